@@ -1,0 +1,89 @@
+"""Print what variants change: first the declarations, then the rule texts, with their figures filled in.
+
+`+` is added, `-` is removed, `~` is changed.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from interpreter.cli.common import add_cache, add_game, add_options, add_variants, open_resolved, place, roots_of
+
+if TYPE_CHECKING:
+    from rulespec.overlay.apply import Applied
+    from rulespec.overlay.edits import Edit
+    from rulespec.overlay.rule_texts import TextChange
+    from rulespec.source.text import Span
+    from rulespec.source.tree import Node
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """GAME, the variants, and the language."""
+    add_game(parser)
+    add_variants(parser)
+    add_options(parser)
+    parser.add_argument("--lang", metavar="L", help="only the texts in this language")
+    add_cache(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print both parts."""
+    from rulespec.overlay.rule_texts import changed_texts
+
+    source, resolved = open_resolved(arguments.game, arguments.variants, arguments.options)
+    roots = roots_of(source)
+    print("Declarations")
+    lines = list(_declarations(resolved.applied))
+    for line, span in lines:
+        print(f"  {line}  ({place(span, roots)})")
+    if not lines:
+        print("  nothing changes")
+    print("\nRule texts")
+    texts = [text for text in changed_texts(source.base, resolved.tree) if arguments.lang in (None, text.language)]
+    for text in texts:
+        print("\n".join(_text_lines(text)))
+    if not texts:
+        print("  nothing changes")
+    return 0
+
+
+def _declarations(applied: Applied) -> Iterator[tuple[str, Span]]:
+    """Each change as a line, with its place."""
+    for edit in applied.edits:
+        yield _edit_line(edit), edit.span
+    for addition in applied.additions:
+        path = ".".join(part for part in addition.locator if isinstance(part, str))
+        yield f"+ {path}: {_short(addition.value)}", addition.key
+
+
+def _edit_line(edit: Edit) -> str:
+    match edit.kind:
+        case "remove":
+            return f"- {edit.path}: {_short(edit.old)}"
+        case "wrap":
+            parts = [f"{len(steps)} before" for steps in (edit.first,) if steps]
+            parts += [f"{len(steps)} after" for steps in (edit.last,) if steps]
+            return f"~ {edit.path}: wrapped, steps: {', '.join(parts)}"
+        case "insert":
+            return f"~ {edit.path}: inserted {len(edit.first or edit.last)} more"
+        case _:
+            new = "nothing" if edit.written is None else _short(edit.written)
+            return f"~ {edit.path}: {_short(edit.old)} -> {new}"
+
+
+def _short(node: Node) -> str:
+    from interpreter.cli.yaml_text import inline
+
+    text = inline(node)
+    return text if len(text) <= 60 else f"{text[:59]}…"
+
+
+def _text_lines(text: TextChange) -> Iterator[str]:
+    form = f", {text.form}" if text.form else ""
+    yield f"  {text.rule} ({text.language}{form})"
+    if text.old is not None:
+        yield f"    - {text.old}"
+    if text.new is not None:
+        yield f"    + {text.new}"

@@ -1,0 +1,216 @@
+"""What commands share: arguments, opening a game, and showing problems."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rulespec.diagnostics.model import Problem, Problems, Related
+from rulespec.source.shipped import content_root
+from rulespec.source.text import SourceFile, Span
+
+if TYPE_CHECKING:
+    from rulespec.game_source import GameSource, Resolved
+    from rulespec.overlay.paths import Found
+    from rulespec.source.tree import Mapping
+
+
+class UsageError(Exception):
+    """The command cannot be carried out as it was typed, or what it names cannot be read. The exit status is 2."""
+
+
+# ---- arguments -------------------------------------------------------------------------------------------------------
+
+
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """The argument GAME."""
+    parser.add_argument("game", metavar="GAME", help="a shipped game's id, or a game's folder")
+
+
+def add_variants(parser: argparse.ArgumentParser) -> None:
+    """The option `--variant`, which may stand several times."""
+    parser.add_argument(
+        "--variant",
+        metavar="V",
+        action="append",
+        default=[],
+        dest="variants",
+        help="a variant's id or file; may stand several times, and their order has no meaning",
+    )
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """The option `--option NAME=VALUE`, which may stand several times."""
+    parser.add_argument(
+        "--option",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        dest="options",
+        help="a value for one of the game's options; may stand several times",
+    )
+
+
+def add_cache(parser: argparse.ArgumentParser) -> None:
+    """The option `--no-cache`."""
+    parser.add_argument("--no-cache", action="store_true", help="neither read nor write the cache folder")
+
+
+def parse_options(words: Iterable[str]) -> dict[str, str]:
+    """`NAME=VALUE` texts as a dictionary. Raises UsageError for another form, and for a name that stands twice."""
+    options: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not (name and equals and value):
+            raise UsageError(f"--option takes NAME=VALUE, and this is {word!r}.")
+        if name in options:
+            raise UsageError(f"--option {name} stands twice.")
+        options[name] = value
+    return options
+
+
+# ---- games -----------------------------------------------------------------------------------------------------------
+
+
+def open_game(name: str) -> tuple[GameSource, Problems]:
+    """Read a game, and what is wrong with its files. Raises UsageError when there is no such game."""
+    from rulespec.game_source import read_game
+
+    problems = Problems()
+    source = read_game(name, problems)
+    if source is None:
+        raise UsageError(first_words(problems))
+    return source, problems
+
+
+def open_resolved(name: str, variants: Sequence[str], options: Sequence[str] = ()) -> tuple[GameSource, Resolved]:
+    """A game with variants, those among them that options switch on. Problems are printed to stderr.
+
+    Raises UsageError when the game, a variant or an option is not there.
+    """
+    from rulespec.game_source import resolve_fully
+
+    source, problems = open_game(name)
+    source, ids = with_variants(source, [*variants, *_switched(source, options)])
+    resolved = resolve_fully(source, ids, problems)
+    if len(problems):
+        print_problems(placed(problems.items, source), stream=sys.stderr)
+    return source, resolved
+
+
+def with_variants(source: GameSource, names: Iterable[str]) -> tuple[GameSource, list[str]]:
+    """The source with variants that are given as files, and the ids of all. UsageError for one that is not there."""
+    from rulespec.game_source import load_variant
+
+    ids: list[str] = []
+    for name in names:
+        problems = Problems()
+        loaded = load_variant(source, name, problems)
+        if loaded is None:
+            raise UsageError(first_words(problems))
+        source, identity = loaded
+        if problems.has_errors:
+            print_problems(problems.items, stream=sys.stderr)
+        if identity not in ids:
+            ids.append(identity)
+    return source, ids
+
+
+def _switched(source: GameSource, words: Iterable[str]) -> tuple[str, ...]:
+    from rulespec.diagnostics.nearest import did_you_mean
+    from rulespec.overlay.options import declared_options, switched_on
+
+    options = parse_options(words)
+    declared = declared_options(source.base)
+    for name in options:
+        if name not in declared:
+            hint = did_you_mean(name, declared) or f"Its options: {', '.join(declared) or 'none'}."
+            raise UsageError(f"The game '{source.id}' has no option '{name}'. {hint}")
+    return switched_on(source.base, options)
+
+
+def find_path(tree: Mapping, path: str) -> Found:
+    """What a path leads to. Raises UsageError when it leads nowhere."""
+    from rulespec.overlay.paths import Lost, find, report_lost, written
+
+    found = find(tree, path)
+    if isinstance(found, Lost):
+        problems = Problems()
+        report_lost(found, path, written(path, "command line"), problems)
+        raise UsageError(first_words(problems))
+    return found
+
+
+def in_order(tree: Mapping) -> Mapping:
+    """The sections in the order of the reference, whichever files they stand in."""
+    from rulespec.model.registry import SECTIONS
+
+    known = {name: number for number, name in enumerate(SECTIONS)}
+    pairs = sorted(tree.pairs, key=lambda pair: known.get(pair[0].text, len(known)))
+    return replace(tree, pairs=tuple(pairs))
+
+
+def first_words(problems: Problems) -> str:
+    """The first problem as a sentence: what is wrong with an argument has no place to point at."""
+    problem = next(iter(problems.errors or problems.items), None)
+    if problem is None:
+        return "This cannot be read."
+    return f"{problem.message} {problem.hint}" if problem.hint else problem.message
+
+
+# ---- problems --------------------------------------------------------------------------------------------------------
+
+
+def print_problems(problems: Sequence[Problem], *, stream: object = None) -> None:
+    """Problems as text, in colour where the terminal has it."""
+    from rulespec.diagnostics.render import render_text
+
+    target = sys.stdout if stream is None else stream
+    print(render_text(problems, colour=_has_colour(target)), file=target)  # type: ignore[arg-type]
+
+
+def _has_colour(stream: object) -> bool:
+    is_terminal = bool(getattr(stream, "isatty", lambda: False)())
+    return is_terminal and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
+
+
+def placed(problems: Iterable[Problem], source: GameSource) -> list[Problem]:
+    """The problems with files named as they are found from the current folder, so that editors can open them."""
+    roots = (source.folder.resolve().parent, content_root())
+    return [_placed(problem, roots) for problem in problems]
+
+
+def _placed(problem: Problem, roots: Sequence[Path]) -> Problem:
+    related = tuple(Related(each.message, _placed_span(each.span, roots)) for each in problem.related)
+    return replace(problem, span=_placed_span(problem.span, roots), related=related)
+
+
+def _placed_span(span: Span, roots: Sequence[Path]) -> Span:
+    name = file_from_here(span.file.name, roots)
+    return Span(SourceFile(name, span.file.text, span.file.line_starts), span.start, span.end)
+
+
+def file_from_here(name: str, roots: Sequence[Path]) -> str:
+    """The path of a content file: relative to the current folder where it is inside, else whole."""
+    found = next((root / name for root in roots if (root / name).is_file()), None)
+    if found is None:
+        return name
+    try:
+        return found.relative_to(Path.cwd()).as_posix()
+    except ValueError:
+        return found.as_posix()
+
+
+def roots_of(source: GameSource) -> tuple[Path, ...]:
+    """The folders that the names of a game's files are relative to."""
+    return (source.folder.resolve().parent, content_root())
+
+
+def place(span: Span, roots: Sequence[Path]) -> str:
+    """`file:line` of a span, for people."""
+    return f"{file_from_here(span.file.name, roots)}:{span.line}"

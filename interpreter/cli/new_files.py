@@ -1,0 +1,85 @@
+"""Writing what `rulespec new` makes: whole or not at all, and never over something that is there."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Final
+
+from interpreter.cli.common import UsageError
+from rulespec.source.shipped import schemas_root
+
+SCHEMA: Final = "content.schema.json"
+SCHEMA_FOLDER: Final = ".schema"  # of a game that `new` wrote: hidden, so it is not read as content
+_MODELINE: Final = "# yaml-language-server: $schema="
+
+
+def template(name: str, words: Mapping[str, str]) -> str:
+    """A template's text with `@WORD@` replaced."""
+    text = files("interpreter.cli").joinpath("templates", name).read_text(encoding="utf-8")
+    for word, value in words.items():
+        text = text.replace(f"@{word}@", value)
+    return text
+
+
+def modeline(place: Path, root: Path | None = None) -> str:
+    """The first line of a content file at `place`, which tells editors its schema.
+
+    A game that `new` wrote has a copy of the schema in its folder, `root`: it goes with the folder. Files elsewhere
+    name the installed one.
+    """
+    if root is None:
+        return f"{_MODELINE}{(schemas_root() / SCHEMA).as_uri()}"
+    up = Path(os.path.relpath(root / SCHEMA_FOLDER / SCHEMA, place.parent)).as_posix()
+    return f"{_MODELINE}{up if up.startswith('../') else f'./{up}'}"
+
+
+def with_modeline(text: str, line: str) -> str:
+    """A content file's text with that first line, in place of one that it has."""
+    first, _, rest = text.partition("\n")
+    return f"{line}\n{rest}" if first.startswith(_MODELINE) else f"{line}\n{text}"
+
+
+def schema_root_of(folder: Path) -> Path | None:
+    """The folder, this or one around it, that has a copy of the schema; None when there is none."""
+    return next((each for each in (folder, *folder.parents) if (each / SCHEMA_FOLDER / SCHEMA).is_file()), None)
+
+
+def write_game(target: Path, texts: Mapping[str, str]) -> None:
+    """A new folder with these files, by relative path, and the schema. Raises UsageError when something is there."""
+    refuse_existing(target)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{target.name}.", dir=target.parent) as made:
+        folder = Path(made) / target.name
+        for name, text in texts.items():
+            place = folder / name
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(text, encoding="utf-8")
+        (folder / SCHEMA_FOLDER).mkdir()
+        shutil.copyfile(schemas_root() / SCHEMA, folder / SCHEMA_FOLDER / SCHEMA)
+        folder.rename(target)
+
+
+def write_file(target: Path, text: str) -> None:
+    """A new file. Raises UsageError when something is there."""
+    refuse_existing(target)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    handle, made = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        Path(made).chmod(0o644)
+        Path(made).rename(target)
+    except OSError:
+        Path(made).unlink(missing_ok=True)
+        raise
+
+
+def refuse_existing(target: Path) -> None:
+    """Raises UsageError when something is at this path."""
+    if target.exists() or target.is_symlink():
+        raise UsageError(f"{target} is there already; nothing was written.")

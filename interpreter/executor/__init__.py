@@ -1,0 +1,1 @@
+"""The Python executor: the meaning of the instruction form."""

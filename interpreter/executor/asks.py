@@ -1,0 +1,199 @@
+"""What a decision offers: candidates of each ask, and what an answer writes, as Python source."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+
+from interpreter.executor.expressions import Source
+from interpreter.executor.loops import over
+from rulespec.lower.ir import Ask, Const, Instr, Name, ZoneIr
+from rulespec.model.types import Piece, strip
+
+STOP = -1
+
+
+def number_asks(instrs: tuple[Instr, ...]) -> dict[int, int]:
+    """A number for each ask, by the identity of its description."""
+    numbers: dict[int, int] = {}
+    for instr in instrs:
+        if instr.op in ("ask", "if_any", "break_unless_any"):
+            numbers.setdefault(id(instr.args[0]), len(numbers))
+    return numbers
+
+
+def candidates_expression(s: Source, ask: Ask, at: int) -> str:
+    """Whether an ask has candidates, as an expression."""
+    return f"cand{s.ask_numbers[id(ask)]}(c)"
+
+
+def write_candidates(s: Source, ask: Ask) -> None:
+    """The function that lists an ask's candidates in stable order, equal ones once."""
+    s.line(f"def cand{s.ask_numbers[id(ask)]}(c):")
+    s.indent += 1
+    if ask.kind == "may":
+        s.line("return [1, 0]")
+        s.indent -= 1
+        return
+    preferred = any(n.if_possible is not None for n in ask.names)
+    s.line("out = []")
+    if preferred:
+        s.line("best = []")
+    plain = _plain_members(s, ask)
+    if plain is not None:
+        s.line(f"return {plain}")
+        s.indent -= 1
+        return
+    with ExitStack() as stack:
+        values = [_name(s, ask, name, stack) for name in ask.names]
+        value = values[0] if len(values) == 1 and not ask.record else "(" + "".join(f"{v}, " for v in values) + ")"
+        s.line(f"out.append({value})")
+        if preferred:
+            tests = [s.test(n.if_possible) for n in ask.names if n.if_possible is not None]
+            with s.block(f"if {' and '.join(tests)}:"):
+                s.line(f"best.append({value})")
+    s.line("return best or out" if preferred else "return out")
+    s.indent -= 1
+
+
+def _plain_members(s: Source, ask: Ask) -> str | None:
+    """One name over sites or numbers with a filter that is one expression: a list comprehension."""
+    if len(ask.names) != 1 or ask.record or ask.alike is not None or ask.names[0].if_possible is not None:
+        return None
+    name = ask.names[0]
+    if isinstance(strip(name.type), Piece) or isinstance(name.source, ZoneIr):
+        return None
+    from interpreter.executor.loops import _items
+
+    variable = s.variable(name.var)
+    lines, text = s.captured(lambda: "True" if name.where is None else s.test(name.where))
+    before, items = s.captured(lambda: _items(s, name.source))
+    if lines:
+        return None
+    s.lines += before
+    distinct = ask.kind != "next"
+    where = "" if name.where is None else f" if {text}"
+    return f"[{variable} for {variable} in {items}{where}]" if distinct else f"list(dict.fromkeys([{variable} for {variable} in {items}{where}]))"
+
+
+def _name(s: Source, ask: Ask, name: Name, stack: ExitStack) -> str:
+    """Opens the loop of one name; gives the expression of its candidate."""
+    variable = s.variable(name.var)
+    if not isinstance(strip(name.type), Piece):
+        stack.enter_context(over(s, name.source, variable))
+        _filter(s, name, stack)
+        _alike(s, ask, name, stack)
+        return variable
+    return _piece(s, ask, name, variable, stack)
+
+
+def _filter(s: Source, name: Name, stack: ExitStack) -> None:
+    if name.where is not None:
+        stack.enter_context(s.block(f"if {s.test(name.where)}:"))
+
+
+def _alike(s: Source, ask: Ask, name: Name, stack: ExitStack) -> None:
+    """Members that are alike are one option: the first of them."""
+    if ask.alike is None:
+        return
+    seen, key = s.temp("seen"), s.temp("key")
+    _before(s, f"{seen} = set()")
+    s.line(f"{key} = {s.ex(ask.alike)}")
+    stack.enter_context(s.block(f"if {key} not in {seen}:"))
+    s.line(f"{seen}.add({key})")
+
+
+def _before(s: Source, text: str) -> None:
+    """Writes a line at the start of the function being written."""
+    for at in range(len(s.lines) - 1, -1, -1):
+        if s.lines[at].lstrip().startswith("def cand"):
+            s.lines.insert(at + 1, "    " * 2 + text)
+            return
+
+
+def _piece(s: Source, ask: Ask, name: Name, variable: str, stack: ExitStack) -> str:
+    """A piece as the chooser sees it: by its code, or by its back where the front is hidden."""
+    seen = None
+    if name.seen is not None and not (isinstance(name.seen, Const) and name.seen.value == 0):
+        seen = s.temp("see")
+        s.line(f"{seen} = {s.test(name.seen)}")
+    variable, code, _ = stack.enter_context(over(s, name.source, variable, ref=True))
+    s.codes_of[name.var] = code
+    _filter(s, name, stack)
+    key, done = s.temp("key"), s.temp("done")
+    _fresh_set(s, ask, name, done)
+    s.line(f"{key} = {variable} // {s.depth_codes} * {s.depth_codes} + {code}")
+    if name.seen is not None:
+        unseen = s.constant(s.world.pieces[strip(name.type).kind].unseen)  # type: ignore[attr-defined]
+        back = f"{variable} // {s.depth_codes} * {s.depth_codes} + {unseen}[{code}]"
+        if seen is None:
+            s.line(f"{variable} = {key} = {back}")
+        else:
+            with s.block(f"if not {seen}:"):
+                s.line(f"{variable} = {key} = {back}")
+    stack.enter_context(s.block(f"if {key} not in {done}:"))
+    s.line(f"{done}.add({key})")
+    _alike(s, ask, name, stack)
+    return variable
+
+
+def _fresh_set(s: Source, ask: Ask, name: Name, done: str) -> None:
+    """The set of pieces met so far: begun again for each combination of the names before."""
+    # the loop just opened begins on an earlier line; the set must be empty each time that loop begins
+    opened = next(i for i in range(len(s.lines) - 1, -1, -1) if _opens(s.lines[i], name, s))
+    indent = len(s.lines[opened]) - len(s.lines[opened].lstrip())
+    s.lines.insert(opened, " " * indent + f"{done} = set()")
+
+
+def _opens(line: str, name: Name, s: Source) -> bool:
+    return line.lstrip().startswith("for ")
+
+
+def write_answer(s: Source, at: int, ask: Ask) -> None:
+    """The function that writes an answer into the slots; gives where to go on."""
+    s.line(f"def answer{at}(c, x):")
+    s.indent += 1
+    if ask.kind == "may":
+        s.line(f"{s.slot(ask.answer)} = x")
+    elif ask.kind == "set":
+        _answer_set(s, ask)
+    elif ask.kind == "next":
+        _answer_next(s, ask)
+    elif len(ask.names) == 1:
+        s.line(f"{s.slot(ask.names[0].slot)} = x")
+    else:
+        for i, name in enumerate(ask.names):
+            s.line(f"{s.slot(name.slot)} = x[{i}]")
+    s.line(f"return {at + 1}")
+    s.indent -= 1
+
+
+def _answer_set(s: Source, ask: Ask) -> None:
+    with s.block(f"if x == {STOP}:"):
+        s.line(f"{s.slot(ask.answer)} = 0" if ask.optional else "raise ValueError(x)")
+    with s.block("else:"):
+        if ask.optional:
+            s.line(f"{s.slot(ask.answer)} = 1")
+        s.line(f"{s.slot(ask.last)}, value = x")
+        s.line(f"{s.slot(ask.picked)} = {s.slot(ask.picked)} + (value,)")
+
+
+def _answer_next(s: Source, ask: Ask) -> None:
+    going = s.slot(ask.answer)
+    left = s.slot(ask.left)
+    with s.block(f"if x == {STOP}:"):
+        s.line(f"{going} = 0")
+    with s.block("else:"):
+        s.line(f"{going} = 1")
+        s.line(f"{s.slot(ask.names[0].slot)} = x")
+        if isinstance(strip(ask.names[0].type), Piece):
+            s.line(f"{left} = drop_piece({left}, x, {s.world.codes})")
+        else:
+            s.line(f"{left} = drop({left}, x)")
+
+
+def pieces_in(ask: Ask) -> tuple[int, ...]:
+    """Which fields of a pick are pieces, so that a pick may come again while there are more of them."""
+    return tuple(i for i, n in enumerate(ask.names) if isinstance(strip(n.type), Piece))
+
+
+

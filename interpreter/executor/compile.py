@@ -1,0 +1,243 @@
+"""Compiles a program once per game: Python source is written from the typed form, and becomes functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from interpreter import rng
+from interpreter.executor import chance, runtime
+from interpreter.executor.asks import number_asks, write_answer, write_candidates
+from interpreter.executor.blocks import Blocks
+from interpreter.executor.expressions import Source, function_name
+from interpreter.executor.layout import Layout, Room, lay_out, rooms
+from interpreter.executor.structure import Structure, analyse
+from rulespec.build import Built
+from rulespec.lower.ir import Ask, CallIr, CallRow, Instr, Ir, Program, walk_ir
+from rulespec.model.types import ListType
+from rulespec.model.world import World
+
+
+@dataclass(slots=True)
+class Compiled:
+    """A game's functions: blocks by instruction, candidates and answers by ask, and what a fresh state holds."""
+
+    world: World
+    program: Program
+    structure: Structure
+    layout: Layout
+    rooms: tuple[Room, ...]
+    handling: runtime.Handling
+    blocks: list[Any]
+    asks: dict[int, Ask]
+    candidates: dict[int, Callable[[list[Any]], list[Any]]]
+    answers: dict[int, Callable[[list[Any], Any], int]]
+    handlers: list[int]
+    empty: list[Any]
+    ranking: tuple[tuple[str, Callable[[list[Any], int], int]], ...]
+    always: tuple[tuple[Any, Callable[[list[Any]], bool]], ...]
+    source: str
+    namespace: dict[str, Any] = field(default_factory=dict)
+
+
+class OutOfRange(Exception):
+    """A step stored a value outside its cell's declared range: a fault of the content, with its instruction."""
+
+    def __init__(self, at: int, value: int, low: int, high: int):
+        super().__init__(f"{value} is outside {low}..{high}")
+        self.at, self.value, self.low, self.high = at, value, low, high
+
+
+def compile_game(built: Built) -> Compiled:
+    """All functions of a built game."""
+    world, program = built.world, built.program
+    structure = analyse(program)
+    layout = lay_out(world, program, set(structure.kept))
+    source = Source(world, layout, structure.temps)
+    source.ask_numbers = number_asks(program.instrs)
+    _write_functions(source, built)
+    _write_asks(source, program)
+    blocks = Blocks(source, program, structure)
+    for start in sorted(structure.entries):
+        if start < len(program.instrs):
+            blocks.write(start)
+    ends = _write_ends(source, program)
+    text = "\n".join(source.lines)
+    namespace = _namespace(world, program, layout, source)
+    exec(compile(text, "<rulespec>", "exec"), namespace)  # noqa: S102 - written above from the typed form alone
+    return _collect(built, structure, layout, namespace, text, ends)
+
+
+def _called(node: Ir) -> set[str]:
+    found: set[str] = set()
+    for n in walk_ir(node):
+        if isinstance(n, CallIr):
+            found.add(n.function)
+        elif isinstance(n, CallRow):
+            found.update(n.functions)
+    return found
+
+
+def _write_functions(s: Source, built: Built) -> None:
+    s.indent = 0
+    for name, function in built.world.functions.items():
+        assert function.body is not None
+        params = [s.variable(f"{name}.{p}") for p, _ in function.params]
+        s.line(f"def {function_name(name)}({', '.join(['c', *params])}):")
+        s.indent = 1
+        text = s.ex(function.body)
+        s.line(f"return {text}")
+        s.indent = 0
+
+
+def _write_asks(s: Source, program: Program) -> None:
+    written: set[int] = set()
+    for at, instr in enumerate(program.instrs):
+        if instr.op in ("ask", "if_any", "break_unless_any"):
+            ask = instr.args[0]
+            if id(ask) not in written:
+                written.add(id(ask))
+                write_candidates(s, ask)
+            if instr.op == "ask":
+                write_answer(s, at, ask)
+
+
+def _write_ends(s: Source, program: Program) -> list[str]:
+    """The functions that rank players and test what must always hold."""
+    names = []
+    for i, (_, ir) in enumerate(program.ranking):
+        s.line(f"def rank{i}(c, {s.variable('player')}):")
+        _returning(s, ir)
+        names.append(f"rank{i}")
+    for i, (_, ir) in enumerate(program.always):
+        s.line(f"def always{i}(c):")
+        _returning(s, ir)
+    return names
+
+
+def _returning(s: Source, ir: Ir) -> None:
+    s.indent = 1
+    s.line(f"return {s.ex(ir)}")
+    s.indent = 0
+
+
+def _namespace(world: World, program: Program, layout: Layout, s: Source) -> dict[str, Any]:
+    handling = make_handling(world, layout)
+    slots = sorted(layout.slots)
+    clear = tuple((layout.slots[i], () if isinstance(program.slots[i].type, ListType) else 0) for i in slots)
+    units, together = layout.regions["units"], layout.regions["together"]
+
+    def unwind(c: list[Any]) -> None:
+        """Leaves every block that is open."""
+        for cell, empty in clear:
+            c[cell] = empty
+        c[units] = c[together] = 0
+
+    return {
+        "bits": runtime.bits,
+        "divide": runtime.divide,
+        "remainder": runtime.remainder,
+        "longest": runtime.longest,
+        "stretch": runtime.stretch,
+        "reach": runtime.reach,
+        "drop": runtime.drop,
+        "drop_piece": runtime.drop_piece,
+        "take_from_stack": runtime.take_from_stack,
+        "put_on_stack": runtime.put_on_stack,
+        "flip_pieces": chance.flip_pieces,
+        "draw": chance.draw,
+        "shuffle_stack": chance.shuffle_stack,
+        "pick_unseen": chance.pick_unseen,
+        "handling": handling,
+        "unwind": unwind,
+        "OutOfRange": OutOfRange,
+        "INCREMENTS": {name: rng.increment(name) for name in program.streams},
+        "EFFECTS": _effects(program, layout),
+        **s.constants,
+    }
+
+
+def make_handling(world: World, layout: Layout) -> runtime.Handling:
+    """Taking and putting for all places of all zones."""
+    places = []
+    for zone in world.zones.values():
+        count = world.pieces[zone.holds].count
+        for i in range(zone.places):
+            base = layout.zones[zone.key] + i * layout.strides[zone.key]
+            places.append((zone.shape, base, layout.strides[zone.key], zone.capacity[i], count))
+    return runtime.Handling(places, world.codes, world.depth)
+
+
+def _effects(program: Program, layout: Layout) -> list[dict[int, Any]]:
+    """For each nesting level: by effect, the cells of its parameters, their values, where back goes, the entry."""
+    levels = max((level for level, _ in program.effect_procs), default=0) + 1
+    found: list[dict[int, Any]] = [{} for _ in range(levels)]
+    by_id = {p.id: p for p in program.procs}
+    for (level, value), call in program.effect_procs.items():
+        if call is not None:
+            proc = by_id[call[0]]
+            cells = tuple(layout.slots[s] for s in proc.params)
+            found[level][value] = (cells, call[1], layout.slots[proc.back], proc.entry)
+    return found
+
+
+def _collect(
+    built: Built, structure: Structure, layout: Layout, namespace: dict[str, Any], text: str, ranks: list[str]
+) -> Compiled:
+    program, world = built.program, built.world
+    numbers = number_asks(program.instrs)
+    asks = {at: i.args[0] for at, i in enumerate(program.instrs) if i.op == "ask"}
+    blocks: list[Any] = [namespace.get(f"b{at}") for at in range(len(program.instrs))]
+    special = {at for at, i in enumerate(program.instrs) if i.op in ("ask", "try")}
+    blocks = [None if at in special else b for at, b in enumerate(blocks)]
+    return Compiled(
+        world=world,
+        program=program,
+        structure=structure,
+        layout=layout,
+        rooms=rooms(world, program, layout),
+        handling=namespace["handling"],
+        blocks=blocks,
+        asks=asks,
+        candidates={at: namespace[f"cand{numbers[id(ask)]}"] for at, ask in asks.items()},
+        answers={at: namespace[f"answer{at}"] for at in asks},
+        handlers=_handlers(program.instrs, program, structure),
+        empty=_fresh(world, program, layout, namespace["handling"]),
+        ranking=tuple((word, namespace[r]) for (word, _), r in zip(program.ranking, ranks, strict=True)),
+        always=tuple((span, namespace[f"always{i}"]) for i, (span, _) in enumerate(program.always)),
+        source=text,
+        namespace=namespace,
+    )
+
+
+def _handlers(instrs: tuple[Instr, ...], program: Program, st: Structure) -> list[int]:
+    """For each instruction the innermost unit around it in its block: the number of its beginning, or -1."""
+    found = [-1] * len(instrs)
+    for proc in program.procs:
+        open_units: list[int] = []
+        for at in range(proc.entry, proc.end):
+            op = instrs[at].op
+            if op == "unit_end" or (op == "orelse"):
+                if open_units:
+                    open_units.pop()
+            found[at] = open_units[-1] if open_units else -1
+            if op in ("unit", "try"):
+                open_units.append(at)
+    return found
+
+
+def _fresh(world: World, program: Program, layout: Layout, handling: runtime.Handling) -> list[Any]:
+    """The cells before set-up: regions and zones at their start, no generator seeded."""
+    cells: list[Any] = [0] * layout.size
+    for region in program.regions:
+        base = layout.regions[region.key]
+        cells[base : base + region.places] = region.start
+    for slot, cell in layout.slots.items():
+        if isinstance(program.slots[slot].type, ListType):
+            cells[cell] = ()
+    for zone in world.zones.values():
+        for i, codes in enumerate(program.starts.get(zone.key, [])):
+            for code in codes:
+                handling.put(cells, zone.first + i, code)
+    return cells

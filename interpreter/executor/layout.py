@@ -1,0 +1,152 @@
+"""Where everything lies in a state: the cells of a game, in order, with what each can hold.
+
+A state is a list of integers (and, in the slots of blocks, tuples of them). In bytes it is as long for
+every state of a game: each cell has a fixed width, and a tuple a fixed room.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulespec.lower.ir import Program
+from rulespec.model.types import Integer, ListType, Piece, Record, SetType, Type, strip
+from rulespec.model.world import World
+
+PC = 0
+MOST_STATE_BYTES = 1 << 16
+
+
+@dataclass(slots=True)
+class Layout:
+    """Offsets of regions, zones, streams and slots; `size` cells in all."""
+
+    size: int = 1
+    regions: dict[str, int] = field(default_factory=dict)
+    zones: dict[str, int] = field(default_factory=dict)
+    strides: dict[str, int] = field(default_factory=dict)
+    streams: dict[str, int] = field(default_factory=dict)
+    slots: dict[int, int] = field(default_factory=dict)
+    horizon: int = 0
+
+
+def lay_out(world: World, program: Program, kept: set[int]) -> Layout:
+    """The layout of a game; `kept` are the slots that outlive a decision and so belong to the state."""
+    layout = Layout()
+    for region in program.regions:
+        layout.regions[region.key] = layout.size
+        layout.size += region.places
+    layout.horizon = layout.size
+    layout.size += 1
+    for zone in world.zones.values():
+        kind = world.pieces[zone.holds]
+        stride = {"slot": 1, "pool": kind.count, "stack": 1 + zone.room}[zone.shape]
+        layout.zones[zone.key], layout.strides[zone.key] = layout.size, stride
+        layout.size += stride * zone.places
+    for stream in program.streams:
+        layout.streams[stream] = layout.size
+        layout.size += 1
+    for slot in sorted(kept):
+        layout.slots[slot] = layout.size
+        layout.size += 1
+    return layout
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How a cell is written as bytes: `width` bytes, signed or not; a tuple has room for `most` entries of `width`."""
+
+    width: int
+    signed: bool = False
+    most: int | None = None
+    parts: int = 1
+
+    @property
+    def size(self) -> int:
+        return self.width if self.most is None else 2 + self.most * self.parts * self.width
+
+
+def width_for(low: int, high: int) -> Room:
+    """The fewest bytes that hold every integer from `low` to `high`."""
+    for width in (1, 2, 4, 8):
+        if low >= 0 and high < 1 << (8 * width):
+            return Room(width)
+        if low < 0 and -(1 << (8 * width - 1)) <= low and high < 1 << (8 * width - 1):
+            return Room(width, signed=True)
+    return Room(8, signed=True)
+
+
+def rooms(world: World, program: Program, layout: Layout) -> tuple[Room, ...]:
+    """The room of every cell, in order."""
+    found = [width_for(0, len(program.instrs))]
+    for region in program.regions:
+        found += [width_for(region.low, region.high)] * region.places
+    found.append(Room(1))
+    for zone in world.zones.values():
+        kind = world.pieces[zone.holds]
+        found += _zone_rooms(zone.shape, kind.count, max(kind.supply, default=0), zone.room) * zone.places
+    found += [Room(8)] * len(program.streams)
+    found += [slot_room(world, program.slots[s].type) for s in sorted(layout.slots)]
+    return tuple(found)
+
+
+def _zone_rooms(shape: str, codes: int, most: int, room: int) -> list[Room]:
+    if shape == "slot":
+        return [width_for(0, codes)]
+    if shape == "pool":
+        return [width_for(0, 255 if most < 256 else 65535)] * codes
+    return [width_for(0, room)] + [width_for(0, codes)] * room
+
+
+def slot_room(world: World, t: Type) -> Room:
+    """The room of a block's slot, by its type."""
+    inner = strip(t)
+    if isinstance(inner, ListType):
+        parts = len(inner.of.fields) if isinstance(inner.of, Record) else 1
+        return Room(4, signed=True, most=inner.most, parts=parts)
+    if isinstance(inner, SetType):
+        return Room((world.domains[inner.of.domain].size + 7) // 8 or 1)
+    if isinstance(inner, Piece):
+        return Room(4, signed=True)
+    if isinstance(inner, Integer) and inner.low is not None and inner.high is not None and inner == t:
+        return width_for(min(inner.low, 0), max(inner.high, 0))
+    return Room(4, signed=True)
+
+
+def to_bytes(cells: list[object], rooms_: tuple[Room, ...]) -> bytes:
+    """A state's cells as bytes, always as many."""
+    parts: list[bytes] = []
+    for value, room in zip(cells, rooms_, strict=True):
+        if room.most is None:
+            parts.append(int(value).to_bytes(room.width, "little", signed=room.signed))  # type: ignore[call-overload]
+        else:
+            parts.append(_tuple_bytes(value if isinstance(value, tuple) else (), room))
+    return b"".join(parts)
+
+
+def _tuple_bytes(items: tuple[object, ...], room: Room) -> bytes:
+    flat = [part for item in items for part in (item if isinstance(item, tuple) else (item,))]
+    body = b"".join(int(x).to_bytes(room.width, "little", signed=True) for x in flat)  # type: ignore[call-overload]
+    return (len(items).to_bytes(2, "little") + body).ljust(room.size, b"\0")
+
+
+def from_bytes(data: bytes, rooms_: tuple[Room, ...]) -> list[object]:
+    """The cells that bytes stand for; ValueError where they are not a state of this game."""
+    if len(data) != sum(r.size for r in rooms_):
+        raise ValueError(f"a state of this game has {sum(r.size for r in rooms_)} bytes, not {len(data)}")
+    cells: list[object] = []
+    at = 0
+    for room in rooms_:
+        chunk = data[at : at + room.size]
+        at += room.size
+        cells.append(int.from_bytes(chunk, "little", signed=room.signed) if room.most is None else _tuple_of(chunk, room))
+    return cells
+
+
+def _tuple_of(chunk: bytes, room: Room) -> object:
+    count = int.from_bytes(chunk[:2], "little")
+    width = room.width
+    body = chunk[2 : 2 + count * room.parts * width]
+    flat = [int.from_bytes(body[i : i + width], "little", signed=True) for i in range(0, len(body), width)]
+    if room.parts == 1:
+        return tuple(flat)
+    return tuple(tuple(flat[i : i + room.parts]) for i in range(0, len(flat), room.parts))

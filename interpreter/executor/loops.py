@@ -1,0 +1,408 @@
+"""Loops of the instruction form as Python source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from interpreter.executor.expressions import Source, none_of, table_name
+from interpreter.executor.zones import base_of, zone_parts
+from rulespec.lower import ir as I  # noqa: N812
+from rulespec.lower.ir import Ir, children, walk_ir
+from rulespec.model.types import Integer, ListType, Piece, SetType, Zone, strip
+
+
+def needs_ref(node: Ir | None, name: str) -> bool:
+    """Whether an expression uses a piece itself and not only its code."""
+    if node is None:
+        return False
+    if isinstance(node, I.Var):
+        return node.name == name
+    if isinstance(node, I.CodeOf) and isinstance(node.piece, I.Var):
+        return False
+    return any(needs_ref(child, name) for child in children(node))
+
+
+@contextmanager
+def over(s: Source, source: Ir, name: str, *, ref: bool = False) -> Iterator[tuple[str, str, str]]:
+    """A loop over a source: gives the variable, the code (for pieces of a zone) and how often it counts."""
+    t = strip(source.type)
+    if isinstance(source, I.ZoneRead) and source.what == "all":
+        source, t = source.zone, strip(source.zone.type)
+    if isinstance(t, Zone):
+        with _over_zone(s, source, name, ref) as found:
+            yield found
+        return
+    with s.block(f"for {name} in {_items(s, source)}:"):
+        yield name, f"({name} % {s.world.codes})", "1"
+
+
+def _items(s: Source, source: Ir) -> str:
+    """A Python iterable of a source's members."""
+    if isinstance(source, I.Whole):
+        return f"range({source.size})"
+    t = strip(source.type)
+    if isinstance(t, SetType):
+        if isinstance(source, I.Table) and source.table.endswith(".bits"):
+            return f"{table_name(s, source.table.removesuffix('bits') + 'items', t)}[{s.ex(source.index)}]"
+        return f"bits({s.ex(source)})"
+    return s.ex(source)
+
+
+@contextmanager
+def _over_zone(s: Source, zone: Ir, name: str, ref: bool) -> Iterator[tuple[str, str, str]]:
+    decl, place = zone_parts(s, zone)
+    code = f"{name}_c"
+    if ref and not isinstance(place, I.Const):
+        kept = s.temp("p")
+        s.line(f"{kept} = {s.ex(place)}")
+        start = f"({kept} + {decl.first}) * {s.depth_codes}"
+    else:
+        start = str(((place.value if isinstance(place, I.Const) else 0) + decl.first) * s.depth_codes)  # type: ignore[operator]
+    base = base_of(s, zone)
+    if decl.shape == "slot":
+        with s.block(f"for {code} in ((c[{base}] - 1,) if c[{base}] else ()):"):
+            s.line(f"{name} = {start} + {code}") if ref else None
+            yield name, code, "1"
+    elif decl.shape == "pool":
+        count = s.temp("n")
+        start_cell = s.temp("b")
+        s.line(f"{start_cell} = {base}")
+        size = s.world.pieces[decl.holds].count
+        with s.block(f"for {code}, {count} in enumerate(c[{start_cell}:{start_cell} + {size}]):"), s.block(f"if {count}:"):
+            s.line(f"{name} = {start} + {code}") if ref else None
+            yield name, code, count
+    else:
+        at, start_cell = s.temp("i"), s.temp("b")
+        s.line(f"{start_cell} = {base}")
+        with s.block(f"for {at} in range(c[{start_cell}]):"):
+            s.line(f"{code} = c[{start_cell} + 1 + {at}] - 1")
+            s.line(f"{name} = {start} + {at} * {s.world.codes} + {code}") if ref else None
+            yield name, code, "1"
+
+
+def _enter(s: Source, n: I.Comprehend) -> tuple[str, bool]:
+    """The loop's variable, and whether the piece itself is needed."""
+    name = s.variable(n.name)
+    piece = isinstance(_element(s, n.source), Piece)
+    ref = piece and (needs_ref(n.where, n.name) or needs_ref(n.value, n.name) or n.op in _KEEPS)
+    return name, ref
+
+
+_KEEPS = ("first", "most", "least", "sort", "longest", "stretch")
+
+
+def _element(s: Source, source: Ir) -> object:
+    t = strip(source.type)
+    if isinstance(t, Zone):
+        return Piece(s.world.zones[t.key].holds, t.key)
+    return t.of if isinstance(t, (ListType, SetType)) else None
+
+
+@contextmanager
+def _loop(s: Source, n: I.Comprehend) -> Iterator[tuple[str, str]]:
+    """The loop with its filter: inside, the member counts `times`."""
+    name, ref = _enter(s, n)
+    with over(s, n.source, name, ref=ref) as (variable, code, times):
+        if isinstance(_element(s, n.source), Piece):
+            s.codes_of[n.name] = code
+        if n.where is None:
+            yield variable, times
+        else:
+            with s.block(f"if {s.test(n.where)}:"):
+                yield variable, times
+
+
+def comprehend(s: Source, n: I.Comprehend) -> str:
+    """The Python expression of a closed operator; its loop is written before it."""
+    if n.op in ("longest", "stretch"):
+        return _stretches(s, n)
+    if n.op == "count":
+        quick = _count_by_table(s, n)
+        if quick is not None:
+            return quick
+    if n.op in ("count", "any", "all") and n.source.type is not None:
+        unrolled = _unrolled(s, n)
+        if unrolled is not None:
+            return unrolled
+    if n.op in ("most", "least"):
+        return _best(s, n)
+    if n.op == "sort":
+        return _sorted(s, n)
+    return _FOLDS[n.op](s, n)
+
+
+def _count(s: Source, n: I.Comprehend) -> str:
+    total = s.temp("n")
+    s.line(f"{total} = 0")
+    with _loop(s, n) as (_, times):
+        s.line(f"{total} += {times}")
+    return total
+
+
+def _any(s: Source, n: I.Comprehend) -> str:
+    found = s.temp("a")
+    s.line(f"{found} = False")
+    with _loop(s, n):
+        s.line(f"{found} = True")
+        s.line("break")
+    return found
+
+
+def _all(s: Source, n: I.Comprehend) -> str:
+    found = s.temp("a")
+    s.line(f"{found} = True")
+    assert n.value is not None
+    with _loop(s, n), s.block(f"if not {s.test(n.value)}:"):
+        s.line(f"{found} = False")
+        s.line("break")
+    return found
+
+
+def _first(s: Source, n: I.Comprehend) -> str:
+    found = s.temp("a")
+    s.line(f"{found} = {none_of(n.type)}")
+    with _loop(s, n) as (variable, _):
+        s.line(f"{found} = {variable}")
+        s.line("break")
+    return found
+
+
+def _sum(s: Source, n: I.Comprehend) -> str:
+    total = s.temp("n")
+    s.line(f"{total} = 0")
+    assert n.value is not None
+    with _loop(s, n) as (_, times):
+        value = s.ex(n.value)
+        s.line(f"{total} += {value}" + (f" * {times}" if times != "1" else ""))
+    return total
+
+
+def _list(s: Source, n: I.Comprehend) -> str:
+    items = s.temp("l")
+    s.line(f"{items} = []")
+    assert n.value is not None
+    with _loop(s, n) as (_, times):
+        value = s.ex(n.value)
+        s.line(f"{items}.append({value})" if times == "1" else f"{items} += [{value}] * {times}")
+    return f"tuple({items})"
+
+
+def _set(s: Source, n: I.Comprehend) -> str:
+    items = s.temp("s")
+    s.line(f"{items} = 0")
+    assert n.value is not None
+    with _loop(s, n):
+        s.line(f"{items} |= 1 << {s.ex(n.value)}")
+    return items
+
+
+def _extreme(s: Source, n: I.Comprehend) -> str:
+    best = s.temp("m")
+    none = none_of(n.type)
+    s.line(f"{best} = {none}")
+    assert n.value is not None
+    with _loop(s, n):
+        value = s.atom(n.value)
+        sign = "<" if n.op == "min" else ">"
+        with s.block(f"if {best} == {none} or {value} {sign} {best}:"):
+            s.line(f"{best} = {value}")
+    return best
+
+
+_FOLDS = {
+    "count": _count,
+    "any": _any,
+    "all": _all,
+    "first": _first,
+    "sum": _sum,
+    "list": _list,
+    "set": _set,
+    "min": _extreme,
+    "max": _extreme,
+}
+
+
+def _best(s: Source, n: I.Comprehend) -> str:
+    """All members that share first (or last) place."""
+    best, items = s.temp("m"), s.temp("l")
+    s.line(f"{best}, {items} = None, []")
+    assert n.value is not None
+    with _loop(s, n) as (variable, times):
+        value = s.atom(n.value)
+        sign = ">" if n.op == "most" else "<"
+        with s.block(f"if {best} is None or {value} {sign} {best}:"):
+            s.line(f"{best}, {items} = {value}, [{variable}] * {times}" if times != "1" else f"{best}, {items} = {value}, [{variable}]")
+        with s.block(f"elif {value} == {best}:"):
+            s.line(f"{items}.append({variable})" if times == "1" else f"{items} += [{variable}] * {times}")
+    return f"tuple({items})"
+
+
+def count_of_best(s: Source, n: I.ItemAt) -> str | None:
+    """How many share first place, without listing them."""
+    best = n.items
+    if not isinstance(best, I.Comprehend) or best.op not in ("most", "least"):
+        return None
+    assert best.value is not None
+    straight = _unrolled_values(s, best)
+    extreme = "max" if best.op == "most" else "min"
+    if straight is not None:
+        top = s.temp("m")
+        s.line(f"{top} = {extreme}({', '.join(straight)})")
+        return "(" + " + ".join(f"({v} == {top})" for v in straight) + ")"
+    top, total = s.temp("m"), s.temp("n")
+    s.line(f"{top}, {total} = None, 0")
+    with _loop(s, best) as (_, times):
+        value = s.atom(best.value)
+        with s.block(f"if {top} is None or {value} {'>' if best.op == 'most' else '<'} {top}:"):
+            s.line(f"{top}, {total} = {value}, {times}")
+        with s.block(f"elif {value} == {top}:"):
+            s.line(f"{total} += {times}")
+    return total
+
+
+MOST_UNROLLED = 6
+
+
+def _unrolled_values(s: Source, n: I.Comprehend) -> list[str] | None:
+    """The values of a fold over a small domain, written out one by one; None where it is not that small."""
+    if not isinstance(n.source, I.Whole) or n.where is not None or not 2 <= n.source.size <= MOST_UNROLLED:
+        return None
+    assert n.value is not None
+    from rulespec.lower.substitute import substitute
+
+    values = []
+    for i in range(n.source.size):
+        at = I.Const(type=n.value.type, value=i)
+        name = s.temp("u")
+        s.line(f"{name} = {s.ex(substitute(n.value, {n.name: at}))}")
+        values.append(name)
+    return values
+
+
+def _unrolled(s: Source, n: I.Comprehend) -> str | None:
+    """`any`, `all` or `count` over a small domain as one condition, where each part is one expression."""
+    if not isinstance(n.source, I.Whole) or not 1 <= n.source.size <= MOST_UNROLLED:
+        return None
+    from rulespec.lower.substitute import substitute
+
+    body = n.where if n.op != "all" else n.value
+    if body is None or (n.op == "all" and n.where is not None):
+        return None
+    parts = []
+    for i in range(n.source.size):
+        at = I.Const(type=Integer(i, i), value=i)
+        lines, text = s.captured(lambda at=at: s.test(substitute(body, {n.name: at})))  # type: ignore[misc]
+        if lines:
+            return None
+        parts.append(text)
+    if n.op == "count":
+        return "(" + " + ".join(f"(1 if {p} else 0)" for p in parts) + ")"
+    return "(" + (" or " if n.op == "any" else " and ").join(parts) + ")"
+
+
+def _count_by_table(s: Source, n: I.Comprehend) -> str | None:
+    """`count(w in pool where w.attribute == x)`: the cells to add are known from x."""
+    t = strip(n.source.type)
+    if not isinstance(t, Zone) or s.world.zones[t.key].shape != "pool":
+        return None
+    if n.where is None:
+        return f"sum(c[{_cells(s, n.source)}])"
+    w = n.where
+    if not (isinstance(w, I.Compare) and w.op == "==" and isinstance(w.left, I.Table)):
+        return None
+    inner = w.left.index
+    if not (isinstance(inner, I.CodeOf) and isinstance(inner.piece, I.Var) and inner.piece.name == n.name):
+        return None
+    if any(isinstance(x, I.Var) and x.name == n.name for x in walk_ir(w.right)):
+        return None
+    return _sum_of_codes(s, n.source, w.left.table, w.right)
+
+
+def _cells(s: Source, zone: Ir) -> str:
+    base = base_of(s, zone)
+    size = s.world.pieces[s.world.zones[strip(zone.type).key].holds].count  # type: ignore[attr-defined]
+    if re.fullmatch(r"\d+", base):
+        return f"{base}:{int(base) + size}"
+    name = s.temp("b")
+    s.line(f"{name} = {base}")
+    return f"{name}:{name} + {size}"
+
+
+def _sum_of_codes(s: Source, zone: Ir, table: str, wanted: Ir) -> str | None:
+    kind = s.world.pieces[s.world.zones[strip(zone.type).key].holds]  # type: ignore[attr-defined]
+    values = s.world.table(table)[: kind.count]
+    if any(not isinstance(v, int) or v < 0 for v in values):
+        return None
+    top = max(values, default=0)  # type: ignore[type-var]
+    groups = [[i for i, v in enumerate(values) if v == k] for k in range(top + 1)]  # type: ignore[operator]
+    sizes = {len(g) for g in groups}
+    if len(sizes) != 1 or not 1 <= (size := sizes.pop()) <= 4 or strip(wanted.type) != wanted.type:
+        return None
+    if any(g != list(range(g[0], g[0] + size)) for g in groups):
+        return None
+    low, high = (wanted.type.low, wanted.type.high) if isinstance(wanted.type, Integer) else (0, top)
+    if low is None or high is None or low < 0 or high > top:  # type: ignore[operator]
+        return None
+    starts = [g[0] for g in groups]
+    at = s.temp("b")
+    step = starts[1] - starts[0] if len(starts) > 1 else 0
+    even = all(v == i * step for i, v in enumerate(starts))
+    base = base_of(s, zone)
+    offset = f"{s.ex(wanted)} * {step}" if even else f"{s.constant(tuple(starts))}[{s.ex(wanted)}]"
+    if isinstance(wanted, I.Const) and re.fullmatch(r"\d+", base):
+        at_number = int(base) + starts[wanted.value]  # type: ignore[index]
+        return "(" + " + ".join(f"c[{at_number + i}]" for i in range(size)) + ")"
+    s.line(f"{at} = {base} + {offset}")
+    return "(" + " + ".join(f"c[{at} + {i}]" if i else f"c[{at}]" for i in range(size)) + ")"
+
+
+def _sorted(s: Source, n: I.Comprehend) -> str:
+    items = s.temp("l")
+    s.line(f"{items} = []")
+    assert n.value is not None
+    with _loop(s, n) as (variable, times):
+        entry = f"({s.ex(n.value)}, len({items}), {variable})"
+        if times == "1":
+            s.line(f"{items}.append({entry})")
+        else:
+            with s.block(f"for _ in range({times}):"):
+                s.line(f"{items}.append({entry})")
+    return f"tuple(x[2] for x in sorted({items}))"
+
+
+def _stretches(s: Source, n: I.Comprehend) -> str:
+    items, kept = s.temp("l"), s.temp("k")
+    s.line(f"{items}, {kept} = [], []")
+    name, _ = _enter(s, n)
+    with over(s, n.source, name, ref=True) as (variable, code, _times):
+        if isinstance(_element(s, n.source), Piece):
+            s.codes_of[n.name] = code
+        s.line(f"{items}.append({variable})")
+        s.line(f"{kept}.append({'True' if n.where is None else s.test(n.where)})")
+    if n.op == "longest":
+        return f"longest({items}, {kept})"
+    assert n.around is not None
+    return f"stretch({items}, {kept}, {s.ex(n.around)})"
+
+
+def walk(s: Source, n: I.WalkIr) -> str:
+    """Follows a step until there is none or a member comes again."""
+    at, path = s.variable(n.name), s.temp("l")
+    s.line(f"{at}, {path} = {s.ex(n.start)}, []")
+    with s.block(f"while {at} >= 0 and {at} not in {path}:"):
+        s.line(f"{path}.append({at})")
+        s.line(f"{at} = {s.ex(n.step)}")
+    return f"tuple({path})"
+
+
+def reach(s: Source, n: I.ReachIr) -> str:
+    """The members within a budget; neighbours and prices are small functions of a member."""
+    name = s.variable(n.name)
+    via, cost = s.temp("via"), s.temp("cost")
+    with s.block(f"def {via}({name}):"):
+        s.line(f"return {_items(s, n.via)}")
+    with s.block(f"def {cost}({name}):"):
+        s.line(f"return {s.ex(n.cost)}")
+    return f"reach({s.ex(n.start)}, {s.ex(n.within)}, {via}, {cost})"

@@ -1,0 +1,152 @@
+"""The shape of a program: which ends match which beginnings, what suspends, what can fail, which slots are temporary."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulespec.lower.ir import Ask, Instr, Ir, Local, Program, walk_ir
+
+OPENERS = {"if": "end", "if_any": "end", "loop": "end_loop", "try": "end_try"}
+LEAVES = ("call", "callv", "check", "ask", "try", "orelse", "finish", "halt", "ret")
+MAY_FAIL = ("require", "pay", "move", "ask", "flip")
+
+
+@dataclass(slots=True)
+class Structure:
+    """`end` and `middle` (else, orelse) of each opener; `start` of each end; what is split at decisions."""
+
+    end: dict[int, int] = field(default_factory=dict)
+    middle: dict[int, int] = field(default_factory=dict)
+    start: dict[int, int] = field(default_factory=dict)
+    loops: dict[int, int] = field(default_factory=dict)
+    split: set[int] = field(default_factory=set)
+    proc_of: list[int] = field(default_factory=list)
+    can_fail: set[int] = field(default_factory=set)
+    temps: frozenset[int] = frozenset()
+    kept: frozenset[int] = frozenset()
+    entries: set[int] = field(default_factory=set)
+
+
+def analyse(program: Program) -> Structure:
+    """The structure of a program."""
+    st = Structure(proc_of=[-1] * len(program.instrs))
+    for proc in program.procs:
+        for i in range(proc.entry, proc.end):
+            st.proc_of[i] = proc.id
+        _match(program.instrs, proc.entry, proc.end, st)
+    _split(program, st)
+    _failing(program, st)
+    _entries(program, st)
+    _temporaries(program, st)
+    return st
+
+
+def _match(instrs: tuple[Instr, ...], entry: int, end: int, st: Structure) -> None:
+    stack: list[int] = []
+    for i in range(entry, end):
+        op = instrs[i].op
+        if op in OPENERS:
+            stack.append(i)
+        elif op in ("else", "orelse"):
+            st.middle[stack[-1]] = i
+            st.start[i] = stack[-1]
+        elif op in OPENERS.values():
+            opener = stack.pop()
+            st.end[opener] = i
+            st.start[i] = opener
+        elif op in ("break_if", "break_unless_any"):
+            st.loops[i] = next(k for k in reversed(stack) if instrs[k].op == "loop")
+
+
+def _split(program: Program, st: Structure) -> None:
+    """Compound instructions with something inside that leaves the block cannot be Python's own."""
+    for opener, end in st.end.items():
+        inside = program.instrs[opener : end + 1]
+        if program.instrs[opener].op == "try" or any(i.op in LEAVES for i in inside):
+            st.split.add(opener)
+
+
+def _failing(program: Program, st: Structure) -> None:
+    """The blocks in which something can fail, directly or in what they call."""
+    calls: dict[int, set[int]] = {}
+    for proc in program.procs:
+        body = program.instrs[proc.entry : proc.end]
+        if any(i.op in MAY_FAIL for i in body):
+            st.can_fail.add(proc.id)
+        calls[proc.id] = {i.args[0] for i in body if i.op == "call"}
+        if any(i.op in ("callv", "check") for i in body):
+            st.can_fail.add(proc.id)
+    changed = True
+    while changed:
+        more = {p for p, to in calls.items() if p not in st.can_fail and to & st.can_fail}
+        st.can_fail |= more
+        changed = bool(more)
+
+
+def fails(program: Program, st: Structure, at: int) -> bool:
+    """Whether one instruction can fail or ask."""
+    instr = program.instrs[at]
+    if instr.op == "call":
+        return instr.args[0] in st.can_fail
+    return instr.op in MAY_FAIL or instr.op in ("callv", "check", "try")
+
+
+def _entries(program: Program, st: Structure) -> None:
+    """The instructions at which a block of Python can begin."""
+    for proc in program.procs:
+        st.entries.add(proc.entry)
+    for i, instr in enumerate(program.instrs):
+        if instr.op in ("call", "callv", "check", "ask", "try", "orelse"):
+            st.entries |= {i, i + 1}
+    for opener in st.split:
+        op = program.instrs[opener].op
+        if op == "loop":
+            st.entries |= {opener + 1, st.end[opener] + 1}
+        else:
+            st.entries.add(st.end[opener] + 1)
+            if opener in st.middle:
+                st.entries.add(st.middle[opener] + 1)
+
+
+# ---- slots ------------------------------------------------------------------------------------------
+
+
+def slots_used(value: object) -> set[int]:
+    """The slots that an operand mentions."""
+    found: set[int] = set()
+    if isinstance(value, Ir):
+        found |= {n.slot for n in walk_ir(value) if isinstance(n, Local) and n.slot >= 0}
+    elif isinstance(value, Ask):
+        found |= {s for s in (value.picked, value.last, value.left, value.answer) if s >= 0}
+        for name in value.names:
+            found.add(name.slot)
+            for part in (name.source, name.where, name.if_possible, name.seen):
+                found |= slots_used(part)
+        found |= slots_used(value.amount) | slots_used(value.alike)
+    elif isinstance(value, (tuple, list)):
+        for v in value:
+            found |= slots_used(v)
+    return found
+
+
+def _temporaries(program: Program, st: Structure) -> None:
+    """Slots that live only between two points where a block leaves: Python variables, not part of the state."""
+    regions: dict[int, set[int]] = {}
+    region = 0
+    for i, instr in enumerate(program.instrs):
+        if i in st.entries:
+            region += 1
+        slots = slots_used(instr.args)
+        if instr.op in ("set", "forget", "resolve", "unit", "unit_end", "try", "orelse"):
+            slots.add(instr.args[0])
+        for slot in slots:
+            # what an ask reads or writes is read again when it is answered
+            regions.setdefault(slot, set()).add(-1 if instr.op in ("ask", "if_any", "break_unless_any") else region)
+            if instr.op in ("unit", "unit_end", "try", "orelse"):
+                regions[slot].add(-1)
+    fixed = {slot for proc in program.procs for slot in (proc.back, *proc.params)}
+    temps = {s for s, where in regions.items() if len(where) == 1 and -1 not in where and s not in fixed}
+    st.temps = frozenset(temps)
+    st.kept = frozenset(range(len(program.slots))) - st.temps
+    used = set(regions) | fixed
+    st.kept = frozenset(s for s in st.kept if s in used)

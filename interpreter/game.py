@@ -1,0 +1,175 @@
+"""A game ready to be played: loaded, checked, compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as AbstractMapping
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from interpreter.executor.compile import OutOfRange, compile_game
+from interpreter.executor.layout import from_bytes
+from interpreter.executor.machine import Machine, Stuck
+from interpreter.state import Result, State
+from rulespec.build import Built, build
+from rulespec.diagnostics.model import ContentError, Problems
+from rulespec.game_source import GameSource, fingerprint, read_game, resolve_fully
+from rulespec.lower.constants import OptionValue
+from rulespec.lower.context import Parsed
+from rulespec.settle import settle_options
+from rulespec.source.nodes import Mapping
+
+if TYPE_CHECKING:
+    from interpreter.texts import Texts
+
+
+def load(
+    name: str,
+    *,
+    players: int | None = None,
+    options: AbstractMapping[str, OptionValue] | None = None,
+    variants: Sequence[str] = (),
+) -> Game:
+    """A game by a shipped id or a folder, for one number of players (default: the lowest it declares).
+
+    Raises ContentError, with all problems, for content that cannot be played so.
+    """
+    problems = Problems()
+    source = read_game(name, problems)
+    if source is None or problems.has_errors:
+        raise ContentError(problems.items)
+    return load_source(source, players=players, options=options, variants=variants, problems=problems)
+
+
+def load_source(
+    source: GameSource,
+    *,
+    players: int | None = None,
+    options: AbstractMapping[str, OptionValue] | None = None,
+    variants: Sequence[str] = (),
+    problems: Problems | None = None,
+    parsed: Parsed | None = None,
+) -> Game:
+    """As `load`, of files that were read already."""
+    problems = problems if problems is not None else Problems()
+    settled = settle_options(source, players, options or {}, variants, problems)
+    if settled is None or problems.has_errors:
+        raise ContentError(problems.items)
+    resolved = resolve_fully(source, settled.variants, problems)
+    built = None
+    if not problems.has_errors:
+        built = build(resolved.tree, settled.players, settled.options, problems, parsed)
+    if built is None:
+        raise ContentError(problems.items)
+    return Game(source, resolved.tree, built, dict(settled.options), tuple(sorted(variants)))
+
+
+class Game:
+    """One game with its number of players, options and variants: the rules, not a position.
+
+    `id`, `players`, `seats` (their ids), `options` and `variants` say what was loaded; `fingerprint`
+    names the content that it was made from.
+    """
+
+    def __init__(
+        self,
+        source: GameSource,
+        tree: Mapping,
+        built: Built,
+        options: dict[str, OptionValue],
+        variants: tuple[str, ...],
+    ):
+        self.source = source
+        self.id = source.id
+        self.tree = tree
+        self.built = built
+        self.world = built.world
+        self.players = built.world.players
+        self.seats: tuple[str, ...] = tuple(str(m) for m in built.world.domains["player"].members)
+        self.options = options
+        self.variants = variants
+        self.fingerprint = fingerprint(tree)
+        self.compiled = compile_game(built)
+        self.machine = Machine(self.compiled)
+        self._texts: dict[str, Texts] = {}
+
+    # ---- playing ----
+
+    def start(self, seed: int = 0, *, events: bool = False) -> State:
+        """A new game after its set-up. Raises ValueError for a seed outside 0..2**64-1."""
+        cells = self.machine.begin(seed)
+        sink: list[Any] | None = [] if events else None
+        return self._run(cells, cells[0], sink)
+
+    def advance(self, state: State, candidate: Any, sink: list[Any] | None = None) -> State:
+        """The state after an answer to a state's decision."""
+        cells = state.cells.copy()
+        return self._run(cells, self.machine.answer(cells, cells[0], candidate), sink)
+
+    def _run(self, cells: list[Any], pc: int, sink: list[Any] | None) -> State:
+        try:
+            return State(self, cells, self.machine.run(cells, pc, sink), sink)
+        except OutOfRange as fault:
+            raise self._fault("RS801", fault.at, value=fault.value, low=fault.low, high=fault.high) from None
+        except Stuck as fault:
+            raise self._fault("RS802", fault.at) from None
+
+    def _fault(self, code: str, at: int, **args: object) -> ContentError:
+        """What a step did that the content must not do, at the step's own line."""
+        instrs = self.built.program.instrs
+        span = next((i.span for i in reversed(instrs[: at + 1]) if i.span is not None), self.tree.span)
+        problems = Problems()
+        problems.add(code, span, **args)
+        return ContentError(problems.items)
+
+    def result_of(self, state: State) -> Result:
+        """Points and places of a position, as if the game ended there."""
+        base = self.compiled.layout.regions["player.score"]
+        scores = tuple(int(x) for x in state.cells[base : base + self.players])
+        marks = [
+            tuple(
+                rank(state.cells, seat) * (-1 if word == "most" else 1) for word, rank in self.compiled.ranking
+            )
+            for seat in range(self.players)
+        ]
+        places = sorted(set(marks))
+        return Result(scores, tuple(tuple(s for s in range(self.players) if marks[s] == m) for m in places))
+
+    # ---- states from elsewhere ----
+
+    def state_from_bytes(self, data: bytes) -> State:
+        """The state that bytes stand for. Raises ValueError where they are not a state of this game."""
+        cells = from_bytes(data, self.compiled.rooms)
+        return self.state_from_cells(cells)
+
+    def state_from_cells(self, cells: list[Any]) -> State:
+        """A state at a decision, its options found anew."""
+        pc = cells[0]
+        if pc == 0 and cells[self.machine.over]:
+            return State(self, cells, None)
+        if pc not in self.compiled.asks:
+            raise ValueError("these bytes are no state of this game at a decision")
+        return State(self, cells, self.machine.options(cells, pc))
+
+    def same_as(self, other: Game) -> bool:
+        """Whether states of the two can be compared."""
+        return self is other or (
+            self.fingerprint == other.fingerprint
+            and self.players == other.players
+            and self.options == other.options
+            and self.variants == other.variants
+        )
+
+    # ---- texts ----
+
+    def texts(self, language: str) -> Texts:
+        """The texts of a language; what it lacks is taken from its base language, then from English."""
+        from interpreter.texts import Texts  # here, since playouts need no texts and Babel is slow to load
+
+        if language not in self._texts:
+            self._texts[language] = Texts(
+                self.compiled, self.tree, self.source.engine, language, self.built.context
+            )
+        return self._texts[language]
+
+    def __repr__(self) -> str:
+        return f"<Game {self.id} for {self.players}>"

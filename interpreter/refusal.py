@@ -1,0 +1,187 @@
+"""Why something is not offered: the first condition that forbids it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from interpreter.executor.asks import STOP, write_candidates
+from interpreter.executor.expressions import Source
+from interpreter.executor.runtime import FAILED, HALTED, LOOKED
+from interpreter.options import loose_forms, squeeze
+from rulespec.lower.ir import Ask, Name
+from rulespec.source.text import Span
+
+if TYPE_CHECKING:
+    from interpreter.executor.compile import Compiled
+    from interpreter.state import State
+
+Cells = list[Any]
+MOST_RAW = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why: `rule` is the label of the failed condition, else the function it calls or its text.
+
+    `reason` is one of `over`, `unknown` (no such thing to choose here), `condition` and `completion` (the
+    choice could be made, and then the action could not be carried through); `span` is the condition's place.
+    """
+
+    reason: str
+    rule: str
+    span: Span | None
+
+
+class IllegalOption(Exception):
+    """An option that is not offered. `key` is what was asked for, `refusal` says which condition failed."""
+
+    def __init__(self, key: str, refusal: Refusal):
+        self.key = key
+        self.refusal = refusal
+        place = f" ({refusal.span.file.name}:{refusal.span.line})" if refusal.span is not None else ""
+        super().__init__(f"{key!r} is not offered: {refusal.rule}{place}")
+
+
+def refuse(state: State, key: str) -> IllegalOption:
+    """The reason why a key is not among a state's options."""
+    if state.decision is None:
+        return IllegalOption(key, Refusal("over", "the game is over", None))
+    return IllegalOption(key, why_not(state, key))
+
+
+def why_not(state: State, key: str) -> Refusal:
+    """The first condition that forbids an option, written as a person writes it."""
+    wanted = squeeze(key)
+    raw = Raw(state)
+    for candidate in raw.candidates():
+        if wanted in loose_forms(state, candidate):
+            return raw.refusal(candidate)
+    ask = state.ask
+    return Refusal("unknown", f"no such choice in {ask.action or ask.id}", ask.names[0].span if ask.names else None)
+
+
+class Raw:
+    """A decision's candidates before any condition, and each condition by itself."""
+
+    def __init__(self, state: State):
+        self.state = state
+        self.pc = state.cells[0]
+        self.ask = state.ask
+
+    @cached_property
+    def _functions(self) -> tuple[Callable[[Cells], list[Any]], list[tuple[Name, Callable[..., Any]]]]:
+        return _compile_raw(self.state.game.compiled, self.ask)
+
+    def candidates(self) -> list[Any]:
+        """All that could be meant, conditions aside."""
+        if self.ask.kind == "may":
+            return [1, 0]
+        found = self._functions[0](self.state.cells)[:MOST_RAW]
+        if self.ask.kind == "set":
+            found = list(enumerate(found))
+        return [*found, STOP] if self.ask.optional else found
+
+    def refusal(self, candidate: Any) -> Refusal:
+        """The first thing that forbids a candidate."""
+        condition = self._failed_condition(candidate)
+        if condition is not None:
+            return Refusal("condition", condition.where_name, condition.where_span)
+        return self._not_completed(candidate)
+
+    def _failed_condition(self, candidate: Any) -> Name | None:
+        if self.ask.kind == "may" or candidate == STOP:
+            return None
+        value = candidate[1] if self.ask.kind == "set" else candidate
+        values = value if len(self.ask.names) > 1 or self.ask.record else (value,)
+        for i, (name, test) in enumerate(self._functions[1]):
+            if not test(self.state.cells, *values[: i + 1]):
+                return name
+        return None
+
+    def _not_completed(self, candidate: Any) -> Refusal:
+        """Looks ahead along the candidate, and tells the condition that stopped it last."""
+        machine = self.state.game.machine
+        offered = machine.compiled.candidates[self.pc](self.state.cells)
+        plain = candidate[1] if self.ask.kind == "set" and candidate != STOP else candidate
+        if candidate != STOP and self.ask.kind != "may" and plain not in offered:
+            preferred = next((n for n in self.ask.names if n.if_possible is not None), None)
+            if preferred is not None:
+                return Refusal("condition", "another choice satisfies more", preferred.span)
+        cells = self.state.cells.copy()
+        start = machine.answer(cells, self.pc, candidate)
+        failed = first_failure(self.state.game.compiled, machine, cells, start)
+        if failed is None:
+            return Refusal("unknown", "it repeats an earlier pick", None)
+        instr = self.state.game.built.program.instrs[failed]
+        return Refusal("completion", failure_name(instr), instr.span)
+
+
+def failure_name(instr: Any) -> str:
+    """What a step that can fail is called."""
+    if instr.op == "require":
+        return str(instr.args[1])
+    if instr.op == "pay":
+        return str(instr.args[3])
+    return {"move": "no piece or no room", "ask": "nothing to choose later"}.get(instr.op, instr.op)
+
+
+def first_failure(compiled: Compiled, machine: Any, cells: Cells, start: int) -> int | None:
+    """The number of the step that fails on the way; of several ways a labelled condition tells most."""
+    found: list[int] = []
+    _gather(machine, cells, start, cells[machine.me], found, [2000])
+    labelled = [f for f in found if compiled.program.instrs[f].op in ("require", "pay")]
+    return (labelled or found or [None])[0]
+
+
+def _gather(machine: Any, c: Cells, pc: int, me: int, found: list[int], budget: list[int]) -> None:
+    while budget[0] > 0:
+        budget[0] -= 1
+        block = machine.blocks[pc]
+        if block is not None:
+            pc = block(c, 1, None)
+            if pc < 0:
+                if pc not in (LOOKED, HALTED):
+                    found.append(FAILED - pc)
+                return
+        elif machine.instrs[pc].op == "try":
+            pc = machine._nested_try(c, pc)
+        else:
+            _gather_ask(machine, c, pc, me, found, budget)
+            return
+
+
+def _gather_ask(machine: Any, c: Cells, pc: int, me: int, found: list[int], budget: list[int]) -> None:
+    ask = machine.compiled.asks[pc]
+    if ask.chance or c[machine.me] != me:
+        return
+    candidates = machine._candidates(c, pc, ask)
+    if not candidates:
+        found.append(pc)
+    for x in candidates:
+        d = c.copy()
+        _gather(machine, d, machine.answer(d, pc, x), me, found, budget)
+
+
+def _compile_raw(compiled: Compiled, ask: Ask) -> tuple[Callable[[Cells], list[Any]], list[tuple[Name, Callable[..., Any]]]]:
+    bare = replace(ask, names=tuple(replace(n, where=None, if_possible=None) for n in ask.names), alike=None)
+    source = Source(compiled.world, compiled.layout, compiled.structure.temps)
+    source.ask_numbers = {id(bare): 0}
+    source.indent = 0
+    write_candidates(source, bare)
+    tests: list[tuple[Name, str]] = []
+    for i, name in enumerate(ask.names):
+        if name.where is not None:
+            variables = [source.variable(n.var) for n in ask.names[: i + 1]]
+            source.codes_of.clear()
+            source.line(f"def where{i}({', '.join(['c', *variables])}):")
+            source.indent = 1
+            source.line(f"return {source.ex(name.where)}")
+            source.indent = 0
+            tests.append((name, f"where{i}"))
+    namespace = {**compiled.namespace, **source.constants}
+    # constants are numbered anew: the functions of the game keep their own
+    exec(compile("\n".join(source.lines), "<rulespec refusal>", "exec"), namespace)  # noqa: S102 - from the typed form
+    return namespace["cand0"], [(n, namespace[f]) for n, f in tests]

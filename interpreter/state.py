@@ -1,0 +1,137 @@
+"""A state of a game: data that is never changed. `apply` gives a new one."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from interpreter.executor.layout import to_bytes
+from interpreter.options import Option, Options
+from rulespec.lower.ir import Ask
+
+if TYPE_CHECKING:
+    from interpreter.game import Game
+    from interpreter.views import View
+
+Sink = list[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What is asked: `player` decides (a seat's number), in the choice `id` of `action` (None outside actions)."""
+
+    player: int
+    id: str
+    action: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game ended: points by seat, and seats by place; those who share a place stand in one tuple."""
+
+    scores: tuple[int, ...]
+    ranking: tuple[tuple[int, ...], ...]
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return self.ranking[0]
+
+
+class State:
+    """A position of a game, also in the middle of a turn. Compares and hashes by its bytes.
+
+    `events` is None, or what happened on the way here, where that was asked for.
+    """
+
+    __slots__ = ("_bytes", "_options", "candidates", "cells", "events", "game")
+
+    def __init__(self, game: Game, cells: list[Any], candidates: list[Any] | None, events: Sink | None = None):
+        self.game = game
+        self.cells = cells
+        self.candidates = candidates
+        self.events = events
+        self._options: Options | None = None
+        self._bytes: bytes | None = None
+
+    # ---- playing ----
+
+    @property
+    def ask(self) -> Ask:
+        """The description of what is asked now. KeyError when the game is over."""
+        return self.game.compiled.asks[self.cells[0]]
+
+    @property
+    def decision(self) -> Decision | None:
+        """Who decides what; None when the game is over."""
+        if self.candidates is None:
+            return None
+        ask = self.game.compiled.asks[self.cells[0]]
+        return Decision(self.cells[self.game.machine.me], ask.id, ask.action)
+
+    def options(self) -> Options:
+        """What may be chosen, in stable order; empty when the game is over."""
+        found = self._options
+        if found is None:
+            found = self._options = Options(self, self.candidates or [])
+        return found
+
+    def apply(self, option: Option, *, events: bool = False) -> State:
+        """The state after choosing an option of this state; this one is untouched.
+
+        An option of another state is taken by its key. Raises IllegalOption when it is not offered here.
+        """
+        if option.state is not self:
+            option = self.option(option.key)
+        return self.game.advance(self, option.candidate, [] if events else None)
+
+    def option(self, key: str) -> Option:
+        """The option with a key. Raises IllegalOption, which says which condition failed."""
+        found = self.options().find(key)
+        if found is None:
+            from interpreter.refusal import refuse
+
+            raise refuse(self, key)
+        return found
+
+    @property
+    def result(self) -> Result | None:
+        """Points and places; None while the game goes on."""
+        return self.game.result_of(self) if self.candidates is None else None
+
+    # ---- data ----
+
+    def to_bytes(self) -> bytes:
+        """The whole state; every state of a game has the same length."""
+        if self._bytes is None:
+            self._bytes = to_bytes(self.cells, self.game.compiled.rooms)
+        return self._bytes
+
+    def digest(self) -> str:
+        """Sixteen hexadecimal digits that stand for the state (BLAKE2b of its bytes)."""
+        return hashlib.blake2b(self.to_bytes(), digest_size=8).hexdigest()
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything, by declared names: for whoever may see all."""
+        from interpreter.views import state_json
+
+        return state_json(self, None)
+
+    def view(self, seat: int) -> View:
+        """What a seat may see. Raises ValueError for a seat that is not at the table."""
+        from interpreter.views import View
+
+        if not 0 <= seat < self.game.players:
+            raise ValueError(f"seats are 0..{self.game.players - 1}, not {seat}")
+        return View(self, seat)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.game.same_as(other.game) and self.cells == other.cells
+
+    def __hash__(self) -> int:
+        return hash(self.to_bytes())
+
+    def __repr__(self) -> str:
+        return f"<State {self.game.id} {self.digest()}>"

@@ -1,0 +1,178 @@
+"""States as readable data, and what one seat may see of them. The one place that decides what is hidden."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from interpreter.names import piece_text, plain_value
+from rulespec.lower.domains import site_text
+from rulespec.model.types import Member, Type
+from rulespec.model.world import ZoneDecl
+
+if TYPE_CHECKING:
+    from interpreter.state import Decision, State
+
+
+
+
+class View:
+    """What one seat may see of a state: no seed, no order of hidden piles, no name that holds a hidden thing."""
+
+    __slots__ = ("_state", "seat")
+
+    def __init__(self, state: State, seat: int):
+        self._state = state
+        self.seat = seat
+
+    @property
+    def decision(self) -> Decision | None:
+        return self._state.decision
+
+    def option_keys(self) -> tuple[str, ...]:
+        """The keys of the options, where this seat decides; else none."""
+        decision = self._state.decision
+        return self._state.options().keys() if decision is not None and decision.player == self.seat else ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Everything that the seat may see, by declared names."""
+        return state_json(self._state, self.seat)
+
+
+def state_json(state: State, seat: int | None) -> dict[str, Any]:
+    """A state by declared names: whole for `seat` None, else as that seat sees it."""
+    game = state.game
+    decision = state.decision
+    found: dict[str, Any] = {
+        "game": game.id,
+        "fingerprint": game.fingerprint,
+        "players": game.players,
+        "options": dict(game.options),
+        "variants": list(game.variants),
+        "decision": None
+        if decision is None
+        else {"player": game.seats[decision.player], "id": decision.id, "action": decision.action},
+        "active": game.seats[state.cells[game.compiled.layout.regions["active"]]],
+        "score": _by_member(state, "player", game.compiled.layout.regions["player.score"], None),
+        "state": _cells(state),
+        "zones": {key: _zone(state, zone, seat) for key, zone in game.world.zones.items()},
+        "stack": _stack(state, seat),
+    }
+    if seat is None:
+        layout = game.compiled.layout
+        found["random"] = {name: state.cells[cell] for name, cell in layout.streams.items()}
+    return found
+
+
+def _cells(state: State) -> dict[str, Any]:
+    layout, world = state.game.compiled.layout, state.game.world
+    found: dict[str, Any] = {}
+    for var in world.states.values():
+        base = layout.regions[var.key]
+        if var.domain is None:
+            found[var.key] = plain_value(world, var.type, state.cells[base])
+        else:
+            found[var.key] = _by_member(state, var.domain, base, var.type)
+    return found
+
+
+def _by_member(state: State, domain: str, base: int, t: Type | None) -> dict[str, Any]:
+    world = state.game.world
+    size = world.domains[domain].size
+    values = state.cells[base : base + size]
+    return {
+        site_text(world, domain, i): int(v) if t is None else plain_value(world, t, v) for i, v in enumerate(values)
+    }
+
+
+# ---- zones ------------------------------------------------------------------------------------------
+
+
+def _zone(state: State, zone: ZoneDecl, seat: int | None) -> Any:
+    if zone.domain is None:
+        return place_json(state, zone, 0, seat)
+    return {
+        site_text(state.game.world, zone.domain, i): place_json(state, zone, i, seat) for i in range(zone.places)
+    }
+
+
+def place_json(state: State, zone: ZoneDecl, place: int, seat: int | None) -> Any:
+    """What lies at a place: texts from the bottom up; what is hidden by its back, or only how many."""
+    handling = state.game.compiled.handling
+    codes = handling.content(state.cells, zone.first + place)
+    kind = state.game.world.pieces[zone.holds]
+    if seat is None or sees(state, zone, place, seat, zone.front):
+        return [piece_text(state.game.world, kind, c) for c in codes]
+    tops = {"front": codes[-1:] if zone.front == "top" else [], "back": codes[-1:] if zone.back == "top" else []}
+    if zone.front == "top":
+        shown = [piece_text(state.game.world, kind, c) for c in tops["front"]]
+        return {"count": len(codes), "top": shown[0] if shown else None}
+    if sees(state, zone, place, seat, zone.back):
+        backs = [piece_text(state.game.world, kind, kind.unseen[c]) for c in codes]
+        return {"count": len(codes), "backs": sorted(backs) if zone.shape == "pool" else backs}
+    if zone.back == "top" and kind.back is not None:
+        shown = [piece_text(state.game.world, kind, kind.unseen[c]) for c in tops["back"]]
+        return {"count": len(codes), "top_back": shown[0] if shown else None}
+    return {"count": len(codes)}
+
+
+def sees(state: State, zone: ZoneDecl, place: int, seat: int, who: str) -> bool:
+    """Whether a seat sees every piece of a place, where `who` is the zone's `front` or `back`."""
+    if who == "all":
+        return True
+    return who == "owner" and owner_of(state, zone, place) == seat
+
+
+def owner_of(state: State, zone: ZoneDecl, place: int) -> int | None:
+    """The seat that a place belongs to: the player whose zone it is, or whose site."""
+    world = state.game.world
+    if zone.domain == "player":
+        return place
+    if zone.domain is None:
+        return None
+    domain = world.domains[zone.domain]
+    for at, dim in enumerate(domain.dims):
+        if dim.domain == "player":
+            return domain.coords[place][at]
+    return None
+
+
+# ---- the control stack ------------------------------------------------------------------------------
+
+
+def _stack(state: State, seat: int | None) -> list[dict[str, Any]]:
+    """The blocks that are open, outermost first, with what their names hold."""
+    compiled = state.game.compiled
+    if state.candidates is None:
+        return []
+    procs = {p.id: p for p in compiled.program.procs}
+    found: list[dict[str, Any]] = []
+    at = state.cells[0]
+    while True:
+        proc = procs[compiled.structure.proc_of[at]]
+        span = compiled.program.instrs[at].span
+        place = None if span is None else f"{span.file.name}:{span.line}"
+        found.insert(0, {"block": proc.name, "at": place, "names": _locals(state, proc.id, seat)})
+        back = state.cells[compiled.layout.slots[proc.back]]
+        if not back:
+            return found
+        at = back - 1
+
+
+def _locals(state: State, proc: int, seat: int | None) -> dict[str, Any]:
+    compiled, world = state.game.compiled, state.game.world
+    found: dict[str, Any] = {}
+    for slot, cell in compiled.layout.slots.items():
+        described = compiled.program.slots[slot]
+        if described.proc != proc or described.name in ("back", "unit") or (described.hidden and seat is not None):
+            continue
+        value = state.cells[cell]
+        if value == () or (value == 0 and not isinstance(described.type, Member)):
+            continue
+        name = described.name
+        while name in found:
+            name += "'"
+        found[name] = plain_value(world, described.type, value)
+    return found
+
+
+

@@ -1,0 +1,108 @@
+"""From a resolved tree to a game in the instruction form, for one player count and one choice of options."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as AbstractMapping
+from dataclasses import dataclass
+
+from rulespec.diagnostics.model import Problems
+from rulespec.lower import constants, domains, places
+from rulespec.lower.callables import declare_callables, declare_triggers, lower_functions
+from rulespec.lower.constants import OptionValue
+from rulespec.lower.context import Context, Parsed
+from rulespec.lower.ir import Program
+from rulespec.lower.program import lower_program
+from rulespec.lower.relations import declare_coordinates, declare_relations
+from rulespec.lower.scope import Scope
+from rulespec.model.types import BOOLEAN, Unknown
+from rulespec.model.world import World
+from rulespec.source.nodes import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """One game, ready to be run: its declarations, its program, and the context that can lower more (texts, tests)."""
+
+    context: Context
+    program: Program
+
+    @property
+    def world(self) -> World:
+        return self.context.world
+
+
+def declare(
+    tree: Mapping, players: int, options: AbstractMapping[str, OptionValue], problems: Problems, parsed: Parsed
+) -> Context:
+    """All declarations resolved and checked, functions included; nothing of the flow yet."""
+    cx = Context(tree, World(problems, players), parsed)
+    cx.world.broken |= parsed.broken_in(tree)
+    cx.world.player_range = constants.player_range(cx)
+    domains.declare_players(cx, constants.seats(cx))
+    for key, node in cx.section("enums"):
+        domains.declare_enum(cx, key, node)
+    constants.declare_values(cx, constants.names_in_options(cx))
+    constants.declare_options(cx, options)
+    constants.declare_values(cx)
+    places.name_pieces(cx)
+    domains.declare_kinds(cx)
+    places.type_pieces(cx)
+    declare_callables(cx)
+    domains.declare_attributes(cx)
+    declare_coordinates(cx)
+    declare_relations(cx)
+    places.declare_pieces(cx)
+    places.declare_zones(cx)
+    places.declare_state(cx)
+    declare_triggers(cx)
+    lower_functions(cx)
+    _force_tables(cx)
+    _run_checks(cx)
+    return cx
+
+
+def build(
+    tree: Mapping,
+    players: int,
+    options: AbstractMapping[str, OptionValue] | None = None,
+    problems: Problems | None = None,
+    parsed: Parsed | None = None,
+) -> Built | None:
+    """The whole game, or None where `problems` holds errors."""
+    problems = problems if problems is not None else Problems()
+    built = lowered(tree, players, options or {}, problems, parsed or Parsed())
+    return None if problems.has_errors else built
+
+
+def lowered(
+    tree: Mapping, players: int, options: AbstractMapping[str, OptionValue], problems: Problems, parsed: Parsed
+) -> Built:
+    """The whole game whatever is wrong with it: good for finding more faults, and to be run only where there are none."""
+    cx = declare(tree, players, options, problems, parsed)
+    program = lower_program(cx)
+    _force_tables(cx)
+    return Built(cx, program)
+
+
+def _force_tables(cx: Context) -> None:
+    """Computes every table that nothing has asked for yet, so that all of its faults are found."""
+    for name in list(cx.world.pending):
+        try:
+            cx.world.table(name)
+        except RecursionError:
+            domain, _, attribute = name.partition(".")
+            found = cx.world.domains.get(domain)
+            span = found.attributes[attribute].span if found is not None and attribute in found.attributes else None
+            if span is not None:
+                cx.problems.add("RS702", span, name=name)
+            cx.world.tables[name] = ()
+
+
+def _run_checks(cx: Context) -> None:
+    """The statements of `checks`, which must be true when the content is loaded."""
+    if cx.problems.has_errors:
+        return
+    for item in cx.steps(cx.tree.get("checks")):
+        ir = cx.lower(item, Scope(cx.world, constant=True), BOOLEAN)
+        if not isinstance(ir.type, Unknown) and cx.evaluate(ir, item.span) == 0:
+            cx.problems.add("RS718", item.span, text=" ".join(item.span.text.split()))

@@ -1,0 +1,101 @@
+"""Problems for tools: the JSON form of `check --format json`, and SARIF 2.1.0 for editors and code hosts."""
+
+from __future__ import annotations
+
+import json
+import string
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from rulespec.diagnostics.catalogue import Entry, entry
+from rulespec.diagnostics.model import Problem, Related
+from rulespec.source.text import Span
+
+_SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_PLAIN = frozenset(string.ascii_letters + string.digits + "-._~/")
+
+
+def problem_as_json(problem: Problem) -> dict[str, Any]:
+    """One member of `problems`. Lines and columns from 1, columns in characters; the end is the first place after."""
+    line, column = problem.span.file.line_and_column(problem.span.start)
+    end_line, end_column = problem.span.file.line_and_column(problem.span.end)
+    return {
+        "code": problem.code,
+        "severity": problem.severity,
+        "message": problem.message,
+        "file": problem.span.file.name,
+        "line": line,
+        "column": column,
+        "end_line": end_line,
+        "end_column": end_column,
+        "hint": problem.hint,
+        "related": [_related_as_json(related) for related in problem.related],
+    }
+
+
+def _related_as_json(related: Related) -> dict[str, Any]:
+    line, column = related.span.file.line_and_column(related.span.start)
+    return {"message": related.message, "file": related.span.file.name, "line": line, "column": column}
+
+
+def render_json(problems: Iterable[Problem], games: Iterable[Mapping[str, str]] = ()) -> str:
+    """The document of `check --format json`; `games` are the checked games' ids with their fingerprints."""
+    document = {
+        "problems": [problem_as_json(problem) for problem in problems],
+        "games": [dict(game) for game in games],
+    }
+    return json.dumps(document, ensure_ascii=False, indent=2)
+
+
+def render_sarif(problems: Iterable[Problem]) -> str:
+    """A SARIF log of one run, with the catalogue's entry of every code that occurs."""
+    listed = list(problems)
+    codes = sorted({problem.code for problem in listed})
+    places = {code: number for number, code in enumerate(codes)}
+    run = {
+        "tool": {"driver": {"name": "rulespec", "rules": [_sarif_rule(entry(code)) for code in codes]}},
+        "columnKind": "unicodeCodePoints",
+        "results": [_sarif_result(problem, places[problem.code]) for problem in listed],
+    }
+    return json.dumps({"$schema": _SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=2)
+
+
+def _sarif_rule(known: Entry) -> dict[str, Any]:
+    example = f"Fault:\n\n{known.bad}\nMended:\n\n{known.good}"
+    return {
+        "id": known.code,
+        "name": "".join(word.capitalize() for word in known.title.split()),
+        "shortDescription": {"text": known.title},
+        "fullDescription": {"text": known.about},
+        "help": {"text": f"{known.about}\n\n{example}"},
+        "defaultConfiguration": {"level": known.severity},
+    }
+
+
+def _sarif_result(problem: Problem, rule: int) -> dict[str, Any]:
+    text = problem.message if problem.hint is None else f"{problem.message}\n{problem.hint}"
+    result: dict[str, Any] = {
+        "ruleId": problem.code,
+        "ruleIndex": rule,
+        "level": problem.severity,
+        "message": {"text": text},
+        "locations": [{"physicalLocation": _sarif_place(problem.span)}],
+    }
+    if problem.related:
+        result["relatedLocations"] = [
+            {"id": number, "message": {"text": related.message}, "physicalLocation": _sarif_place(related.span)}
+            for number, related in enumerate(problem.related, 1)
+        ]
+    return result
+
+
+def _sarif_place(span: Span) -> dict[str, Any]:
+    line, column = span.file.line_and_column(span.start)
+    end_line, end_column = span.file.line_and_column(span.end)
+    region = {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
+    return {"artifactLocation": {"uri": _uri(span.file.name)}, "region": region}
+
+
+def _uri(name: str) -> str:
+    """A relative path as SARIF wants it: everything but plain letters, digits and a few signs percent-encoded."""
+    return "".join(chr(byte) if chr(byte) in _PLAIN else f"%{byte:02X}" for byte in name.encode())

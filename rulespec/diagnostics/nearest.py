@@ -1,0 +1,79 @@
+"""The nearest good name to a mistyped one.
+
+>>> nearest("hand_sizes", ["hand_size", "rounds"])
+'hand_size'
+>>> nearest("handSize", ["hand_size", "rounds"])
+'hand_size'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+#: Longer names are not compared: nobody mistypes them by a letter, and content may hold very long ones.
+LONGEST = 60
+
+#: What capitals, underscores or a plural ending cost, in slips.
+_FORM_SLIP = 0.5
+
+
+def nearest(name: str, candidates: Iterable[str]) -> str | None:
+    """The candidate that is fewest slips of typing away from `name`, or None when all are too far.
+
+    A slip is a letter too many, missing, wrong, or swapped with its neighbour. Capitals, underscores and a plural
+    ending together are half a slip. About one letter in three may be wrong; ties go to the candidate that begins
+    alike, then to the first one.
+    """
+    if not name or len(name) > LONGEST:
+        return None
+    best: tuple[float, bool, int] | None = None
+    found: str | None = None
+    bare = _bare(name)
+    for number, candidate in enumerate(candidates):
+        if candidate == name or not 0 < len(candidate) <= LONGEST:
+            continue
+        slips = _slips(name, bare, candidate)
+        rank = (slips, candidate[:1] != name[:1], number)
+        if slips <= max(1, max(len(name), len(candidate)) // 3) and (best is None or rank < best):
+            best, found = rank, candidate
+    return found
+
+
+def did_you_mean(name: str, candidates: Iterable[str]) -> str | None:
+    """A hint that names the nearest candidate, or None."""
+    found = nearest(name, candidates)
+    return None if found is None else f"Did you mean `{found}`?"
+
+
+def _slips(name: str, bare: str, candidate: str) -> float:
+    bare_candidate = _bare(candidate)
+    if bare == bare_candidate:
+        return _FORM_SLIP
+    if abs(len(bare) - len(bare_candidate)) > len(bare) // 3 + 1:  # far too far, known without counting
+        return float(LONGEST)
+    plain = distance(name, candidate)
+    return min(plain, distance(bare, bare_candidate) + _FORM_SLIP)
+
+
+def _bare(name: str) -> str:
+    """`name` without capitals, underscores and plural ending."""
+    word = name.lower().replace("_", "")
+    for ending, single in (("ies", "y"), ("ses", "s"), ("xes", "x"), ("ches", "ch"), ("shes", "sh"), ("s", "")):
+        if word.endswith(ending) and len(word) > len(ending) + 2 and not word.endswith("ss"):
+            return word[: -len(ending)] + single
+    return word
+
+
+def distance(left: str, right: str) -> int:
+    """How many slips of typing lie between two words."""
+    two_before: list[int] = []
+    before: list[int] = []
+    row = list(range(len(right) + 1))
+    for i, a in enumerate(left, 1):
+        two_before, before, row = before, row, [i]
+        for j, b in enumerate(right, 1):
+            slips = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == right[j - 2] and left[i - 2] == b:
+                slips = min(slips, two_before[j - 2] + 1)
+            row.append(slips)
+    return row[-1]

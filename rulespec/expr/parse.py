@@ -1,0 +1,234 @@
+"""Parsing expressions and types where they stand.
+
+Lark reads a slice of the file's own text, so that every place is the file's:
+
+    problems = Problems()
+    tree = read_yaml(SourceFile.of("game.yaml", "total: coins + 1"), problems)
+    expression = parse_expression(tree.get("total"), problems)
+
+The parser and its tables are made once in a process, and the tables are kept in the user's cache folder.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import fields
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from lark import Lark, TextSlice
+from lark.exceptions import UnexpectedInput
+
+from rulespec.diagnostics.model import Problems
+from rulespec.expr import ast
+from rulespec.expr.build import LARGEST_NUMBER, Builder
+from rulespec.source.text import SourceFile, Span
+from rulespec.source.tree import Mapping, Node, Scalar, Sequence
+
+MAX_DEPTH = 64  #: nested operators and brackets of one expression
+MAX_LENGTH = 4_000  #: characters of one expression
+
+_OPENING = {"(": 1, "[": 1, ")": -1, "]": -1}
+
+
+def parse_expression(node: Node, problems: Problems) -> ast.Expr | None:
+    """The expression that a scalar or a list of expressions says; None when it is faulty, which is then reported."""
+    match node:
+        case Scalar():
+            return _parse_scalar(node, "expr", problems)
+        case Sequence():
+            items = [parse_expression(item, problems) for item in node.items]
+            good = tuple(item for item in items if item is not None)
+            return ast.ListOf(span=node.span, items=good) if len(good) == len(items) else None
+        case _:
+            problems.add("RS200", _first_line(node.span), expected="an expression", found=_found(node))
+            return None
+
+
+def parse_type(node: Node, problems: Problems) -> ast.Expr | None:
+    """The type that a scalar says; None when it is faulty, which is then reported."""
+    if isinstance(node, Scalar) and not isinstance(node.value, (bool, int)):
+        return _parse_scalar(node, "type", problems)
+    problems.add("RS200", _first_line(node.span), expected="a type", found=_found(node))
+    return None
+
+
+def parse_text(text: str, problems: Problems, name: str = "<expression>") -> ast.Expr | None:
+    """The expression in a text that stands in no file, such as one typed at a prompt."""
+    file = SourceFile.of(name, text)
+    return parse_span(Span(file, 0, len(text)), problems)
+
+
+def parse_span(span: Span, problems: Problems, *, start: str = "expr") -> ast.Expr | None:
+    """The expression (with `start="type"`: the type) that stands at `span`, such as a placeholder in a message."""
+    if not span.text.strip():
+        _report_empty(span, start, problems)
+        return None
+    return _run(span, start, problems) if _is_within_bounds(span, problems) else None
+
+
+def _parse_scalar(node: Scalar, start: str, problems: Problems) -> ast.Expr | None:
+    value = node.value
+    if isinstance(value, bool):
+        return ast.Truth(span=node.span, value=value)
+    if isinstance(value, int):
+        number = ast.Number(span=node.span, value=abs(value))
+        return ast.Negative(span=node.span, of=number) if value < 0 else number
+    if node.style == "double":
+        backslash = node.content.text.find("\\")
+        if backslash >= 0:
+            at = node.content.start + backslash
+            problems.add("RS218", Span(node.span.file, at, at + 2), escape=node.span.file.text[at : at + 2])
+            return None
+    if not node.content.text.strip():
+        _report_empty(node.span, start, problems)
+        return None
+    return parse_span(node.content, problems, start=start)
+
+
+def _report_empty(span: Span, start: str, problems: Problems) -> None:
+    problems.add("RS201", _first_line(span), expected="A type" if start == "type" else "An expression")
+
+
+def _is_within_bounds(span: Span, problems: Problems) -> bool:
+    """A cheap look at length and brackets before anything is built."""
+    if span.end - span.start > MAX_LENGTH:
+        problems.add("RS217", _first_line(span), limit=f"{MAX_LENGTH:,}")
+        return False
+    depth = 0
+    for offset, character in enumerate(span.text, span.start):
+        depth += _OPENING.get(character, 0)
+        if depth > MAX_DEPTH:
+            problems.add("RS216", Span(span.file, offset, offset + 1), limit=MAX_DEPTH)
+            return False
+    return True
+
+
+def _run(span: Span, start: str, problems: Problems) -> ast.Expr | None:
+    reader = _reader()
+    with reader.lock:
+        reader.builder.begin(span.file)
+        try:
+            tree = reader.lark.parse(TextSlice(span.file.text, span.start, span.end), start=start)
+        except UnexpectedInput as error:
+            from rulespec.expr.mistakes import report_mistake  # here, since good content never needs it
+
+            report_mistake(span, start, error, problems)
+            return None
+        too_large, made = reader.builder.too_large, reader.builder.made
+    for place in too_large:
+        problems.add("RS219", place, number=place.text, limit=f"{LARGEST_NUMBER:,}")
+    if too_large or (made > MAX_DEPTH and _is_too_deep(tree, problems)):
+        return None
+    return tree  # type: ignore[return-value]  # Lark's stub says Tree; the builder makes expressions
+
+
+def _is_too_deep(root: Any, problems: Problems) -> bool:
+    """Whether operators are nested beyond the limit; walked without recursion, since the tree may be very deep."""
+    waiting: list[tuple[Any, int]] = [(root, 1)]
+    while waiting:
+        node, depth = waiting.pop()
+        if depth > MAX_DEPTH:
+            problems.add("RS216", _first_line(node.span), limit=MAX_DEPTH)
+            return True
+        waiting.extend((child, depth + 1) for child in _children(node))
+    return False
+
+
+def _children(node: Any) -> list[Any]:
+    """The expressions directly inside `node`."""
+    found: list[Any] = []
+    for field in fields(node):
+        value = getattr(node, field.name)
+        for part in value if isinstance(value, tuple) else (value,):
+            if isinstance(part, ast.Expr):
+                found.append(part)
+            elif isinstance(part, ast.Each):
+                found.extend(_children(part))
+    return found
+
+
+# ---- the parser itself ------------------------------------------------------------------------------
+
+
+class _Reader:
+    """The Lark parser with its builder. The lock is needed since the builder holds the file being read."""
+
+    def __init__(self) -> None:
+        self.builder = Builder()
+        self.lock = Lock()
+        self.lark = _make_lark(self.builder)
+
+
+@cache
+def _reader() -> _Reader:
+    return _Reader()
+
+
+def grammar_text() -> str:
+    """The grammar file, for the reference page."""
+    return Path(__file__).with_name("expr.lark").read_text(encoding="utf-8")
+
+
+def _make_lark(builder: Builder) -> Lark:
+    """The parser, with its tables from the user's cache folder where that can be used."""
+    grammar = grammar_text()
+    path = _cache_path()
+    if path is not None:
+        try:
+            return _lark(grammar, builder, str(path))
+        except OSError:  # a cache is a help, never a need
+            pass
+    return _lark(grammar, builder, False)
+
+
+def _lark(grammar: str, builder: Any, cache_path: str | bool) -> Lark:
+    return Lark(
+        grammar,
+        parser="lalr",
+        lexer="contextual",
+        start=["expr", "type"],
+        keep_all_tokens=True,
+        maybe_placeholders=False,
+        transformer=builder,
+        cache=cache_path,
+    )
+
+
+def _cache_path() -> Path | None:
+    """A file in the user's cache folder; None when there is no such folder or RULESPEC_NO_CACHE is set."""
+    if os.environ.get("RULESPEC_NO_CACHE"):
+        return None
+    try:
+        folder = user_cache_folder()
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except (OSError, RuntimeError):
+        return None
+    return folder / "expr-{}.{}.bin".format(*sys.version_info[:2])
+
+
+def user_cache_folder() -> Path:
+    """Where rulespec may keep what it can make again. Raises RuntimeError when the user has no home folder."""
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA")
+    else:
+        base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path.home() / ".cache") / "rulespec"
+
+
+def _found(node: Node) -> str:
+    match node:
+        case Mapping():
+            return "a map"
+        case Sequence():
+            return "a list"
+        case _:
+            return f"'{node.span.text}'"
+
+
+def _first_line(span: Span) -> Span:
+    line_end = span.file.text.find("\n", span.start, span.end)
+    return span if line_end < 0 else Span(span.file, span.start, line_end)

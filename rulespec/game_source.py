@@ -1,0 +1,236 @@
+"""A game's files, read: where it is, its trees, its variants, and the engine's own words.
+
+problems = Problems()
+source = read_game("my_game", problems)
+tree = resolve(source, ["floods"], problems)
+fingerprint(tree)
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping as MappingOf
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from rulespec.diagnostics.model import Problems
+from rulespec.diagnostics.nearest import did_you_mean
+from rulespec.model.validate import Bad, validate_file, validate_whole
+from rulespec.overlay.apply import Applied, apply_variants
+from rulespec.overlay.fingerprint import fingerprint, text_fingerprint
+from rulespec.overlay.merge import merge
+from rulespec.overlay.options import check_switches
+from rulespec.overlay.paths import written
+from rulespec.overlay.variant import Variant, check_names, is_variant, read_variants
+from rulespec.source.files import ENDINGS, read_file, read_folder
+from rulespec.source.shipped import NOT_A_GAME, content_root, games
+from rulespec.source.tree import Mapping, Scalar
+
+__all__ = [
+    "GameSource",
+    "Resolved",
+    "check_packs",
+    "engine_trees",
+    "find_game",
+    "fingerprint",
+    "load_variant",
+    "read_game",
+    "resolve",
+    "resolve_fully",
+    "text_fingerprint",
+]
+
+_PACK = re.compile(r"^pack[ \t]*:", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class GameSource:
+    """One game as its files say it. `trees` are the files of the game itself, without those of its variants.
+
+    `engine` are the engine's own words, which stand under the game's. `base` is the union of `trees`.
+    """
+
+    id: str
+    folder: Path
+    trees: tuple[Mapping, ...]
+    variants: dict[str, Variant]
+    engine: tuple[Mapping, ...]
+    base: Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A game with some variants on: its declarations, what the variants did, and nodes with structural faults."""
+
+    tree: Mapping
+    applied: Applied
+    bad: Bad
+
+
+# ---- finding ---------------------------------------------------------------------------------------------------------
+
+
+def find_game(name: str, problems: Problems) -> Path | None:
+    """The folder of a game: `name` is a shipped game's id, or else a folder. Reports when there is none (RS440)."""
+    shipped = games()
+    if not _is_path(name) and name in shipped:
+        return shipped[name]
+    try:
+        if Path(name).is_dir():
+            return Path(name)
+        reason = "it is a file, and a game is a folder" if Path(name).is_file() else None
+    except (OSError, ValueError):
+        reason = None
+    if reason is None:
+        nowhere = "there is no such folder"
+        reason = nowhere if _is_path(name) else f"no shipped game has this id, and {nowhere}"
+    place = written(name, "command line")
+    hint = did_you_mean(name, shipped) or f"Shipped games: {', '.join(shipped)}."
+    problems.add("RS440", place.span, hint=hint, name=name, reason=reason)
+    return None
+
+
+def _is_path(name: str) -> bool:
+    return name in (".", "..") or any(mark in name for mark in (os.sep, os.altsep or os.sep))
+
+
+# ---- reading ---------------------------------------------------------------------------------------------------------
+
+
+def read_game(name: str, problems: Problems) -> GameSource | None:
+    """Read the game of that id or folder, with all of its variants. None when there is no game to speak of.
+
+    Faults of structure, in any of the files, are reported here.
+    """
+    folder = find_game(name, problems)
+    if folder is None:
+        return None
+    files = [tree for _, tree in read_folder(folder, problems, _prefix(folder))]
+    files += _packs(folder, problems)
+    for tree in files:
+        validate_file(tree, problems, variant=False)
+    trees = tuple(tree for tree in files if not is_variant(tree))
+    if not any("game" in tree or "game" in tree.broken for tree in trees):
+        place = written(name, "command line")
+        problems.add("RS440", place.span, name=name, reason="no file of the folder has a section `game`")
+        return None
+    base = merge(trees, problems)
+    variants = read_variants([tree for tree in files if is_variant(tree)], problems)
+    check_names(variants, problems)
+    check_switches(base, variants, problems)
+    return GameSource(_id(base, folder), folder, trees, variants, engine_trees(problems), base)
+
+
+def _prefix(folder: Path) -> str:
+    """What the names of a folder's files begin with."""
+    return f"{folder.resolve().name}/"
+
+
+def _id(base: Mapping, folder: Path) -> str:
+    game = base.get("game")
+    declared = game.get("id") if isinstance(game, Mapping) else None
+    return declared.text if isinstance(declared, Scalar) else folder.resolve().name
+
+
+def engine_trees(problems: Problems) -> tuple[Mapping, ...]:
+    """The engine's own words, in all languages."""
+    folder = content_root() / "engine"
+    if not folder.is_dir():
+        return ()
+    return tuple(tree for _, tree in read_folder(folder, problems, "engine/"))
+
+
+def _packs(folder: Path, problems: Problems) -> list[Mapping]:
+    """Files elsewhere in the shipped content that say they belong to the shipped game in `folder`."""
+    shipped = games()
+    name = folder.resolve().name
+    if name not in shipped or shipped[name].resolve() != folder.resolve():
+        return []
+    return [tree for tree, game in _all_packs(problems) if game.text == name]
+
+
+def check_packs(problems: Problems) -> None:
+    """Report files of the shipped content that belong to a game that there is not."""
+    shipped = games()
+    for _, game in _all_packs(problems):
+        if game.text not in shipped:
+            hint = did_you_mean(game.text, shipped)
+            problems.add("RS440", game.span, hint=hint, name=game.text, reason="no shipped game has this id")
+
+
+def _all_packs(problems: Problems) -> list[tuple[Mapping, Scalar]]:
+    """The files of the shipped content that lie in no game's folder and have a section `pack`, with its game."""
+    root = content_root()
+    shipped = games()
+    found = []
+    for place in sorted(root.iterdir()):
+        if place.name in shipped or place.name in NOT_A_GAME or place.name.startswith("."):
+            continue
+        for path in sorted(place.rglob("*")) if place.is_dir() else [place]:
+            tree = _pack(path, root, problems)
+            pack = None if tree is None else tree.get("pack")
+            game = pack.get("game") if isinstance(pack, Mapping) else None
+            if tree is not None and isinstance(game, Scalar):
+                found.append((tree, game))
+    return found
+
+
+def _pack(path: Path, root: Path, problems: Problems) -> Mapping | None:
+    """The tree of a file if it has a section `pack`."""
+    if not path.name.endswith(ENDINGS) or not path.is_file() or path.is_symlink():
+        return None
+    if not _PACK.search(path.read_text(encoding="utf-8", errors="replace")):
+        return None
+    read = read_file(path, problems, path.relative_to(root).as_posix())
+    return None if read is None else read[1]
+
+
+def load_variant(source: GameSource, name: str, problems: Problems) -> tuple[GameSource, str] | None:
+    """A variant by id or file: the source with it, and its id. Reports one that there is not (RS441)."""
+    if name in source.variants:
+        return source, name
+    path = Path(name)
+    if not (_is_path(name) or name.endswith(ENDINGS)):
+        place = written(name, "command line")
+        hint = did_you_mean(name, source.variants) or _listed(source.variants)
+        problems.add("RS441", place.span, hint=hint, game=source.id, name=name)
+        return None
+    read = read_file(path, problems)
+    if read is None:
+        return None
+    validate_file(read[1], problems, variant=True)
+    for variant in read_variants([read[1]], problems).values():
+        known = {**source.variants, variant.id: variant}
+        check_names(known, problems)
+        return replace(source, variants=known), variant.id
+    return None
+
+
+def _listed(variants: MappingOf[str, Variant]) -> str:
+    return f"Its variants: {', '.join(variants)}." if variants else "It has no variants of its own."
+
+
+# ---- resolving -------------------------------------------------------------------------------------------------------
+
+
+def resolve(source: GameSource, variants: Sequence[str], problems: Problems) -> Mapping:
+    """The declarations of a game with these variants (ids or files) on. See `resolve_fully`."""
+    return resolve_fully(source, variants, problems).tree
+
+
+def resolve_fully(source: GameSource, variants: Sequence[str], problems: Problems) -> Resolved:
+    """The declarations with these variants on, how they came to be, and which nodes have structural faults.
+
+    Variants that there are not are reported and left out.
+    """
+    active: list[Variant] = []
+    for name in variants:
+        loaded = load_variant(source, name, problems)
+        if loaded is not None:
+            source, identity = loaded
+            active.append(source.variants[identity])
+    applied = apply_variants(source.base, active, problems)
+    bad = validate_whole(applied.tree, problems)
+    return Resolved(applied.tree, applied, bad)

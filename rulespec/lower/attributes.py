@@ -1,0 +1,321 @@
+"""What stands after a dot: attributes, relations, zones, state and the few built-in properties."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from rulespec.diagnostics.nearest import nearest
+from rulespec.expr import ast
+from rulespec.lower import make
+from rulespec.lower.ir import Const, Ir, Load
+from rulespec.lower.scope import Scope
+from rulespec.model.types import (
+    BOOLEAN,
+    PLAYER,
+    UNKNOWN,
+    Formula,
+    Integer,
+    ListType,
+    MapType,
+    Member,
+    NoneType,
+    Piece,
+    Record,
+    SetType,
+    Type,
+    Unknown,
+    Zone,
+    may_be_none,
+    optional,
+    strip,
+)
+from rulespec.model.world import Attribute, Domain, PieceKind, StateVar, World
+
+BAD = Const(type=UNKNOWN, value=0)
+LIST_WORDS = ("count", "empty", "first", "last", "top", "bottom", "any")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MapAt(Ir):
+    """A total map that belongs to `row`: entry `row * size + key - low` of a table. Never executed: it is indexed."""
+
+    table: str
+    row: Ir
+    low: int
+    size: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormulaRow(Ir):
+    """A formula of a row, to be called. Never executed itself."""
+
+    functions: tuple[str, ...]
+    row: Ir
+
+
+def state_at(var: StateVar, place: Ir) -> Ir:
+    """A declared cell."""
+    return make.guarded(place, lambda p: Load(type=var.type, region=var.key, index=p))
+
+
+def get(scope: Scope, e: ast.Get) -> Ir:
+    """`e.of.name`, or a report that names the nearest good attribute."""
+    from rulespec.lower.expressions import lower
+
+    special = _special(scope, e)
+    if special is not None:
+        return special
+    of = lower(scope, e.of)
+    if isinstance(of.type, Unknown):
+        return BAD
+    if isinstance(of.type, NoneType):
+        return make.NOTHING
+    found = _of_type(scope, e, of)
+    if found is not None:
+        return found
+    good = nearest(e.name, list(attribute_names(scope.world, strip(of.type))))
+    hint = None if good is None else f"did you mean `{good}`?"
+    scope.world.problems.add("RS302", e.name_span, type=describe(of.type), name=e.name, hint=hint)
+    return BAD
+
+
+def describe(t: Type) -> str:
+    return str(strip(t))
+
+
+def _special(scope: Scope, e: ast.Get) -> Ir | None:
+    """`option.x`, `box.kind`, `enum.member`."""
+    if not isinstance(e.of, ast.Name) or e.of.name in scope.names:
+        return None
+    w, name = scope.world, e.of.name
+    if name == "option":
+        return _option(scope, e)
+    if name == "box":
+        return _box(scope, e)
+    if name in w.domains and name not in w.values:
+        for domain, index in w.members.get(e.name, []):
+            if domain == name:
+                return make.const(index, Member(name))
+        if e.name not in LIST_WORDS:
+            return _no_member(scope, e, name)
+    return None
+
+
+def _option(scope: Scope, e: ast.Get) -> Ir:
+    w = scope.world
+    if e.name in w.options:
+        return w.options[e.name]
+    good = nearest(e.name, w.options)
+    hint = f"did you mean `{good}`?" if good else f"options: {', '.join(w.options) or 'none'}"
+    w.problems.add("RS302", e.name_span, type="option", name=e.name, hint=hint)
+    return BAD
+
+
+def _box(scope: Scope, e: ast.Get) -> Ir:
+    w = scope.world
+    if e.name in w.pieces:
+        return make.zone_at(w, f"box.{e.name}", make.integer(0))
+    good = nearest(e.name, w.pieces)
+    w.problems.add("RS302", e.name_span, type="box", name=e.name, hint=f"did you mean `{good}`?" if good else None)
+    return BAD
+
+
+def _no_member(scope: Scope, e: ast.Get, name: str) -> Ir:
+    w = scope.world
+    members = [m for m in w.domains[name].members if m]
+    good = nearest(e.name, members)
+    hint = f"did you mean `{good}`?" if good else f"`{name}` alone is the whole kind here; name one of it"
+    w.problems.add("RS302", e.name_span, type=name, name=e.name, hint=hint)
+    return BAD
+
+
+def _of_type(scope: Scope, e: ast.Get, of: Ir) -> Ir | None:
+    w, t = scope.world, strip(of.type)
+    if isinstance(t, Zone):
+        return _of_zone(scope, e, of)
+    if isinstance(t, Piece):
+        return make.guarded(of, lambda v: of_piece(w, w.pieces[t.kind], v, e.name) or BAD) if _has(w, t, e.name) else None
+    if isinstance(t, Member):
+        return of_member(w, w.domains[t.domain], of, e.name)
+    if isinstance(t, (ListType, SetType)):
+        return _of_list(w, of, e.name)
+    if isinstance(t, Record):
+        at = t.at(e.name)
+        return None if at is None else make.item_of("field", of, t.fields[at][1], at=at)
+    return None
+
+
+def _has(w: World, t: Piece, name: str) -> bool:
+    kind = w.pieces[t.kind]
+    return name in kind.attributes or (name == "owner" and kind.per_player) or (name == "face" and bool(kind.faces))
+
+
+# ---- zones, lists -----------------------------------------------------------------------------------
+
+
+def _of_zone(scope: Scope, e: ast.Get, of: Ir) -> Ir | None:
+    w = scope.world
+    slot = make.is_slot(w, of)
+    if e.name in LIST_WORDS and not (slot and e.name in ("first", "last", "any")):
+        what = {"first": "bottom", "last": "top"}.get(e.name, e.name)
+        return make.read_zone(w, of, what)
+    if not slot:
+        return None
+    piece = make.as_value(w, of)
+    t = strip(piece.type)
+    assert isinstance(t, Piece)
+    if not _has(w, t, e.name):
+        return None
+    known = ast.Get(of=e.of, name=e.name, span=e.span, name_span=e.name_span).of in scope.narrowed
+    if known:
+        piece = make.retype(piece, t)
+    return make.guarded(piece, lambda v: of_piece(w, w.pieces[t.kind], v, e.name) or BAD)
+
+
+def _of_list(w: World, of: Ir, name: str) -> Ir | None:
+    if name not in LIST_WORDS:
+        return None
+    element = make.element_type(w, of)
+    assert element is not None
+    types: dict[str, Type] = {"count": Integer(0, make.most_of(w, of)), "empty": BOOLEAN}
+    what = {"top": "last", "bottom": "first", "any": "first"}.get(name, name)
+    type = types.get(name, optional(element))
+    return make.guarded(of, lambda v: make.item_of(what, v, type))
+
+
+# ---- pieces -----------------------------------------------------------------------------------------
+
+
+def of_piece(w: World, kind: PieceKind, piece: Ir, name: str) -> Ir | None:
+    """An attribute, the owner or the face of a piece that is there."""
+    from rulespec.lower.expressions import code_of
+
+    code = make.retype(code_of(piece), Integer(0, None))
+    if name in kind.attributes:
+        return attribute_at(w, kind.attributes[name], code, f"piece.{kind.name}")
+    if name == "owner" and kind.per_player:
+        return make.table_at(w, f"piece.{kind.name}.owner", code, PLAYER)
+    if name == "face" and kind.faces:
+        return make.table_at(w, f"piece.{kind.name}.face", code, Member(f"{kind.name}.face"))
+    return None
+
+
+def attribute_at(w: World, attribute: Attribute, row: Ir, of: str) -> Ir:
+    """An attribute's value for a row: from its table, or a map or formula to be indexed or called."""
+    t = attribute.type
+    if isinstance(t, MapType):
+        low, size = key_range(w, t.key)
+        type: Type = optional(t) if may_be_none(row.type) else t
+        return MapAt(type=type, table=attribute.table, row=row, low=low, size=size)
+    if isinstance(t, Formula):
+        return FormulaRow(type=t, functions=attribute.functions, row=row)
+    if isinstance(t, (ListType, SetType)) and may_be_none(row.type):
+        return make.guarded(row, lambda r: make.table_at(w, attribute.table, r, t))
+    return make.table_at(w, attribute.table, row, t)
+
+
+def key_range(w: World, key: Type) -> tuple[int, int]:
+    """The lowest key of a total map, and how many keys there are."""
+    if isinstance(key, Member):
+        return 0, w.domains[key.domain].size
+    if isinstance(key, Integer) and key.low is not None and key.high is not None:
+        return key.low, key.high - key.low + 1
+    return 0, 2
+
+
+# ---- members ----------------------------------------------------------------------------------------
+
+
+def of_member(w: World, domain: Domain, of: Ir, name: str) -> Ir | None:
+    """Whatever is declared on a member of a domain."""
+    for find in (_built_in, _dimension, _declared, _zone_or_state, _counterpart):
+        found = find(w, domain, of, name)
+        if found is not None:
+            return found
+    return None
+
+
+def _built_in(w: World, domain: Domain, of: Ir, name: str) -> Ir | None:
+    if name == "index" or (name == "place" and domain.form == "track"):
+        return make.guarded(of, lambda v: make.retype(v, Integer(0, domain.size - 1)))
+    if domain.form != "player":
+        return None
+    if name in ("left", "right"):
+        return make.table_at(w, f"player.{name}", of, PLAYER)
+    if name == "score":
+        return make.guarded(of, lambda v: Load(type=Integer(), region="player.score", index=v))
+    return None
+
+
+def _dimension(w: World, domain: Domain, of: Ir, name: str) -> Ir | None:
+    for dim in domain.dims:
+        if dim.name == name:
+            t: Type = Member(dim.domain) if dim.domain else Integer(dim.low, dim.low + dim.size - 1)
+            return make.table_at(w, f"{domain.name}.{name}", of, t)
+    return None
+
+
+def _declared(w: World, domain: Domain, of: Ir, name: str) -> Ir | None:
+    attribute = domain.attributes.get(name)
+    if attribute is not None:
+        return attribute_at(w, attribute, of, domain.name)
+    relation = domain.relations.get(name)
+    return None if relation is None else related(w, domain, of, name)
+
+
+def related(w: World, domain: Domain, of: Ir, name: str) -> Ir:
+    """The members that a relation gives: a list where it has an order, else a set."""
+    relation = domain.relations[name]
+    target = Member(relation.target)
+    if relation.ordered:
+        return make.guarded(of, lambda v: make.table_at(w, relation.items, v, ListType(target, relation.most)))
+    return make.guarded(of, lambda v: make.table_at(w, relation.bits, v, SetType(target)))
+
+
+def _zone_or_state(w: World, domain: Domain, of: Ir, name: str) -> Ir | None:
+    key = f"{domain.name}.{name}"
+    if key in w.zones:
+        return make.zone_at(w, key, of)
+    if key in w.states:
+        return state_at(w.states[key], of)
+    return None
+
+
+def _counterpart(w: World, domain: Domain, of: Ir, name: str) -> Ir | None:
+    """The sites that have this member as a coordinate, read by their plural: `player.seats`."""
+    for kind in w.domains.values():
+        if kind.plural == name and any(d.domain == domain.name for d in kind.dims):
+            return related(w, domain, of, name) if name in domain.relations else None
+    return None
+
+
+def attribute_names(w: World, t: Type) -> Iterator[str]:
+    """Every name that can follow a value of the type."""
+    if isinstance(t, Member):
+        yield from _member_names(w, w.domains[t.domain])
+    elif isinstance(t, Piece):
+        kind = w.pieces[t.kind]
+        yield from kind.attributes
+        yield from ["owner"] * kind.per_player + ["face"] * bool(kind.faces)
+    elif isinstance(t, Zone):
+        yield from LIST_WORDS
+        if w.zones[t.key].shape == "slot":
+            yield from attribute_names(w, Piece(w.zones[t.key].holds))
+    elif isinstance(t, (ListType, SetType)):
+        yield from LIST_WORDS
+    elif isinstance(t, Record):
+        yield from (name for name, _ in t.fields)
+
+
+def _member_names(w: World, domain: Domain) -> Iterator[str]:
+    yield "index"
+    yield from (d.name for d in domain.dims)
+    yield from domain.attributes
+    yield from domain.relations
+    keys: Callable[[], Iterator[str]] = lambda: iter([*w.zones, *w.states])  # noqa: E731
+    yield from (k.split(".", 1)[1] for k in keys() if k.startswith(f"{domain.name}."))
+    if domain.form == "player":
+        yield from ("left", "right", "score")
+    if domain.form == "track":
+        yield "place"

@@ -1,0 +1,140 @@
+"""Functions, effects, actions, events and triggers: their signatures; and the bodies of functions."""
+
+from __future__ import annotations
+
+from rulespec.diagnostics.nearest import nearest
+from rulespec.lower import make
+from rulespec.lower.context import Context
+from rulespec.lower.expressions import BAD, coerce, lower
+from rulespec.lower.ir import CallIr, CallRow, Ir, Var, walk_ir
+from rulespec.lower.scope import Scope
+from rulespec.model.types import Formula, ListType, Type
+from rulespec.model.world import Callable_, Trigger
+from rulespec.source.nodes import Mapping, Node, Scalar
+
+
+def declare_callables(cx: Context) -> None:
+    """The signatures of all functions, effects and actions, and the shapes of events."""
+    for key, node in cx.section("functions"):
+        if isinstance(node, Mapping):
+            returns = cx.type(node.get("type"))
+            cx.world.functions[key.text] = Callable_(key.text, "functions", _params(cx, node), returns, node, key.span)
+    for section in ("effects", "actions"):
+        for key, node in cx.section(section):
+            if isinstance(node, Mapping):
+                _declare_effect(cx, section, key, node)
+    for key, node in cx.section("events"):
+        pairs = node.pairs if isinstance(node, Mapping) else ()
+        cx.world.events[key.text] = tuple((k.text, cx.type(v)) for k, v in pairs)
+
+
+def _declare_effect(cx: Context, section: str, key: Scalar, node: Mapping) -> None:
+    known = cx.world.effects.get(key.text) or cx.world.functions.get(key.text)
+    if known is not None:
+        from rulespec.diagnostics.model import Related
+
+        cx.problems.add("RS703", key.span, name=key.text, related=[Related("declared first here", known.span)])
+        return
+    nests = cx.integer(node.get("nests"), 0)
+    cx.world.effects[key.text] = Callable_(key.text, section, _params(cx, node), None, node, key.span, nests)
+
+
+def _params(cx: Context, node: Mapping) -> tuple[tuple[str, Type], ...]:
+    params = node.get("params")
+    return tuple((k.text, cx.type(v)) for k, v in params.pairs) if isinstance(params, Mapping) else ()
+
+
+def declare_triggers(cx: Context) -> None:
+    """All triggers with what they listen to; a name that nothing emits is a report."""
+    w = cx.world
+    for index, (key, node) in enumerate(cx.section("triggers")):
+        when = cx.field(node, "when")
+        if not isinstance(when, Mapping) or not isinstance(node, Mapping) or not when.pairs:
+            continue
+        kind, what = when.pairs[0]
+        name = cx.text(what)
+        good_names = {"emitted": list(w.events), "emptied": list(w.zones), "stepped": list(w.tracks)}.get(kind.text)
+        if good_names is not None and name not in good_names:
+            good = nearest(name, good_names)
+            cx.problems.add("RS301", what.span, name=name, hint=f"did you mean `{good}`?" if good else None)
+            continue
+        w.triggers.append(Trigger(key.text, kind.text, name, node, key.span, index))
+
+
+# ---- functions --------------------------------------------------------------------------------------
+
+
+def add_formula(cx: Context, name: str, t: Formula, node: Node, names: dict[str, Ir]) -> None:
+    """A formula of a row as a function; its parameters go by the names of their types."""
+    params = tuple((str(p), p) for p in t.params)
+    cx.world.functions[name] = Callable_(name, "formulas", params, t.returns, node, node.span)
+    cx.formulas[name] = names
+
+
+def function_body(cx: Context, name: str) -> tuple[tuple[str, ...], Ir]:
+    """Parameter names and lowered body; lowered once."""
+    function = cx.world.functions[name]
+    params = tuple(f"{name}.{p}" for p, _ in function.params)
+    if function.body is None:
+        if function.state == "open":
+            raise RecursionError(name)
+        function.state = "open"
+        function.body = _lower_body(cx, function, params)
+        function.state = "done"
+    return params, function.body
+
+
+def _lower_body(cx: Context, function: Callable_, params: tuple[str, ...]) -> Ir:
+    formula = cx.formulas.get(function.name)
+    node = function.node if formula is not None else cx.field(function.node, "is")
+    if node is None:
+        return BAD
+    names: dict[str, Ir] = dict(formula or {})
+    for (param, t), var in zip(function.params, params, strict=True):
+        names[param] = Var(type=t, name=var)
+    e = cx.expr(node)
+    if e is None:
+        return BAD
+    want = function.returns
+    assert want is not None
+    scope = Scope(cx.world, names)
+    made = lower(scope, e, want)
+    found = coerce(scope, made, want, e.span)
+    if isinstance(want, ListType) and isinstance(found.type, ListType) and found.type.most < want.most:
+        function.returns = ListType(want.of, found.type.most)
+    return make.retype(found, function.returns or want) if found is not BAD else found
+
+
+def lower_functions(cx: Context) -> None:
+    """All bodies; a function that calls itself, directly or not, is a report at its name."""
+    w = cx.world
+    for name in list(w.functions):
+        if w.functions[name].body is None:
+            function_body(cx, name)
+    calls = {name: _called(f.body) for name, f in w.functions.items()}
+    for name, f in w.functions.items():
+        if _reaches(calls, name):
+            cx.problems.add("RS311", f.span, name=name)
+            f.body = BAD
+
+
+def _called(body: Ir | None) -> set[str]:
+    found: set[str] = set()
+    for node in walk_ir(body) if body is not None else ():
+        if isinstance(node, CallIr):
+            found.add(node.function)
+        elif isinstance(node, CallRow):
+            found.update(node.functions)
+    return found
+
+
+def _reaches(calls: dict[str, set[str]], start: str) -> bool:
+    todo, seen = list(calls[start]), set[str]()
+    while todo:
+        at = todo.pop()
+        if at == start:
+            return True
+        if at not in seen:
+            seen.add(at)
+            todo += calls.get(at, set())
+    return False

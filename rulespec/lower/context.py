@@ -1,0 +1,237 @@
+"""What the lowering of one game shares: the declarations, the parsed expressions, the evaluator of constants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from rulespec.diagnostics.model import Problems
+from rulespec.diagnostics.nearest import nearest
+from rulespec.expr import ast
+from rulespec.expr.parse import parse_expression, parse_type
+
+from rulespec.lower.evaluate import Evaluator, NotConstant, TooMuchWork
+from rulespec.lower.expressions import BAD, lower, lower_as
+from rulespec.lower.ir import Const, Ir
+from rulespec.lower.scope import Scope
+from rulespec.model.types import (
+    BOOLEAN,
+    EFFECT,
+    INTEGER,
+    UNKNOWN,
+    Formula,
+    Integer,
+    ListType,
+    MapType,
+    Member,
+    Piece,
+    SetType,
+    Type,
+    Unknown,
+    optional,
+)
+from rulespec.model.world import World
+from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
+from rulespec.source.text import Span
+
+PLAIN_TYPES: dict[str, Type] = {"integer": INTEGER, "boolean": BOOLEAN, "effect": EFFECT}
+MOST_DOMAIN = 4096
+MOST_LIST = 4096
+
+
+def _broken_names(node: Node) -> Iterator[str]:
+    if isinstance(node, Mapping):
+        for name in node.broken:
+            yield from (name, *name.split("."))
+    for child in node.items if isinstance(node, Sequence) else ():
+        yield from _broken_names(child)
+    for _, child in node.pairs if isinstance(node, Mapping) else ():
+        yield from _broken_names(child)
+
+
+class Parsed:
+    """Expressions and types by the node they were read from: each is parsed once, whatever is built from it."""
+
+    def __init__(self) -> None:
+        self._expressions: dict[int, tuple[Node, ast.Expr | None]] = {}
+        self._types: dict[int, tuple[Node, ast.Expr | None]] = {}
+        self._broken: dict[int, tuple[Node, frozenset[str]]] = {}
+
+    def broken_in(self, tree: Mapping) -> frozenset[str]:
+        """The names of everything in a tree that could not be read or is of a wrong form, which is reported."""
+        if id(tree) not in self._broken:
+            self._broken[id(tree)] = (tree, frozenset(_broken_names(tree)))
+        return self._broken[id(tree)][1]
+
+    def expression(self, node: Node, problems: Problems) -> ast.Expr | None:
+        if id(node) not in self._expressions:
+            self._expressions[id(node)] = (node, parse_expression(node, problems))  # type: ignore[arg-type]
+        return self._expressions[id(node)][1]
+
+    def type(self, node: Node, problems: Problems) -> ast.Expr | None:
+        if id(node) not in self._types:
+            self._types[id(node)] = (node, parse_type(node, problems))  # type: ignore[arg-type]
+        return self._types[id(node)][1]
+
+
+class Context:
+    """One build: a world being filled from one resolved tree."""
+
+    def __init__(self, tree: Mapping, world: World, parsed: Parsed):
+        self.tree = tree
+        self.world = world
+        self.parsed = parsed
+        self.problems = world.problems
+        self.evaluator = Evaluator(world, self.body_of)
+        self.formulas: dict[str, dict[str, Ir]] = {}
+        self.logged: dict[str, dict[str, Type]] = {}
+        self.watched = world.watched
+
+    # ---- reading the tree ----
+
+    def section(self, name: str) -> list[tuple[Scalar, Node]]:
+        """The entries of a section, or none."""
+        node = self.tree.get(name)
+        return list(node.pairs) if isinstance(node, Mapping) else []
+
+    def steps(self, node: Node | None) -> list[Node]:
+        return list(node.items) if isinstance(node, Sequence) else []
+
+    def expr(self, node: Node) -> ast.Expr | None:
+        return self.parsed.expression(node, self.problems)
+
+    # ---- expressions ----
+
+    def lower(self, node: Node, scope: Scope, want: Type | None = None) -> Ir:
+        """The lowered expression of a node, of type `want` where that is given."""
+        e = self.expr(node)
+        if e is None:
+            return BAD
+        return lower(scope, e) if want is None else lower_as(scope, e, want)
+
+    def constant(self, node: Node, want: Type, names: dict[str, Ir] | None = None) -> Any:
+        """The value of an expression that needs no state; None after a report."""
+        scope = Scope(self.world, names or {}, constant=True)
+        return self.evaluate(self.lower(node, scope, want), node.span)
+
+    def evaluate(self, ir: Ir, span: Span, env: dict[str, Any] | None = None) -> Any:
+        """A constant's value; None after a report."""
+        if isinstance(ir.type, Unknown):
+            return None
+        if isinstance(ir, Const):
+            return ir.value
+        try:
+            return self.evaluator.value(ir, env)
+        except NotConstant:
+            self.problems.add("RS315", span, what="this value")
+        except TooMuchWork:
+            self.problems.add("RS701", span)
+        except RecursionError as cycle:
+            self.problems.add("RS702", span, name=str(cycle) or "this value")
+        except KeyError:
+            return None
+        return None
+
+    def body_of(self, name: str) -> tuple[tuple[str, ...], Ir]:
+        """Parameters and body of a function, lowered when first asked for."""
+        from rulespec.lower.callables import function_body
+
+        return function_body(self, name)
+
+    # ---- types ----
+
+    def type(self, node: Node | None, default: Type = UNKNOWN) -> Type:
+        """The type that a node writes."""
+        if node is None:
+            return default
+        e = self.parsed.type(node, self.problems)
+        return UNKNOWN if e is None else self._type(e)
+
+    def _type(self, e: ast.Expr) -> Type:
+        if isinstance(e, ast.TypeName):
+            return self._named(e)
+        if isinstance(e, ast.TypeRange):
+            return self._range(e)
+        if isinstance(e, ast.TypeOptional):
+            return optional(self._type(e.of))
+        if isinstance(e, ast.TypeMany):
+            return self._many(e)
+        if isinstance(e, ast.TypeMap):
+            return MapType(self._type(e.value), self._key(e.key))
+        assert isinstance(e, ast.TypeFormula)
+        params = tuple(self._named_type(p, e.span) for p in e.params)
+        return Formula(params, self._type(e.returns))
+
+    def _named(self, e: ast.TypeName) -> Type:
+        return self._named_type(e.name, e.span)
+
+    def _named_type(self, name: str, span: Span) -> Type:
+        if name in PLAIN_TYPES:
+            return PLAIN_TYPES[name]
+        if name in self.world.domains:
+            return Member(name)
+        if name in self.world.pieces:
+            return Piece(name)
+        good = nearest(name, [*PLAIN_TYPES, *self.world.domains, *self.world.pieces])
+        self.problems.add("RS308", span, name=name, hint=f"did you mean `{good}`?" if good else None)
+        return UNKNOWN
+
+    def _range(self, e: ast.TypeRange) -> Type:
+        if isinstance(e.high, int):
+            high: int | None = e.high
+        else:
+            value = self.world.values.get(e.high)
+            high = value.value if isinstance(value, Const) and isinstance(value.value, int) else None
+            if high is None:
+                self.problems.add("RS301", e.span, name=e.high, hint="the upper end is a number or a constant of `values`")
+                return UNKNOWN
+        if high < e.low:
+            self.problems.add("RS303", e.span, expected="a range from low to high", found=f"{e.low}..{high}")
+            return UNKNOWN
+        return Integer(e.low, high)
+
+    def _many(self, e: ast.TypeMany) -> Type:
+        of = self._type(e.of)
+        if e.op == "set":
+            if isinstance(of, Member):
+                return SetType(of)
+            if not isinstance(of, Unknown):
+                self.problems.add("RS303", e.of.span, expected="a kind of members", found=str(of))
+            return UNKNOWN
+        return ListType(of, self.most(of))
+
+    def most(self, of: Type) -> int:
+        """How long a declared list of a type can get: each member once, each piece once."""
+        if isinstance(of, Member):
+            return self.world.domains[of.domain].size
+        if isinstance(of, Piece):
+            return sum(self.world.pieces[of.kind].supply)
+        return MOST_LIST
+
+    def _key(self, e: ast.Expr) -> Type:
+        if isinstance(e, ast.TypeName) and e.name == "player_count":
+            low, high = self.world.player_range
+            return Integer(low, high)
+        return self._type(e)
+
+    # ---- fields ----
+
+    def field(self, node: Node | None, name: str) -> Node | None:
+        return node.get(name) if isinstance(node, Mapping) else None
+
+    def text(self, node: Node | None, default: str = "") -> str:
+        return node.text if isinstance(node, Scalar) else default
+
+    def integer(self, node: Node | None, default: int) -> int:
+        """A constant integer field."""
+        if node is None:
+            return default
+        value = self.constant(node, INTEGER)
+        return default if value is None else value
+
+
+def bad(ir: Ir) -> bool:
+    return isinstance(ir.type, Unknown)
+
+
+

@@ -1,0 +1,400 @@
+"""Typing and lowering of expressions, in one pass: `lower` gives the instruction form or reports why not.
+
+Every function returns an `Ir`; after a report it has type `UNKNOWN`, which agrees with everything, so that
+one fault gives one message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulespec.expr import ast
+from rulespec.lower import make
+from rulespec.lower.ir import CodeOf, Compare, Const, Contains, Drop, Ir, Join, PickIr, RangeIr
+from rulespec.lower.scope import Scope, denials_of, facts_of
+from rulespec.model.types import (
+    BOOLEAN,
+    EFFECT,
+    UNKNOWN,
+    EffectType,
+    Integer,
+    ListType,
+    Member,
+    NoneType,
+    Optional,
+    Piece,
+    SetType,
+    Type,
+    Unknown,
+    comparable,
+    fits,
+    join,
+    may_be_none,
+    strip,
+)
+from rulespec.source.text import Span
+
+BAD = Const(type=UNKNOWN, value=0)
+
+
+def lower(scope: Scope, expr: ast.Expr, want: Type | None = None) -> Ir:
+    """The lowered form of an expression; `want` is what the place expects, and resolves bare member names."""
+    from rulespec.lower import names, operators
+
+    handler = _HANDLERS.get(type(expr)) or names.HANDLERS.get(type(expr)) or operators.HANDLERS[type(expr)]
+    made = handler(scope, expr, want)
+    if may_be_none(made.type) and expr in scope.narrowed:
+        return _narrow(scope, made)
+    return made
+
+
+def _narrow(scope: Scope, made: Ir) -> Ir:
+    """The same value, known to be there: the guard against none falls away."""
+    return make.retype(made, strip(made.type))
+
+
+def lower_as(scope: Scope, expr: ast.Expr, want: Type) -> Ir:
+    """The lowered form, coerced to `want`, or a report."""
+    return coerce(scope, lower(scope, expr, want), want, expr.span)
+
+
+def coerce(scope: Scope, ir: Ir, want: Type, span: Span) -> Ir:
+    """`ir` as a value of type `want`: the closed list of coercions, else a report."""
+    w = scope.world
+    if isinstance(strip(want), Piece) or not isinstance(want, (Optional, ListType)):
+        ir = make.as_value(w, ir) if not _wants_zone(want) else ir
+    if isinstance(want, EffectType) and isinstance(ir.type, ListType):
+        return _effects_in_order(scope, ir, span)
+    made = _member_by_number(scope, ir, want, span) if isinstance(ir, Const) else None
+    if made is not None:
+        return made
+    if fits(ir.type, want):
+        return _check_range(scope, ir, want, span)
+    if may_be_none(ir.type) and not may_be_none(want) and fits(strip(ir.type), want):
+        w.problems.add("RS305", span, type=str(strip(ir.type)), hint=_none_hint(span))
+        return BAD
+    w.problems.add("RS303", span, expected=str(want), found=str(ir.type))
+    return BAD
+
+
+def _none_hint(span: Span) -> str:
+    return f"write `{span.text} otherwise …`, or ask `exists {span.text}` first" if len(span.text) < 40 else ""
+
+
+def _wants_zone(want: Type) -> bool:
+    from rulespec.model.types import AnyZone, Zone
+
+    return isinstance(strip(want), (Zone, AnyZone))
+
+
+def _member_by_number(scope: Scope, ir: Ir, want: Type, span: Span) -> Ir | None:
+    """In data, an integer is the site with that one coordinate."""
+    t = strip(want)
+    if not (scope.constant and isinstance(t, Member) and isinstance(ir.type, Integer) and isinstance(ir, Const)):
+        return None
+    domain = scope.world.domains[t.domain]
+    index = domain.lookup.get((ir.value,)) if len(domain.dims) == 1 else None  # type: ignore[arg-type]
+    if index is None:
+        scope.world.problems.add("RS303", span, expected=str(want), found=f"{ir.value}, which is no {t.domain}")
+        return BAD
+    return make.const(index, t)
+
+
+def _check_range(scope: Scope, ir: Ir, want: Type, span: Span) -> Ir:
+    """A constant outside the asked range is a report; a computed value is checked when it is stored."""
+    t = strip(want)
+    if isinstance(t, Integer) and isinstance(ir, Const) and isinstance(ir.value, int) and isinstance(ir.type, Integer):
+        if (t.low is not None and ir.value < t.low) or (t.high is not None and ir.value > t.high):
+            scope.world.problems.add("RS314", span, value=ir.value, low=t.low, high=t.high)
+            return BAD
+    return make.none_as(ir, want)
+
+
+def _effects_in_order(scope: Scope, ir: Ir, span: Span) -> Ir:
+    if not isinstance(ir, Const) or not isinstance(ir.value, tuple):
+        scope.world.problems.add("RS315", span, what="a list of effects")
+        return BAD
+    return make.const(scope.world.intern("*", ir.value), EFFECT)
+
+
+# ---- literals, logic, arithmetic --------------------------------------------------------------------
+
+
+def _number(scope: Scope, e: ast.Number, want: Type | None) -> Ir:
+    return make.integer(e.value)
+
+
+def _truth(scope: Scope, e: ast.Truth, want: Type | None) -> Ir:
+    return make.boolean(e.value)
+
+
+def _none(scope: Scope, e: ast.Nothing, want: Type | None) -> Ir:
+    return make.NOTHING
+
+
+def condition(scope: Scope, expr: ast.Expr) -> Ir:
+    """A boolean that is never none."""
+    return lower_as(scope, expr, BOOLEAN)
+
+
+def number(scope: Scope, expr: ast.Expr) -> Ir:
+    """An integer that is never none."""
+    return lower_as(scope, expr, Integer())
+
+
+def _not(scope: Scope, e: ast.Not, want: Type | None) -> Ir:
+    return make.negate(condition(scope, e.of))
+
+
+def _logic(scope: Scope, e: ast.Logic, want: Type | None) -> Ir:
+    items: list[Ir] = []
+    for item in e.items:
+        items.append(condition(scope, item))
+        scope = scope.knowing(*(facts_of(item) if e.op == "and" else denials_of(item)))
+    return make.logic(e.op, items)
+
+
+def _if_else(scope: Scope, e: ast.IfElse, want: Type | None) -> Ir:
+    test = condition(scope, e.condition)
+    then = lower(scope.knowing(*facts_of(e.condition)), e.then, want)
+    other = lower(scope.knowing(*denials_of(e.condition)), e.otherwise, want)
+    w = scope.world
+    if then.type != other.type:
+        then, other = make.as_value(w, then), make.as_value(w, other)
+    joined = join(then.type, other.type)
+    if joined is None:
+        w.problems.add("RS303", e.otherwise.span, expected=str(then.type), found=str(other.type))
+        return BAD
+    if isinstance(joined, Unknown):
+        return BAD
+    return make.if_else(test, then, other, joined)
+
+
+def _exists(scope: Scope, e: ast.Exists, want: Type | None) -> Ir:
+    of = make.as_value(scope.world, lower(scope, e.of))
+    return BAD if isinstance(of.type, Unknown) else make.exists_value(of)
+
+
+def _negative(scope: Scope, e: ast.Negative, want: Type | None) -> Ir:
+    return make.arith("-", make.integer(0), number(scope, e.of))
+
+
+def _binary(scope: Scope, e: ast.Binary, want: Type | None) -> Ir:
+    return _BINARY[e.op](scope, e, want)
+
+
+def _plus(scope: Scope, e: ast.Binary, want: Type | None) -> Ir:
+    left = lower(scope, e.left, want)
+    if isinstance(strip(left.type), (Integer, Unknown)):
+        return _arith(scope, e, coerce(scope, left, Integer(), e.left.span))
+    return _join_or_drop(scope, e, left, want)
+
+
+def _arith(scope: Scope, e: ast.Binary, left: Ir | None = None) -> Ir:
+    a = number(scope, e.left) if left is None else left
+    b = number(scope, e.right)
+    if isinstance(a.type, Unknown) or isinstance(b.type, Unknown):
+        return BAD
+    if e.op in ("//", "%") and isinstance(b, Const) and b.value == 0:
+        scope.world.problems.add("RS314", e.right.span, value=0, low=1, high=None)
+        return BAD
+    return make.arith(e.op, a, b)
+
+
+def _times(scope: Scope, e: ast.Binary, want: Type | None) -> Ir:
+    return _arith(scope, e)
+
+
+def _join_or_drop(scope: Scope, e: ast.Binary, left: Ir, want: Type | None) -> Ir:
+    """`list + list`, `list - member` (a zone counts as the list of its pieces)."""
+    w = scope.world
+    left = _as_list(scope, left)
+    of = make.element_type(w, left)
+    if of is None:
+        w.problems.add("RS303", e.left.span, expected="integer, list or set", found=str(left.type))
+        return BAD
+    if e.op == "-":
+        item = coerce(scope, make.as_value(w, lower(scope, e.right, of)), of, e.right.span)
+        return Drop(type=left.type, items=left, item=item)
+    right = _as_list(scope, lower(scope, e.right, left.type))
+    joined = join(left.type, right.type)
+    if joined is None:
+        w.problems.add("RS303", e.right.span, expected=str(left.type), found=str(right.type))
+        return BAD
+    if isinstance(joined, ListType):
+        joined = ListType(joined.of, make.most_of(w, left) + make.most_of(w, right))
+    return Join(type=joined, left=left, right=right)
+
+
+def _as_list(scope: Scope, ir: Ir) -> Ir:
+    return make.read_zone(scope.world, ir, "all") if make.zone_key(ir) is not None else ir
+
+
+def _range(scope: Scope, e: ast.Binary, want: Type | None) -> Ir:
+    low, high = number(scope, e.left), number(scope, e.right)
+    if isinstance(low.type, Unknown) or isinstance(high.type, Unknown):
+        return BAD
+    (a, _), (_, b) = make.bounds(low.type), make.bounds(high.type)
+    if a is None or b is None:
+        scope.world.problems.add("RS316", e.span, text=e.span.text)
+        return BAD
+    return RangeIr(type=ListType(Integer(a, b), max(b - a + 1, 0)), low=low, high=high)
+
+
+def _otherwise(scope: Scope, e: ast.Binary, want: Type | None) -> Ir:
+    w = scope.world
+    left = make.as_value(w, lower(scope, e.left, want))
+    right = make.as_value(w, lower(scope, e.right, want or strip(left.type)))
+    if not may_be_none(left.type) and not isinstance(left.type, Unknown):
+        w.problems.add("RS317", e.left.span, text=e.left.span.text)
+        return left
+    joined = join(strip(left.type), right.type)
+    if joined is None:
+        w.problems.add("RS303", e.right.span, expected=str(strip(left.type)), found=str(right.type))
+        return BAD
+    if isinstance(left.type, NoneType):
+        return right
+    return make.let_in(left, lambda v: make.if_else(make.exists_value(v), make.retype(v, strip(v.type)), right, joined))
+
+
+def _compare(scope: Scope, e: ast.Binary, want: Type | None) -> Ir:
+    return make.compare(e.op, *_two_numbers(scope, e)) if e.op not in ("==", "!=") else _equal(scope, e)
+
+
+def _two_numbers(scope: Scope, e: ast.Binary) -> tuple[Ir, Ir]:
+    return number(scope, e.left), number(scope, e.right)
+
+
+def _equal(scope: Scope, e: ast.Binary) -> Ir:
+    w = scope.world
+    left, right = _both_sides(scope, e)
+    if isinstance(left.type, Unknown) or isinstance(right.type, Unknown):
+        return BAD
+    if not comparable(left.type, right.type):
+        w.problems.add("RS310", e.span, left=str(left.type), right=str(right.type))
+        return BAD
+    if isinstance(left.type, NoneType) or isinstance(right.type, NoneType):
+        there = make.exists_value(right if isinstance(left.type, NoneType) else left)
+        return there if e.op == "!=" else make.negate(there)
+    if isinstance(strip(left.type), Piece):
+        return make.compare(e.op, plain_code(scope, left), plain_code(scope, right))
+    return _compare_plain(e.op, left, right)
+
+
+def _compare_plain(op: str, left: Ir, right: Ir) -> Ir:
+    return make.compare(op, left, right) if not isinstance(left.type, (ListType, SetType)) else _same(op, left, right)
+
+
+def _same(op: str, left: Ir, right: Ir) -> Ir:
+    return Compare(type=BOOLEAN, op=op, left=left, right=right)
+
+
+def _both_sides(scope: Scope, e: ast.Binary) -> tuple[Ir, Ir]:
+    """Either side may be a bare member name that the other side's type explains."""
+    w = scope.world
+    if _is_bare_member(scope, e.left):
+        right = make.as_value(w, lower(scope, e.right))
+        return make.as_value(w, lower(scope, e.left, strip(right.type))), right
+    left = make.as_value(w, lower(scope, e.left))
+    return left, make.as_value(w, lower(scope, e.right, strip(left.type)))
+
+
+def _is_bare_member(scope: Scope, e: ast.Expr) -> bool:
+    return isinstance(e, ast.Name) and e.name not in scope.names and e.name in scope.world.members
+
+
+def code_of(ir: Ir) -> Ir:
+    """The code of a piece; none stays none."""
+    type = Optional(Integer(0, None)) if may_be_none(ir.type) else Integer(0, None)
+    return CodeOf(type=type, piece=ir)
+
+
+def plain_code(scope: Scope, ir: Ir) -> Ir:
+    """The code of a piece with its face left out: what `==` compares."""
+    code = code_of(ir)
+    kind = scope.world.pieces[strip(ir.type).kind]  # type: ignore[attr-defined]
+    if len(kind.faces) < 2:
+        return make.retype(code, ir.type if may_be_none(ir.type) else Integer(0, None))
+    return make.table_at(scope.world, f"piece.{kind.name}.plain", code, Integer(0, None))
+
+
+def _contains(scope: Scope, e: ast.Binary, want: Type | None) -> Ir:
+    from rulespec.lower.operators import lower_source
+
+    items = lower_source(scope, e.right)
+    of = make.element_type(scope.world, items)
+    if of is None:
+        if not isinstance(items.type, Unknown):
+            scope.world.problems.add("RS303", e.right.span, expected="list, set or zone", found=str(items.type))
+        return BAD
+    item = make.as_value(scope.world, lower(scope, e.left, of))
+    if not comparable(item.type, of):
+        scope.world.problems.add("RS310", e.span, left=str(item.type), right=str(of))
+        return BAD
+    if isinstance(strip(of), Piece):
+        item = plain_code(scope, item)
+    found = _within(item, items) if isinstance(items, RangeIr) else Contains(type=BOOLEAN, item=item, items=items)
+    return make.negate(found) if e.op == "not_in" else found
+
+
+def _within(item: Ir, span: RangeIr) -> Ir:
+    def both(v: Ir) -> Ir:
+        return make.logic("and", [make.compare("<=", span.low, v), make.compare("<=", v, span.high)])
+
+    return make.let_in(item, both, BOOLEAN)
+
+
+def _pick_of(scope: Scope, e: ast.PickOf, want: Type | None) -> Ir:
+    items = [number(scope, i) for i in e.items]
+    if all(isinstance(i, Const) for i in items):
+        values = [i.value for i in items if isinstance(i, Const)]
+        return make.integer(min(values) if e.op == "min" else max(values))  # type: ignore[type-var,arg-type]
+    lows, highs = [make.bounds(i.type)[0] for i in items], [make.bounds(i.type)[1] for i in items]
+    if e.op == "min":
+        known = [h for h in highs if h is not None]
+        low = None if None in lows else min(x for x in lows if x is not None)
+        return PickIr(type=Integer(low, min(known) if known else None), op="min", items=tuple(items))
+    known = [x for x in lows if x is not None]
+    high = None if None in highs else max(x for x in highs if x is not None)
+    return PickIr(type=Integer(max(known) if known else None, high), op="max", items=tuple(items))
+
+
+def _list_of(scope: Scope, e: ast.ListOf, want: Type | None) -> Ir:
+    inner = want.of if isinstance(want, (ListType, SetType)) else want
+    items = [make.as_value(scope.world, lower(scope, i, inner)) for i in e.items]
+    of: Type | None = items[0].type if items else inner or UNKNOWN
+    for item, written in zip(items[1:], e.items[1:], strict=True):
+        joined = join(of, item.type) if of is not None else None
+        if joined is None:
+            scope.world.problems.add("RS303", written.span, expected=str(of), found=str(item.type))
+            return BAD
+        of = joined
+    return make.list_of(items, of or UNKNOWN)
+
+
+_BINARY: dict[str, Callable[[Scope, ast.Binary, Type | None], Ir]] = {
+    "+": _plus,
+    "-": _plus,
+    "*": _times,
+    "//": _times,
+    "%": _times,
+    "..": _range,
+    "otherwise": _otherwise,
+    "in": _contains,
+    "not_in": _contains,
+    **dict.fromkeys(("==", "!=", "<", "<=", ">", ">="), _compare),
+}
+
+_HANDLERS: dict[type, Callable[..., Ir]] = {
+    ast.Number: _number,
+    ast.Truth: _truth,
+    ast.Nothing: _none,
+    ast.Not: _not,
+    ast.Logic: _logic,
+    ast.IfElse: _if_else,
+    ast.Exists: _exists,
+    ast.Negative: _negative,
+    ast.Binary: _binary,
+    ast.PickOf: _pick_of,
+    ast.ListOf: _list_of,
+}

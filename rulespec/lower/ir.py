@@ -1,0 +1,421 @@
+"""The instruction form: typed expressions over integers, and flat numbered instructions.
+
+Every value is an integer, a bit set or a list of integers:
+
+- integers, booleans (0, 1), members (their index), effects (index of the interned value); *none* is -1
+  for members, pieces and effects, and `NO_INTEGER` for integers;
+- a set over a domain is an integer with one bit per member;
+- a list is a tuple; a record is a tuple of its fields;
+- a zone is the number of its place within its declaration;
+- a piece is one integer, `(place * depth + position) * codes + code`: the place's number among all
+  places of all zones, the position in a stack (else 0) and the piece's code in its kind. A code beyond
+  the kind's own says only which back is seen (see `PieceKind.unseen`).
+
+An executor needs nothing else: names are gone, every index is a number, every table is data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from rulespec.model.types import Type
+from rulespec.source.text import Span
+
+NO_INTEGER = -(1 << 31)
+Value = int | tuple  # type: ignore[type-arg]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ir:
+    """Any lowered expression, with its type."""
+
+    type: Type
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Const(Ir):
+    value: Value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Var(Ir):
+    """A parameter of a function, or the variable of a closed operator."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Local(Ir):
+    """A cell of the running block's frame (or a register, where it never outlives a decision)."""
+
+    slot: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Load(Ir):
+    """A cell of a region of the state."""
+
+    region: str
+    index: Ir
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table(Ir):
+    """An entry of a constant table; an index of -1 (none) gives the table's last entry, which is none."""
+
+    table: str
+    index: Ir
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Arith(Ir):
+    """`op` is `+ - * // %`."""
+
+    op: str
+    left: Ir
+    right: Ir
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compare(Ir):
+    """`op` is `== != < <= > >=`."""
+
+    op: str
+    left: Ir
+    right: Ir
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Logic(Ir):
+    """`op` is `and` or `or`; read left to right, only as far as needed."""
+
+    op: str
+    items: tuple[Ir, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotIr(Ir):
+    of: Ir
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class If(Ir):
+    condition: Ir
+    then: Ir
+    otherwise: Ir
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Let(Ir):
+    """A value named once and used in `body`."""
+
+    name: str
+    value: Ir
+    body: Ir
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallIr(Ir):
+    """A declared function."""
+
+    function: str
+    args: tuple[Ir, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallRow(Ir):
+    """A formula kept as data: `row` picks the function out of `functions` (none: not reached)."""
+
+    functions: tuple[str, ...]
+    row: Ir
+    args: tuple[Ir, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contains(Ir):
+    """Whether `item` is in `items`, a set, a list, or a source."""
+
+    item: Ir
+    items: Ir
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RangeIr(Ir):
+    """The integers from `low` to `high`, both included."""
+
+    low: Ir
+    high: Ir
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListIr(Ir):
+    """A list (or record) of the items."""
+
+    items: tuple[Ir, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Whole(Ir):
+    """All members of a domain of `size`."""
+
+    size: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Join(Ir):
+    """`left + right` of lists, or of sets."""
+
+    left: Ir
+    right: Ir
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drop(Ir):
+    """A list or set without one member (once)."""
+
+    items: Ir
+    item: Ir
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemAt(Ir):
+    """`what` of a list: first last any (none if empty), count, empty; or a field of a record by number; at: by `index`."""
+
+    what: str
+    items: Ir
+    index: Ir | None = None
+    at: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZoneIr(Ir):
+    """One place of a declared zone: its number within the declaration."""
+
+    zone: str
+    place: Ir
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ZoneRead(Ir):
+    """`what` of a place: count empty full top bottom any (pieces or none), slot (the piece in a slot, or none), all (list)."""
+
+    what: str
+    zone: Ir
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeOf(Ir):
+    """The code of a piece (none stays none)."""
+
+    piece: Ir
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceOf(Ir):
+    """The number, within its zone's declaration, of the place where a piece lies; `first` is that of place 0."""
+
+    piece: Ir
+    first: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comprehend(Ir):
+    """`count any first sum all list set min max most least sort longest stretch`.
+
+    `source` is a list, set, range, domain or zone; `name` its variable; `value` what is folded or sorted
+    by; `around` the member of a stretch. min and max of nothing, and first of nothing, are none.
+    """
+
+    op: str
+    name: str
+    source: Ir
+    where: Ir | None = None
+    value: Ir | None = None
+    around: Ir | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PickIr(Ir):
+    """`min` or `max` of some integers."""
+
+    op: str
+    items: tuple[Ir, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WalkIr(Ir):
+    """From `start` by `step` until none or a repeat; at most `size` long."""
+
+    name: str
+    start: Ir
+    step: Ir
+    size: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReachIr(Ir):
+    """The members whose cheapest path from `start` costs at most `within`, the start left out."""
+
+    name: str
+    start: Ir
+    via: Ir
+    cost: Ir
+    within: Ir
+    size: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeIr(Ir):
+    """The first `amount` pieces of a place (a stack from the top), or none where there are fewer."""
+
+    amount: Ir
+    zone: Ir
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clockwise(Ir):
+    """All players in order from one of them."""
+
+    start: Ir
+    size: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EffectValue(Ir):
+    """An interned effect found by its arguments: `table` maps the mixed-radix number of the arguments."""
+
+    table: str
+    index: Ir
+
+
+def children(node: Ir) -> Iterator[Ir]:
+    """The expressions directly inside one."""
+    for f in fields(node):
+        value = getattr(node, f.name)
+        if isinstance(value, Ir):
+            yield value
+        elif isinstance(value, tuple):
+            yield from (v for v in value if isinstance(v, Ir))
+
+
+def walk_ir(node: Ir) -> Iterator[Ir]:
+    """The expression and everything inside it."""
+    yield node
+    for child in children(node):
+        yield from walk_ir(child)
+
+
+# ---- instructions ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """One name of an `ask`: what it is called, where candidates come from, what filters them."""
+
+    name: str
+    slot: int
+    var: str
+    source: Ir
+    where: Ir | None
+    if_possible: Ir | None
+    type: Type
+    seen: Ir | None = None
+    """Whether the chooser sees the fronts of the pieces; None: always."""
+    span: Span | None = field(default=None, compare=False)
+    where_name: str = ""
+    where_span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What a decision asks.
+
+    kind: `one` (one decision over all names), `set` (`amount` picks, one by one, in stable order; slot `picked`
+    holds the picks, slot `last` the number of the last candidate), `may` (slot `answer`: 1 accept, 0 decline),
+    `next` (a member of a chosen loop: slot `left` holds what is left; with `optional` it may be declined, and
+    slot `answer` is then 0).
+    """
+
+    kind: str
+    id: str
+    names: tuple[Name, ...]
+    action: str | None = None
+    amount: Ir | None = None
+    picked: int = -1
+    last: int = -1
+    left: int = -1
+    optional: bool = False
+    alike: Ir | None = None
+    answer: int = -1
+    chance: bool = False
+    stream: str = "chance"
+    record: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Instr:
+    """One instruction; what `args` holds for each `op` is on the page `docs/instruction_form.md`."""
+
+    op: str
+    args: tuple[Any, ...] = ()
+    span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A cell of a block's frame: its name, its type and the block it belongs to."""
+
+    name: str
+    type: Type
+    proc: int
+    hidden: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Proc:
+    """A block of instructions that is called.
+
+    `entry` is its first instruction, `end` the one after its last; `params` the slots of its parameters;
+    `back` the slot that holds where to go on afterwards. Two activations never overlap (see `nests`).
+    """
+
+    id: int
+    name: str
+    kind: str
+    entry: int
+    end: int
+    params: tuple[int, ...]
+    back: int
+    lifted: frozenset[str] = frozenset()
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Cells of the state: `places` of them, each holding `low..high`."""
+
+    key: str
+    places: int
+    type: Type
+    low: int
+    high: int
+    start: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A whole game in the instruction form."""
+
+    instrs: tuple[Instr, ...]
+    procs: tuple[Proc, ...]
+    slots: tuple[Slot, ...]
+    regions: tuple[Region, ...]
+    streams: tuple[str, ...]
+    entries: dict[str, int]
+    effect_procs: dict[tuple[int, int], tuple[int, tuple[int, ...]] | None]
+    ranking: tuple[tuple[str, Ir], ...]
+    always: tuple[tuple[Span, Ir], ...]
+    starts: dict[str, list[list[int]]]
+    look_cap: int

@@ -1,0 +1,298 @@
+"""Constructors of lowered expressions that compute what is constant at once, and the intervals of integers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import count
+
+from rulespec.lower.ir import (
+    NO_INTEGER,
+    Arith,
+    Compare,
+    Const,
+    If,
+    Ir,
+    ItemAt,
+    Let,
+    ListIr,
+    Load,
+    Local,
+    Logic,
+    NotIr,
+    Table,
+    Value,
+    Var,
+    ZoneIr,
+    ZoneRead,
+)
+from rulespec.model.types import (
+    BOOLEAN,
+    NONE,
+    Integer,
+    ListType,
+    Optional,
+    Piece,
+    SetType,
+    Type,
+    Zone,
+    may_be_none,
+    optional,
+    strip,
+)
+from rulespec.model.world import World
+
+_fresh = count()
+
+
+def fresh(prefix: str) -> str:
+    """A variable name that no content can hold."""
+    return f"{prefix}${next(_fresh)}"
+
+
+def const(value: Value, type: Type) -> Const:
+    return Const(type=type, value=value)
+
+
+def integer(value: int) -> Const:
+    return Const(type=Integer(value, value), value=value)
+
+
+def boolean(value: bool) -> Const:
+    return Const(type=BOOLEAN, value=int(value))
+
+
+NOTHING = Const(type=NONE, value=-1)
+
+
+def none_value(t: Type) -> int:
+    """How none is written for a type."""
+    return NO_INTEGER if isinstance(strip(t), Integer) else -1
+
+
+def is_true(ir: Ir) -> bool:
+    return isinstance(ir, Const) and ir.value == 1
+
+
+def is_false(ir: Ir) -> bool:
+    return isinstance(ir, Const) and ir.value == 0
+
+
+def retype(ir: Ir, t: Type) -> Ir:
+    return ir if ir.type == t else replace(ir, type=t)
+
+
+def is_simple(ir: Ir) -> bool:
+    """Whether reading it twice costs nothing."""
+    return isinstance(ir, (Const, Var, Local)) or (isinstance(ir, Load) and is_simple(ir.index))
+
+
+def let_in(value: Ir, body: Callable[[Ir], Ir], type: Type | None = None) -> Ir:
+    """`body` of a value that is computed once."""
+    if is_simple(value):
+        made = body(value)
+        return made if type is None else retype(made, type)
+    var = Var(type=value.type, name=fresh("v"))
+    made = body(var)
+    return Let(type=type or made.type, name=var.name, value=value, body=made)
+
+
+def guarded(value: Ir, body: Callable[[Ir], Ir]) -> Ir:
+    """`body` of a value where there is one, else none; plain `body` where the value is never none."""
+    if not may_be_none(value.type):
+        return body(value)
+    if isinstance(value, Const):
+        return NOTHING
+
+    def check(v: Ir) -> Ir:
+        made = body(retype(v, strip(value.type)))
+        result = optional(made.type)
+        is_none = Compare(type=BOOLEAN, op="==", left=v, right=const(none_value(v.type), v.type))
+        return If(type=result, condition=is_none, then=const(none_value(result), result), otherwise=made)
+
+    return let_in(value, check)
+
+
+def table_at(w: World, table: str, index: Ir, type: Type) -> Ir:
+    """A table's entry; an index that may be none gives none."""
+    if may_be_none(index.type):
+        type = optional(type)
+    if isinstance(index, Const) and table in w.tables and isinstance(index.value, int) and index.value >= 0:
+        return const(w.tables[table][index.value], type)
+    return Table(type=type, table=table, index=index)
+
+
+_FOLD: dict[str, Callable[[int, int], int]] = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "//": lambda a, b: a // b if b else 0,
+    "%": lambda a, b: a % b if b else 0,
+}
+_COMPARE: dict[str, Callable[[int, int], bool]] = {
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+}
+
+
+def bounds(t: Type) -> tuple[int | None, int | None]:
+    t = strip(t)
+    return (t.low, t.high) if isinstance(t, Integer) else (None, None)
+
+
+def arith(op: str, left: Ir, right: Ir) -> Ir:
+    """Integer arithmetic; `//` and `%` round down, and give 0 when the divisor is 0."""
+    if isinstance(left, Const) and isinstance(right, Const):
+        return integer(_FOLD[op](left.value, right.value))  # type: ignore[arg-type]
+    return Arith(type=interval(op, bounds(left.type), bounds(right.type)), op=op, left=left, right=right)
+
+
+def interval(op: str, a: tuple[int | None, int | None], b: tuple[int | None, int | None]) -> Integer:
+    """The bounds of a result from the bounds of its operands."""
+    (al, ah), (bl, bh) = a, b
+    if op == "%" and bl is not None and bl == bh and bl > 0:
+        return Integer(0, bl - 1)
+    if al is None or ah is None or bl is None or bh is None:
+        return Integer()
+    if op in "//%" and bl <= 0 <= bh:
+        return Integer()
+    if op == "%":
+        return Integer(0 if bl > 0 else bl + 1, bh - 1 if bl > 0 else 0)
+    ends = [_FOLD[op](x, y) for x in (al, ah) for y in (bl, bh)]
+    return Integer(min(ends), max(ends))
+
+
+def compare(op: str, left: Ir, right: Ir) -> Ir:
+    if isinstance(left, Const) and isinstance(right, Const) and isinstance(left.value, int):
+        return boolean(_COMPARE[op](left.value, right.value))  # type: ignore[arg-type]
+    return Compare(type=BOOLEAN, op=op, left=left, right=right)
+
+
+def negate(of: Ir) -> Ir:
+    if isinstance(of, Const):
+        return boolean(not of.value)
+    return of.of if isinstance(of, NotIr) else NotIr(type=BOOLEAN, of=of)
+
+
+def logic(op: str, items: list[Ir]) -> Ir:
+    """`and` / `or` with constants dropped."""
+    stop = 0 if op == "and" else 1
+    kept: list[Ir] = []
+    for item in items:
+        if isinstance(item, Const):
+            if item.value == stop:
+                kept.append(item)
+                break
+            continue
+        kept.append(item)
+    if not kept:
+        return boolean(op == "and")
+    if len(kept) == 1 or (isinstance(kept[0], Const)):
+        return kept[0]
+    return Logic(type=BOOLEAN, op=op, items=tuple(kept))
+
+
+def if_else(condition: Ir, then: Ir, otherwise: Ir, type: Type) -> Ir:
+    if isinstance(condition, Const):
+        return retype(then if condition.value else otherwise, type)
+    return If(type=type, condition=condition, then=none_as(then, type), otherwise=none_as(otherwise, type))
+
+
+def none_as(ir: Ir, type: Type) -> Ir:
+    """A literal none written as the type writes it."""
+    return const(none_value(type), type) if isinstance(ir, Const) and ir.type == NONE else ir
+
+
+def exists_value(of: Ir) -> Ir:
+    """Whether a value is there."""
+    if not may_be_none(of.type):
+        return boolean(True)
+    if isinstance(of, Const):
+        return boolean(of.value != none_value(of.type))
+    return Compare(type=BOOLEAN, op="!=", left=of, right=const(none_value(of.type), of.type))
+
+
+def list_of(items: list[Ir], of: Type) -> Ir:
+    type = ListType(of, len(items))
+    if all(isinstance(i, Const) for i in items):
+        return const(tuple(i.value for i in items if isinstance(i, Const)), type)  # type: ignore[misc]
+    return ListIr(type=type, items=tuple(items))
+
+
+# ---- zones ------------------------------------------------------------------------------------------
+
+
+def zone_key(ir: Ir) -> str | None:
+    """The key of the declared zone that an expression is a place of, or None."""
+    t = strip(ir.type)
+    return t.key if isinstance(t, Zone) else None
+
+
+def zone_at(w: World, key: str, place: Ir) -> Ir:
+    type: Type = Zone(key)
+    return ZoneIr(type=optional(type) if may_be_none(place.type) else type, zone=key, place=place)
+
+
+def read_zone(w: World, zone: Ir, what: str) -> Ir:
+    """One reading of a place; of no place: none."""
+
+    def read(z: Ir) -> Ir:
+        key = zone_key(z) or ""
+        decl = w.zones[key]
+        piece = Piece(decl.holds, key)
+        most = sum(w.pieces[decl.holds].supply) if decl.shape == "pool" else decl.room
+        types: dict[str, Type] = {
+            "count": Integer(0, most),
+            "empty": BOOLEAN,
+            "full": BOOLEAN,
+            "all": ListType(piece, max(most, 1)),
+        }
+        return ZoneRead(type=types.get(what, Optional(piece)), what=what, zone=z)
+
+    if may_be_none(zone.type) and isinstance(zone, ZoneIr):
+        return guarded(zone.place, lambda p: read(ZoneIr(type=strip(zone.type), zone=zone.zone, place=p)))
+    return read(zone)
+
+
+def is_slot(w: World, ir: Ir) -> bool:
+    key = zone_key(ir)
+    return key is not None and w.zones[key].shape == "slot"
+
+
+def as_value(w: World, ir: Ir) -> Ir:
+    """A slot as its piece or none; anything else as it is."""
+    return read_zone(w, ir, "slot") if is_slot(w, ir) else ir
+
+
+# ---- sources ----------------------------------------------------------------------------------------
+
+
+def element_type(w: World, source: Ir) -> Type | None:
+    """The type of the members of a list, set, range or zone; None if it has none."""
+    t = strip(source.type)
+    if isinstance(t, (ListType, SetType)):
+        return t.of
+    if isinstance(t, Zone):
+        return Piece(w.zones[t.key].holds, t.key)
+    return None
+
+
+def most_of(w: World, source: Ir) -> int:
+    """How many members a source can have at most."""
+    t = strip(source.type)
+    if isinstance(t, ListType):
+        return t.most
+    if isinstance(t, SetType):
+        return w.domains[t.of.domain].size
+    if isinstance(t, Zone):
+        decl = w.zones[t.key]
+        return sum(w.pieces[decl.holds].supply) if decl.shape == "pool" else decl.room
+    return 0
+
+
+def item_of(what: str, items: Ir, type: Type, at: int = 0, index: Ir | None = None) -> Ir:
+    return ItemAt(type=type, what=what, items=items, at=at, index=index)

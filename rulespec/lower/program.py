@@ -1,0 +1,464 @@
+"""The whole program: every block that is reached from the flow, and the layout of the state."""
+
+from __future__ import annotations
+
+from rulespec.diagnostics.model import Related
+from rulespec.expr import ast
+from rulespec.lower import make
+from rulespec.lower.context import Context, bad
+from rulespec.lower.ir import Ir, Load, Proc, Program, Region, Var
+from rulespec.lower.operators import whole
+from rulespec.lower.places import starting_pieces
+from rulespec.lower.scope import Scope
+from rulespec.lower.steps.builder import Block, Builder, Wanted, base_scope, lower_steps
+from rulespec.lower.steps.calls import call_triggers, effect_proc, perform_value, reads_of, track_body
+from rulespec.lower.steps.flow import as_player, close_unit, open_unit, run_over
+from rulespec.model.types import BOOLEAN, EFFECT, INTEGER, PLAYER, Boolean, EffectType, Integer, Member, Type, strip
+from rulespec.model.world import Trigger, World
+from rulespec.source.nodes import Mapping, Node, Sequence
+
+LOOK_CAP = 20_000
+SCORE_RANGE = (-1_000_000, 1_000_000)
+REGISTERS = ("me", "active", "units", "together", "over")
+
+
+def lower_program(cx: Context) -> Program:
+    """All instructions of a game, its state's regions, and what is evaluated at the end."""
+    builder = Builder(cx)
+    cx.world.tables.update({f"room.{z.key}": z.capacity for z in cx.world.zones.values()})
+    _becomes(builder)
+    entries = {}
+    for name in ("main", "end", "setup", "flow"):
+        entries[name] = builder.want((name, frozenset(), 0), ()).id
+    while builder.queue or _reach_values(builder):
+        while builder.queue:
+            _make(builder, builder.queue.pop(0))
+    _refuse_cycles(builder)
+    _check_unreached(cx, builder)
+    ranking, always = _ranking(cx), _always(cx)
+    return Program(
+        instrs=tuple(builder.instrs),
+        procs=tuple(builder.procs[i] for i in sorted(builder.procs)),
+        slots=tuple(builder.slots),
+        regions=_regions(cx.world),
+        streams=tuple(builder.streams),
+        entries=entries,
+        effect_procs=_effect_procs(builder),
+        ranking=ranking,
+        always=always,
+        starts=starting_pieces(cx),
+        look_cap=LOOK_CAP,
+    )
+
+
+def _check_unreached(cx: Context, builder: Builder) -> None:
+    """Lowers what nothing performs too, for its faults alone."""
+    reached = {key[0].split("(", 1)[0] for key in builder.wanted}
+    scratch = Builder(cx, checks=builder.checks)
+    for name, effect in cx.world.effects.items():
+        if name not in reached:
+            scratch.want((name, frozenset(), min(effect.nests, 1)), effect.params)
+    for trigger in cx.world.triggers:
+        if trigger.kind == "emitted" and f"trigger {trigger.name}" not in reached:
+            scratch.want((f"trigger {trigger.name}", frozenset(), 0), cx.world.events[trigger.what])
+    while scratch.queue:
+        _make(scratch, scratch.queue.pop(0))
+
+
+# ---- blocks -----------------------------------------------------------------------------------------
+
+
+def _make(builder: Builder, wanted: Wanted) -> None:
+    name, lifted, level = wanted.key
+    entry = len(builder.instrs)
+    kind, section = _kind(builder.cx.world, name)
+    block = Block(builder, wanted.id, name, kind, lifted, level)
+    _BODIES[section](block, wanted)
+    builder.emit("ret")
+    builder.procs[wanted.id] = Proc(
+        wanted.id, name, kind, entry, len(builder.instrs), wanted.params, wanted.back, lifted, level
+    )
+
+
+def _kind(w: World, name: str) -> tuple[str, str]:
+    if name in ("main", "setup", "flow", "end"):
+        return name, name
+    word = name.split(" ", 1)[0]
+    if word in ("trigger", "check", "track", "effects"):
+        return word, word
+    effect = w.effects.get(name.split("(", 1)[0])
+    return ("action" if effect is not None and effect.section == "actions" else "effect"), "effect"
+
+
+def _setup(block: Block, wanted: Wanted) -> None:
+    cx = block.cx
+    lower_steps(block, base_scope(cx), cx.tree.get("setup"))
+    call_triggers(block, "game", "set_up", {})
+    for name in block.builder.checks:
+        block.emit("watch", name)
+
+
+def _flow(block: Block, wanted: Wanted) -> None:
+    lower_steps(block, base_scope(block.cx), block.cx.tree.get("flow"))
+
+
+def _main(block: Block, wanted: Wanted) -> None:
+    """Set-up, then the flow; what finishes the game goes on in `end` from wherever it is."""
+    for name in ("setup", "flow"):
+        block.emit("call", block.builder.want((name, frozenset(), 0), ()).id, ())
+    block.emit("finish")
+
+
+def _end(block: Block, wanted: Wanted) -> None:
+    cx = block.cx
+    call_triggers(block, "game", "ended", {})
+    lower_steps(block, base_scope(cx), cx.tree.get("end"))
+    block.emit("halt")
+
+
+def _effect(block: Block, wanted: Wanted) -> None:
+    """An effect's steps; an action's are a unit, and logged once its own choices are made."""
+    effect = block.cx.world.effects[block.name.split("(", 1)[0]]
+    scope = base_scope(block.cx, wanted.names)
+    do = block.cx.field(effect.node, "do")
+    if block.kind != "action":
+        lower_steps(block, scope, do)
+        return
+    block.action = effect.name
+    saved = open_unit(block)
+    items = do.items if isinstance(do, Sequence) else ()
+    _logged(block, scope, items, effect.name)
+    close_unit(block, saved)
+
+
+def _logged(block: Block, scope: Scope, items: tuple[Node, ...], action: str) -> None:
+    """The steps of an action, with its log line after the last choice that stands at the top of its text."""
+    from rulespec.lower.ir import Local
+    from rulespec.lower.steps.builder import verb_of
+    from rulespec.lower.steps.verbs import HANDLERS
+
+    choices = [i for i, item in enumerate(items) if isinstance(item, Mapping) and item.get("choose") is not None]
+    after = choices[-1] if choices else -1
+    if after < 0:
+        block.emit("log", action, _named(scope))
+    for i, item in enumerate(items):
+        verb = verb_of(item)
+        if verb is not None and isinstance(item, Mapping):
+            scope = HANDLERS[verb.text](block, scope, item, item.get(verb.text))  # type: ignore[arg-type]
+        if i == after:
+            block.emit("log", action, _named(scope))
+    block.builder.cx.logged[action] = {n: ir.type for n, ir in scope.names.items() if isinstance(ir, Local)}
+
+
+def _named(scope: Scope) -> tuple[tuple[str, Ir], ...]:
+    return tuple(scope.names.items())
+
+
+def _trigger(block: Block, wanted: Wanted) -> None:
+    name = block.name.removeprefix("trigger ")
+    trigger = next(t for t in block.cx.world.triggers if t.name == name)
+    run_trigger(block, trigger, wanted.names)
+
+
+def run_trigger(block: Block, trigger: Trigger, names: dict[str, Ir]) -> None:
+    """A trigger's steps, where its `where` holds, for the player it names."""
+    cx, node = block.cx, trigger.node
+    if not isinstance(node, Mapping):
+        return
+    scope = base_scope(cx, names)
+    where, who = node.get("where"), node.get("who")
+    facts: tuple[ast.Expr, ...] = ()
+    if where is not None:
+        from rulespec.lower.scope import facts_of
+
+        written = cx.expr(where)
+        facts = facts_of(written) if written is not None else ()
+        block.emit("if", block.lower(scope, where, BOOLEAN), span=where.span)
+    inner = scope.knowing(*facts)
+    if who is not None:
+        player = block.lower(inner, who, PLAYER)
+        if not bad(player):
+            as_player(block, inner, player, node.get("do"))
+    else:
+        lower_steps(block, inner, node.get("do"))
+    if where is not None:
+        block.emit("end")
+
+
+# ---- conditions that turn true ----------------------------------------------------------------------
+
+
+def _becomes(builder: Builder) -> None:
+    """What each `becomes` condition reads, so that only steps that write it check it."""
+    cx = builder.cx
+    for trigger in cx.world.triggers:
+        if trigger.kind == "becomes":
+            bindings, test, _ = _condition(cx, trigger)
+            if not bad(test):
+                builder.checks[trigger.name] = reads_of(cx.world, test)
+                cx.watched[trigger.name] = bindings
+
+
+def _condition(cx: Context, trigger: Trigger) -> tuple[list[str], Ir, dict[str, Var]]:
+    """The kinds that a condition speaks of (each is bound in turn), and the condition of their members."""
+    node = cx.field(cx.field(trigger.node, "when"), "becomes")
+    assert node is not None
+    e = cx.expr(node)
+    from rulespec.lower.expressions import BAD
+
+    if e is None:
+        return [], BAD, {}
+    bindings = [n for n in dict.fromkeys(_bare_names(e)) if n in cx.world.domains]
+    variables = {n: Var(type=Member(n), name=make.fresh(n)) for n in bindings}
+    scope = Scope(cx.world, dict(variables))
+    return bindings, cx.lower(node, scope, BOOLEAN), variables
+
+
+def _bare_names(e: object) -> list[str]:
+    """Names that stand for a member: not those of loops, nor what a loop runs over."""
+    from dataclasses import fields, is_dataclass
+
+    if isinstance(e, ast.Name):
+        return [e.name]
+    if isinstance(e, ast.Each):
+        source = [] if isinstance(e.source, ast.Name) else _bare_names(e.source)
+        return source + [n for n in _bare_names(e.where) if n != e.name]
+    if isinstance(e, tuple):
+        return [n for item in e for n in _bare_names(item)]
+    if isinstance(e, ast.Call):
+        return [n for a in e.args for n in _bare_names(a)]
+    if is_dataclass(e) and isinstance(e, ast.Expr):
+        return [n for f in fields(e) for n in _bare_names(getattr(e, f.name))]
+    return []
+
+
+def _check(block: Block, wanted: Wanted) -> None:
+    """For each binding: if the condition has turned true, the trigger's steps."""
+    cx = block.cx
+    name = block.name.removeprefix("check ")
+    trigger = next(t for t in cx.world.triggers if t.name == name)
+    bindings, test, variables = _condition(cx, trigger)
+    _each_binding(block, trigger, bindings, test, variables)
+
+
+def _each_binding(
+    block: Block, trigger: Trigger, bindings: list[str], test: Ir, variables: dict[str, Var]
+) -> None:
+    from rulespec.lower.substitute import substitute
+
+    w = block.cx.world
+    bound: dict[str, Ir] = {}
+
+    def innermost() -> None:
+        here = substitute(test, {variables[n].name: ir for n, ir in bound.items()})
+        index: Ir = make.integer(0)
+        for n in bindings:
+            number = make.retype(bound[n], Integer(0, w.domains[n].size - 1))
+            index = make.arith("+", make.arith("*", index, make.integer(w.domains[n].size)), number)
+        was = Load(type=BOOLEAN, region=f"was {trigger.name}", index=index)
+        now = block.local("now", BOOLEAN)
+        before = block.local("before", BOOLEAN)
+        block.set(now, here)
+        block.set(before, was)
+        block.emit("store", f"was {trigger.name}", index, now)
+        block.emit("if", make.logic("and", [now, make.negate(before)]))
+        run_trigger(block, trigger, dict(bound))
+        block.emit("store", f"was {trigger.name}", index, here)
+        block.emit("end")
+
+    def over(rest: list[str]) -> None:
+        if not rest:
+            innermost()
+            return
+
+        def body(item: Ir) -> None:
+            bound[rest[0]] = item
+            over(rest[1:])
+
+        run_over(block, whole(Scope(w), rest[0]), rest[0], body)
+
+    over(bindings)
+
+
+def _track(block: Block, wanted: Wanted) -> None:
+    track_body(block, block.name.removeprefix("track "), wanted.names)
+
+
+
+
+# ---- effects performed as values --------------------------------------------------------------------
+
+
+def _reach_values(builder: Builder) -> bool:
+    """Asks for the blocks of all effects that are performed as values; whether there were new ones."""
+    before = len(builder.wanted)
+    for name in builder.checks:
+        builder.want((f"check {name}", frozenset(), 0), ())
+    for level, values in _performed(builder):
+        for value in values:
+            _want_value(builder, value, level)
+    return len(builder.wanted) > before
+
+
+def _performed(builder: Builder) -> list[tuple[int, frozenset[int]]]:
+    every = frozenset(range(len(builder.cx.world.interned)))
+    return [(i.args[1], every if i.args[2] is None else i.args[2]) for i in builder.instrs if i.op == "callv"]
+
+
+def _want_value(builder: Builder, value: int, level: int) -> tuple[Wanted, tuple[Ir, ...]] | None:
+    """The block that performing a value calls, with its arguments; None where it nests too deep."""
+    w = builder.cx.world
+    name, args, lifted = w.interned[value]
+    if name == "*":
+        return builder.want((f"effects {value}", frozenset(), level), ()), ()
+    effect = w.effects[name]
+    constants = tuple(make.const(a, t) for a, (_, t) in zip(args, effect.params, strict=True))
+    block = Block(builder, 0, name, "effect", level=level)
+    return effect_proc(block, effect, constants, lifted, level)
+
+
+def _in_order(block: Block, wanted: Wanted) -> None:
+    """A list of effects kept as one value: each in turn."""
+    for part in block.cx.world.interned[int(block.name.removeprefix("effects "))][1]:
+        perform_value(block, make.const(part, EFFECT), block.cx.tree.span)
+
+
+_BODIES = {
+    "main": _main,
+    "setup": _setup,
+    "flow": _flow,
+    "end": _end,
+    "effect": _effect,
+    "trigger": _trigger,
+    "check": _check,
+    "track": _track,
+    "effects": _in_order,
+}
+
+
+def _effect_procs(builder: Builder) -> dict[tuple[int, int], tuple[int, tuple[int, ...]] | None]:
+    """For each level and value: the block it calls and its constant arguments; None where it nests too deep."""
+    found: dict[tuple[int, int], tuple[int, tuple[int, ...]] | None] = {}
+    for level, values in _performed(builder):
+        for value in values:
+            call = _want_value(builder, value, level)
+            found[level, value] = None if call is None else (call[0].id, tuple(a.value for a in call[1]))  # type: ignore[attr-defined]
+    return found
+
+
+def _refuse_cycles(builder: Builder) -> None:
+    """A block that reaches itself again would need a stack without bound: it needs `nests`."""
+    calls = {p.id: _callees(builder, p) for p in builder.procs.values()}
+    for proc in builder.procs.values():
+        path = _path(calls, proc.id)
+        if path is not None and proc.kind != "check":
+            w = builder.cx.world
+            names = [builder.procs[i].name for i in path]
+            effect = w.effects.get(proc.name.split("(", 1)[0])
+            trigger = next((t for t in w.triggers if f"trigger {t.name}" == proc.name), None)
+            span = effect.span if effect is not None else trigger.span if trigger is not None else None
+            if span is not None:
+                related = [Related("it goes through this", w.effects[n].span) for n in names[1:2] if n in w.effects]
+                builder.cx.problems.add("RS610", span, name=names[0], path=" -> ".join(names), related=related)
+                return
+
+
+def _callees(builder: Builder, proc: Proc) -> set[int]:
+    found: set[int] = set()
+    for instr in builder.instrs[proc.entry : proc.end]:
+        if instr.op == "call":
+            found.add(instr.args[0])
+        elif instr.op == "callv":
+            every = range(len(builder.cx.world.interned)) if instr.args[2] is None else instr.args[2]
+            for value in every:
+                wanted = _want_value(builder, value, instr.args[1])
+                found |= set() if wanted is None else {wanted[0].id}
+    return found
+
+
+def _path(calls: dict[int, set[int]], start: int) -> list[int] | None:
+    """A way from a block back to itself, or None."""
+    paths = [[start]]
+    seen: set[int] = set()
+    while paths:
+        path = paths.pop()
+        for to in calls.get(path[-1], ()):
+            if to == start:
+                return [*path, to]
+            if to not in seen:
+                seen.add(to)
+                paths.append([*path, to])
+    return None
+
+
+# ---- state ------------------------------------------------------------------------------------------
+
+
+def limits(w: World, t: Type) -> tuple[int, int]:
+    """The lowest and highest integer that a cell of the type holds; none is -1."""
+    inner = strip(t)
+    low = -1 if inner != t else 0
+    if isinstance(inner, Integer):
+        return min(low, inner.low or 0), inner.high or 0
+    if isinstance(inner, Boolean):
+        return low, 1
+    if isinstance(inner, EffectType):
+        return low, max(len(w.interned) - 1, 0)
+    assert isinstance(inner, Member)
+    return low, w.domains[inner.domain].size - 1
+
+
+def _regions(w: World) -> tuple[Region, ...]:
+    n = w.players
+    depth = 1 << 15
+    found = [
+        Region("me", 1, PLAYER, 0, n - 1, (0,)),
+        Region("active", 1, PLAYER, 0, n - 1, (0,)),
+        Region("units", 1, INTEGER, 0, depth, (0,)),
+        Region("together", 1, INTEGER, 0, depth, (0,)),
+        Region("over", 1, BOOLEAN, 0, 1, (0,)),
+        Region("player.score", n, INTEGER, *SCORE_RANGE, (0,) * n),
+    ]
+    for var in w.states.values():
+        found.append(Region(var.key, var.places, var.type, *limits(w, var.type), var.start))
+    for trigger in w.triggers:
+        if trigger.kind == "becomes":
+            size = 1
+            for name in _bindings(w, trigger):
+                size *= w.domains[name].size
+            found.append(Region(f"was {trigger.name}", size, BOOLEAN, 0, 1, (0,) * size))
+    return tuple(found)
+
+
+def _bindings(w: World, trigger: Trigger) -> list[str]:
+    watched: dict[str, list[str]] = w.watched
+    return watched.get(trigger.name, [])
+
+
+# ---- the end ----------------------------------------------------------------------------------------
+
+
+def _ranking(cx: Context) -> tuple[tuple[str, Ir], ...]:
+    """`most` or `least`, with a number for each player."""
+    found: list[tuple[str, Ir]] = []
+    player = Var(type=PLAYER, name="player")
+    for item in cx.steps(cx.tree.get("ranking")):
+        if isinstance(item, Mapping):
+            for word in ("most", "least"):
+                node = item.get(word)
+                if node is not None:
+                    ir = cx.lower(node, Scope(cx.world, {"player": player}))
+                    if not bad(ir) and not isinstance(strip(ir.type), (Integer, Member, Boolean)):
+                        cx.problems.add("RS303", node.span, expected="integer", found=str(ir.type))
+                    elif not bad(ir):
+                        found.append((word, ir))
+    return tuple(found)
+
+
+def _always(cx: Context) -> tuple[tuple[object, Ir], ...]:
+    found = []
+    for item in cx.steps(cx.tree.get("always")):
+        ir = cx.lower(item, Scope(cx.world), BOOLEAN)
+        if not bad(ir):
+            found.append((item.span, ir))
+    return tuple(found)  # type: ignore[return-value]

@@ -1,0 +1,170 @@
+"""Relations between kinds: by rule, by pairs, and those that coordinates imply."""
+
+from __future__ import annotations
+
+from rulespec.lower import make
+from rulespec.lower.context import Context, bad
+from rulespec.lower.domains import site_name
+from rulespec.lower.ir import Ir, Var
+from rulespec.lower.scope import Scope
+from rulespec.model.types import BOOLEAN, INTEGER, Member, Optional, Type, may_be_none, strip
+from rulespec.model.world import Attribute, Domain, Relation
+from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
+from rulespec.source.text import Span
+
+MOST_PAIRS = 250_000
+
+
+def add_relation(
+    cx: Context, of: Domain, name: str, target: Domain, lists: list[list[int]], *, ordered: bool, span: Span | None
+) -> None:
+    """A relation whose members are known."""
+    items, bits = f"{of.name}.{name}.items", f"{of.name}.{name}.bits"
+    cx.world.tables[items] = tuple(tuple(x) for x in lists)
+    cx.world.tables[bits] = tuple(sum(1 << m for m in set(x)) for x in lists)
+    most = max((len(x) for x in lists), default=0)
+    of.relations[name] = Relation(name, target.name, items, bits, ordered, most, span)
+
+
+def declare_coordinates(cx: Context) -> None:
+    """`player.seats`: the sites of which a member is a coordinate."""
+    w = cx.world
+    for kind in list(w.domains.values()):
+        for at, dim in enumerate(kind.dims):
+            of = w.domains.get(dim.domain or "")
+            if of is None or kind.plural in of.relations:
+                continue
+            lists: list[list[int]] = [[] for _ in range(of.size)]
+            for i, c in enumerate(kind.coords):
+                lists[c[at]].append(i)
+            add_relation(cx, of, kind.plural, kind, lists, ordered=False, span=kind.span)
+
+
+def declare_relations(cx: Context) -> None:
+    """All declared relations, in order: a later one may use an earlier one."""
+    for key, node in cx.section("relations"):
+        if isinstance(node, Mapping):
+            _relation(cx, key, node)
+
+
+def _relation(cx: Context, key: Scalar, node: Mapping) -> None:
+    owner, _, name = key.text.partition(".")
+    of, target = cx.world.domains.get(owner), cx.world.domains.get(cx.text(node.get("to")))
+    to = node.get("to")
+    if of is None or target is None or to is None:
+        from rulespec.diagnostics.nearest import nearest
+
+        wrong, span = (owner, key.span) if of is None else (cx.text(to), to.span if to else key.span)
+        good = nearest(wrong, cx.world.domains)
+        cx.problems.add("RS308", span, name=wrong, hint=f"did you mean `{good}`?" if good else None)
+        return
+    # a relation whose body is wrong is still known by name, so that its uses are not reported too
+    lists = [[] for _ in range(of.size)] if name else []
+    add_relation(cx, of, name, target, lists, ordered=node.get("order") is not None, span=key.span)
+    found = _pairs(cx, of, target, node) if node.get("pairs") is not None else _by_rule(cx, of, target, node)
+    if found is None:
+        return
+    if node.get("order") is not None:
+        found = _ordered(cx, of, target, node, found)
+    add_relation(cx, of, name, target, found, ordered=node.get("order") is not None, span=key.span)
+    _inverse(cx, of, name, target, node, found)
+
+
+def _by_rule(cx: Context, of: Domain, target: Domain, node: Mapping) -> list[list[int]] | None:
+    where = node.get("where")
+    if where is None:
+        return None
+    if of.size * target.size > MOST_PAIRS:
+        cx.problems.add("RS713", where.span, count=of.size * target.size, most=MOST_PAIRS)
+        return None
+    a, b, scope = _pair_scope(cx, of, target, node)
+    test = cx.lower(where, scope, BOOLEAN)
+    if bad(test):
+        return None
+    lists: list[list[int]] = []
+    for i in range(of.size):
+        row: list[int] = []
+        for j in range(target.size):
+            value = cx.evaluate(test, where.span, {a.name: i, b.name: j})
+            if value is None:
+                return None
+            if value:
+                row.append(j)
+        lists.append(row)
+    return lists
+
+
+def _pair_scope(cx: Context, of: Domain, target: Domain, node: Mapping) -> tuple[Var, Var, Scope]:
+    other = cx.text(node.get("as"), target.name)
+    a = Var(type=Member(of.name), name=make.fresh(of.name))
+    b = Var(type=Member(target.name), name=make.fresh(other))
+    names: dict[str, Ir] = {of.name: a, other: b}
+    return a, b, Scope(cx.world, names, constant=True)
+
+
+def _ordered(cx: Context, of: Domain, target: Domain, node: Mapping, lists: list[list[int]]) -> list[list[int]]:
+    order = node.get("order")
+    assert order is not None
+    a, b, scope = _pair_scope(cx, of, target, node)
+    by = cx.lower(order, scope, INTEGER)
+    if bad(by):
+        return lists
+    rank = {(i, j): cx.evaluate(by, order.span, {a.name: i, b.name: j}) or 0 for i, row in enumerate(lists) for j in row}
+    return [sorted(row, key=lambda j, i=i: rank[i, j]) for i, row in enumerate(lists)]  # type: ignore[misc]
+
+
+def _pairs(cx: Context, of: Domain, target: Domain, node: Mapping) -> list[list[int]] | None:
+    """Listed pairs; with `by: player_count` one list for each count. A kind with itself borders both ways."""
+    pairs = node.get("pairs")
+    if node.get("by") is not None:
+        pairs = cx.field(pairs, str(cx.world.players))
+    lists: list[list[int]] = [[] for _ in range(of.size)]
+    if not isinstance(pairs, Mapping):
+        return lists
+    for key, row in pairs.pairs:
+        at = cx.constant(key, Member(of.name))
+        for item in row.items if isinstance(row, Sequence) else [row]:
+            other = cx.constant(item, Member(target.name))
+            if at is not None and other is not None and not _add_pair(lists, at, other, of is target):
+                cx.problems.add("RS714", item.span, one=site_name(cx, of, at), other=site_name(cx, target, other))
+    return [sorted(row) for row in lists]
+
+
+def _add_pair(lists: list[list[int]], at: int, other: int, both_ways: bool) -> bool:
+    if other in lists[at]:
+        return False
+    lists[at].append(other)
+    if both_ways and at != other:
+        lists[other].append(at)
+    return True
+
+
+def _inverse(cx: Context, of: Domain, name: str, target: Domain, node: Mapping, lists: list[list[int]]) -> None:
+    """The relation read from the other side: a list of names, or one member where a type is given."""
+    inverse = node.get("inverse")
+    if inverse is None:
+        return
+    back: list[list[int]] = [[] for _ in range(target.size)]
+    for i, row in enumerate(lists):
+        for j in row:
+            back[j].append(i)
+    if isinstance(inverse, Scalar):
+        add_relation(cx, target, inverse.text, of, back, ordered=False, span=inverse.span)
+    elif isinstance(inverse, Mapping):
+        for key, spec in inverse.pairs:
+            _single_inverse(cx, of, target, key, spec, back)
+
+
+def _single_inverse(cx: Context, of: Domain, target: Domain, key: Scalar, spec: Node, back: list[list[int]]) -> None:
+    t = cx.type(spec)
+    if strip(t) != Member(of.name):
+        cx.problems.add("RS303", spec.span, expected=of.name, found=str(t))
+        return
+    for j, row in enumerate(back):
+        if len(row) > 1 or (not row and not may_be_none(t)):
+            cx.problems.add("RS715", spec.span, name=site_name(cx, target, j), count=len(row), type=str(t))
+            break
+    table = f"{target.name}.{key.text}"
+    cx.world.tables[table] = tuple(row[0] if row else -1 for row in back)
+    single: Type = Optional(Member(of.name)) if may_be_none(t) else Member(of.name)
+    target.attributes[key.text] = Attribute(key.text, single, table, span=key.span)

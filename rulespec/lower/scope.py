@@ -1,0 +1,65 @@
+"""What names mean at one place of a file, and what is known there not to be none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulespec.expr import ast
+from rulespec.lower.ir import Ir
+from rulespec.model.world import World
+
+
+@dataclass(slots=True)
+class Scope:
+    """The names in force. `me` is None where nobody decides (functions, attributes)."""
+
+    world: World
+    names: dict[str, Ir] = field(default_factory=dict)
+    me: Ir | None = None
+    active: Ir | None = None
+    narrowed: frozenset[ast.Expr] = frozenset()
+    constant: bool = False
+    result: bool = False
+
+    def having(self, **names: Ir) -> Scope:
+        """This scope with more names."""
+        return self.with_names(names)
+
+    def with_names(self, names: dict[str, Ir]) -> Scope:
+        return Scope(
+            self.world, {**self.names, **names}, self.me, self.active, self.narrowed, self.constant, self.result
+        )
+
+    def knowing(self, *facts: ast.Expr) -> Scope:
+        """This scope where each of the expressions is known not to be none."""
+        if not facts:
+            return self
+        known = self.narrowed | frozenset(facts)
+        return Scope(self.world, self.names, self.me, self.active, known, self.constant, self.result)
+
+
+def facts_of(condition: ast.Expr) -> tuple[ast.Expr, ...]:
+    """What a true condition proves not to be none: `exists x`, also inside an `and`."""
+    if isinstance(condition, ast.Exists):
+        return _prefixes(condition.of)
+    if isinstance(condition, ast.Logic) and condition.op == "and":
+        return tuple(fact for item in condition.items for fact in facts_of(item))
+    return ()
+
+
+def denials_of(condition: ast.Expr) -> tuple[ast.Expr, ...]:
+    """What a false condition proves not to be none: `not exists x`, also inside an `or`."""
+    if isinstance(condition, ast.Not):
+        return facts_of(condition.of)
+    if isinstance(condition, ast.Logic) and condition.op == "or":
+        return tuple(fact for item in condition.items for fact in denials_of(item))
+    return ()
+
+
+def _prefixes(expr: ast.Expr) -> tuple[ast.Expr, ...]:
+    """If `a.b.c` exists, so do `a.b` and `a`."""
+    found = [expr]
+    while isinstance(expr, ast.Get):
+        expr = expr.of
+        found.append(expr)
+    return tuple(found)

@@ -1,0 +1,125 @@
+"""`turns` with `at_once`: everybody chooses in secret first, then the effects happen in turn order."""
+
+from __future__ import annotations
+
+from rulespec.expr import ast
+from rulespec.lower import make
+from rulespec.lower.ir import Ir, ItemAt, Join, ListIr, Local
+from rulespec.lower.scope import Scope
+from rulespec.lower.steps.builder import Block, verb_of
+from rulespec.lower.steps.choices import step_choose
+from rulespec.lower.steps.flow import run_over
+from rulespec.model.types import INTEGER, ListType, Record
+from rulespec.source.nodes import Mapping, Node, Sequence
+
+
+def turns_at_once(block: Block, scope: Scope, step: Mapping, source: Ir) -> None:
+    """First pass: one choice each, kept hidden. Second pass: the steps after it, for each in order."""
+    body = _body(block, scope, step)
+    if body is None:
+        block.cx.problems.add("RS603", step.span)
+        return
+    action, choose, rest = body
+    before = block.action
+    block.action = action or block.action
+    choices: list[Local] = []
+    known: list[dict[str, Local]] = []
+
+    def ask(seat: Ir) -> None:
+        inner = _seat(block, scope, seat)
+        found = step_choose(block, inner, choose, choose.get("choose"))  # type: ignore[arg-type]
+        names = {n: ir for n, ir in found.names.items() if n not in inner.names and isinstance(ir, Local)}
+        known.append(names)
+        if not choices:
+            return
+        picked = ListIr(type=_record(names), items=tuple(names.values()))
+        one = ListIr(type=ListType(_record(names), 1), items=(picked,))
+        block.set(choices[0], Join(type=choices[0].type, left=choices[0], right=one))
+
+    start = len(block.builder.instrs)
+    kept = _choices_slot(block, scope, choose)
+    if kept is None:
+        return
+    choices.append(kept)
+    block.set(kept, make.const((), kept.type))
+    run_over(block, source, "player", ask)
+    at = block.local("at", INTEGER)
+    block.set(at, make.integer(0))
+
+    def act(seat: Ir) -> None:
+        inner = _seat(block, scope, seat)
+        for i, (name, local) in enumerate(known[0].items()):
+            record: Ir = ItemAt(type=_record(known[0]), what="at", items=kept, index=at)
+            block.set(local, ItemAt(type=local.type, what="field", items=record, at=i))
+            inner = inner.with_names({name: local})
+        block.set(at, make.arith("+", at, make.integer(1)))
+        _rest(block, inner, rest)
+
+    if known and start <= len(block.builder.instrs):
+        run_over(block, source, "player", act)
+    block.action = before
+
+
+def _record(names: dict[str, Local]) -> Record:
+    return Record(tuple((n, ir.type) for n, ir in names.items()))
+
+
+def _seat(block: Block, scope: Scope, seat: Ir) -> Scope:
+    block.emit("store", "active", make.integer(0), seat)
+    block.emit("store", "me", make.integer(0), seat)
+    return scope if "player" in scope.names else scope.with_names({"player": seat})
+
+
+def _rest(block: Block, scope: Scope, rest: list[Node]) -> None:
+    from rulespec.lower.steps.verbs import HANDLERS
+
+    for item in rest:
+        verb = verb_of(item)
+        if verb is not None and isinstance(item, Mapping):
+            scope = HANDLERS[verb.text](block, scope, item, item.get(verb.text))  # type: ignore[arg-type]
+
+
+def _choices_slot(block: Block, scope: Scope, choose: Mapping) -> Local | None:
+    """Where the choices are kept; its type is found by lowering the choose once for nothing."""
+    from rulespec.diagnostics.model import Problems
+
+    builder, cx = block.builder, block.cx
+    marks = len(builder.instrs), len(builder.slots)
+    world_problems, cx.world.problems, cx.problems = cx.problems, Problems(), Problems()
+    found = step_choose(block, scope, choose, choose.get("choose"))  # type: ignore[arg-type]
+    cx.world.problems = cx.problems = world_problems
+    names = {n: ir for n, ir in found.names.items() if n not in scope.names and isinstance(ir, Local)}
+    del builder.instrs[marks[0] :], builder.slots[marks[1] :]
+    record = _record(names)
+    return block.local("choices", ListType(record, cx.world.players), hidden=True)
+
+
+def _body(block: Block, scope: Scope, step: Mapping) -> tuple[str | None, Mapping, list[Node]] | None:
+    """The action performed (if any), its choose, and the steps after it."""
+    steps = step.get("do")
+    items = list(steps.items) if isinstance(steps, Sequence) else []
+    action = None
+    if len(items) == 1 and isinstance(items[0], Mapping) and items[0].get("perform") is not None:
+        written = block.cx.expr(items[0].get("perform"))  # type: ignore[arg-type]
+        name = written.name if isinstance(written, ast.Name) else ""
+        effect = scope.world.effects.get(name)
+        do = block.cx.field(effect.node, "do") if effect is not None and not effect.params else None
+        items = list(do.items) if isinstance(do, Sequence) else []
+        action = name if effect is not None and effect.section == "actions" else None
+    first = items[0] if items else None
+    if not isinstance(first, Mapping) or first.get("choose") is None:
+        return None
+    if first.get("exactly") is not None or first.get("else") is not None or _asks(items[1:]):
+        return None
+    return action, first, items[1:]
+
+
+def _asks(items: list[Node]) -> bool:
+    """Whether a step asks something (in its own text)."""
+    for item in items:
+        if isinstance(item, Mapping):
+            if item.get("choose") is not None or item.get("may") is not None:
+                return True
+            if any(isinstance(v, Sequence) and _asks(list(v.items)) for _, v in item.pairs):
+                return True
+    return False

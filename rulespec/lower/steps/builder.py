@@ -1,0 +1,168 @@
+"""The program being made: instructions, blocks, slots; and what the lowering of one block knows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from rulespec.diagnostics.nearest import nearest
+from rulespec.lower.context import Context
+from rulespec.lower.ir import Instr, Ir, Load, Local, Proc, Slot
+from rulespec.lower.scope import Scope
+from rulespec.model.types import PLAYER, Integer, Type
+from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
+from rulespec.source.text import Span
+
+MOST_INSTRUCTIONS = 200_000
+VERBS = (
+    "choose for_each repeat if let require perform may try together as turns move draw refill shuffle flip "
+    "gain pay set advance score emit finish"
+).split()
+
+ME = Load(type=PLAYER, region="me", index=Local(type=Integer(0, 0), slot=-1))
+ACTIVE = Load(type=PLAYER, region="active", index=Local(type=Integer(0, 0), slot=-1))
+
+ProcKey = tuple[str, frozenset[str], int]
+StepLowering = Callable[["Block", Scope, Mapping, Node], Scope]
+
+
+@dataclass(slots=True)
+class Wanted:
+    """A block that something calls and that is still to be made."""
+
+    id: int
+    key: ProcKey
+    back: int
+    params: tuple[int, ...]
+    names: dict[str, Ir]
+
+
+@dataclass(slots=True)
+class Builder:
+    """Instructions, blocks and slots so far."""
+
+    cx: Context
+    instrs: list[Instr] = field(default_factory=list)
+    slots: list[Slot] = field(default_factory=list)
+    procs: dict[int, Proc] = field(default_factory=dict)
+    wanted: dict[ProcKey, Wanted] = field(default_factory=dict)
+    queue: list[Wanted] = field(default_factory=list)
+    streams: dict[str, None] = field(default_factory=dict)
+    dynamic_levels: set[int] = field(default_factory=set)
+    checks: dict[str, frozenset[str]] = field(default_factory=dict)
+
+    def emit(self, op: str, *args: Any, span: Span | None = None) -> int:
+        """Appends an instruction and gives its number."""
+        self.instrs.append(Instr(op, args, span))
+        return len(self.instrs) - 1
+
+    def slot(self, name: str, type: Type, proc: int, *, hidden: bool = False) -> int:
+        self.slots.append(Slot(name, type, proc, hidden))
+        return len(self.slots) - 1
+
+    def local(self, name: str, type: Type, proc: int, *, hidden: bool = False) -> Local:
+        return Local(type=type, slot=self.slot(name, type, proc, hidden=hidden))
+
+    def want(self, key: ProcKey, params: tuple[tuple[str, Type], ...]) -> Wanted:
+        """The block for a key, asked for now and made later."""
+        found = self.wanted.get(key)
+        if found is None:
+            proc = len(self.wanted)
+            back = self.slot("back", Integer(0, MOST_INSTRUCTIONS), proc)
+            locals_ = [self.local(name, t, proc) for name, t in params]
+            names: dict[str, Ir] = {name: ir for (name, _), ir in zip(params, locals_, strict=True)}
+            found = Wanted(proc, key, back, tuple(ir.slot for ir in locals_), names)
+            self.wanted[key] = found
+            self.queue.append(found)
+        return found
+
+
+@dataclass(slots=True)
+class Block:
+    """The block being lowered. `units` counts the units that are open in its text."""
+
+    builder: Builder
+    proc: int
+    name: str
+    kind: str
+    lifted: frozenset[str] = frozenset()
+    level: int = 0
+    units: int = 0
+    labels: set[str] = field(default_factory=set)
+    action: str | None = None
+
+    @property
+    def cx(self) -> Context:
+        return self.builder.cx
+
+    def emit(self, op: str, *args: Any, span: Span | None = None) -> int:
+        return self.builder.emit(op, *args, span=span)
+
+    def local(self, name: str, type: Type, *, hidden: bool = False) -> Local:
+        return self.builder.local(name, type, self.proc, hidden=hidden)
+
+    def set(self, local: Local, value: Ir, span: Span | None = None) -> None:
+        self.emit("set", local.slot, value, span=span)
+
+    def lower(self, scope: Scope, node: Node, want: Type | None = None) -> Ir:
+        """The lowered expression of a node; what the chooser may not see ends a look-ahead."""
+        from rulespec.lower.steps.sight import reads_hidden
+
+        ir = self.cx.lower(node, scope, want)
+        if reads_hidden(self.cx.world, ir):
+            self.emit("horizon", "hidden", span=node.span)
+        return ir
+
+
+def base_scope(cx: Context, names: dict[str, Ir] | None = None) -> Scope:
+    """What every step can name."""
+    return Scope(cx.world, names or {}, me=ME, active=ACTIVE)
+
+
+def lower_steps(block: Block, scope: Scope, node: Node | None) -> Scope:
+    """Lowers a list of steps in order; names stay in force until its end."""
+    from rulespec.lower.steps.flow import close_unit, open_unit
+    from rulespec.lower.steps.verbs import HANDLERS
+
+    items = node.items if isinstance(node, Sequence) else ()
+    inner, units, saved = scope, block.units, None
+    for item in items:
+        verb = verb_of(item)
+        if verb is None or not isinstance(item, Mapping):
+            continue
+        if len(block.builder.instrs) > MOST_INSTRUCTIONS:
+            block.cx.problems.add("RS620", item.span, most=MOST_INSTRUCTIONS)
+            return scope
+        if units == block.units == 0 and needs_unit(block, item):
+            saved = open_unit(block)
+        inner = HANDLERS[verb.text](block, inner, item, item.get(verb.text))  # type: ignore[arg-type]
+    if saved is not None:
+        close_unit(block, saved)
+    return Scope(scope.world, scope.names, scope.me, scope.active, inner.narrowed & scope.narrowed)
+
+
+def needs_unit(block: Block, item: Mapping) -> bool:
+    """Outside every unit, what a choice begins is one to the end of its list: without a candidate all of it is skipped."""
+    chance = block.cx.text(item.get("who")) == "chance"
+    return block.kind == "flow" and item.get("choose") is not None and item.get("else") is None and not chance
+
+
+def verb_of(item: Node) -> Scalar | None:
+    """The key of a step that is its verb."""
+    if not isinstance(item, Mapping):
+        return None
+    return next((k for k, _ in item.pairs if k.text in VERBS), None)
+
+
+def bind(block: Block, scope: Scope, key: Scalar | Node, name: str, ir: Ir) -> Scope:
+    """The scope with one more name; a name in force cannot be taken again."""
+    if name in scope.names:
+        block.cx.problems.add("RS307", key.span, name=name)
+        return scope
+    return scope.with_names({name: ir})
+
+
+def unknown_name(block: Block, code: str, node: Node, name: str, good_names: list[str]) -> None:
+    good = nearest(name, good_names)
+    block.cx.problems.add(code, node.span, name=name, hint=f"did you mean `{good}`?" if good else None)

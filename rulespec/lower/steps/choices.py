@@ -1,0 +1,233 @@
+"""`choose`: what is asked, of whom, and how a set is picked one by one."""
+
+from __future__ import annotations
+
+from rulespec.diagnostics.nearest import nearest
+from rulespec.lower import make
+from rulespec.lower.context import bad
+from rulespec.lower.ir import Ask, Ir, Local, Name, Var
+from rulespec.lower.operators import lower_source, whole
+from rulespec.lower.scope import Scope, facts_of
+from rulespec.lower.steps.builder import ME, Block, lower_steps
+from rulespec.lower.steps.sight import seen_test
+from rulespec.model.types import (
+    BOOLEAN,
+    PLAYER,
+    EffectType,
+    Integer,
+    ListType,
+    Member,
+    Piece,
+    Record,
+    Type,
+    may_be_none,
+    strip,
+)
+from rulespec.source.nodes import Mapping, Node, Scalar
+from rulespec.source.text import Span
+
+MOST_PICKS = 64
+
+
+def step_choose(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    names = [n for n in _names(block, step, node) if n is not None]
+    exactly = step.get("exactly") or step.get("up_to")
+    inner, asked = scope, []
+    for name_node, name, fields in names:
+        made = _one_name(block, inner, name_node, name, fields)
+        if made is None:
+            return _after_fault(scope, [n for _, n, _ in names], block, node, step)
+        asked.append(made)
+        inner = inner.with_names({name: Var(type=made.type, name=made.var)})
+    chance, player = _who(block, scope, step)
+    if exactly is not None:
+        return _set(block, scope, step, (node, asked, chance))
+    ask = Ask("one", _ask_id(block, step, node), tuple(asked), block.action, chance=chance, stream=_stream(block))
+    return _ask_with_branches(block, scope, step, ask, player)
+
+
+def _names(block: Block, step: Mapping, node: Node) -> list[tuple[Node, str, Mapping]]:
+    """The names of a choose, each with the mapping that holds its fields."""
+    each = step.get("each")
+    if isinstance(each, Mapping):
+        return [(k, k.text, v) for k, v in each.pairs if isinstance(v, Mapping)]
+    if isinstance(node, Mapping):
+        return [(k, k.text, v) for k, v in node.pairs if isinstance(v, Mapping)]
+    return [(node, block.cx.text(node), step)]
+
+
+def _ask_id(block: Block, step: Mapping, node: Node) -> str:
+    """What the decision is called: its `id`, else its one name, else the action it stands in."""
+    given = block.cx.text(step.get("id"))
+    if given:
+        return given
+    return node.text if isinstance(node, Scalar) else (block.action or block.name)
+
+
+def _stream(block: Block) -> str:
+    name = "setup" if block.kind == "setup" else "chance"
+    block.builder.streams.setdefault(name)
+    return name
+
+
+def _who(block: Block, scope: Scope, step: Mapping) -> tuple[bool, Ir | None]:
+    who = step.get("who")
+    if who is None:
+        return False, None
+    if block.cx.text(who) == "chance":
+        return True, None
+    return False, block.lower(scope, who, PLAYER)
+
+
+def _after_fault(scope: Scope, names: list[str], block: Block, node: Node, step: Mapping) -> Scope:
+    """The names of a choose that was reported, known but of no type, so that their uses are not reported too."""
+    from rulespec.lower.expressions import BAD
+
+    every = [*names, block.cx.text(node)]
+    found = scope.with_names({n: BAD for n in every if n})
+    lower_steps(block, found, step.get("then"))
+    lower_steps(block, scope, step.get("else"))
+    return found
+
+
+def _source(block: Block, scope: Scope, node: Node, name: str, fields: Mapping) -> Ir | None:
+    given = fields.get("from")
+    w = scope.world
+    if given is None:
+        if name in w.domains:
+            return whole(scope, name)
+        good = nearest(name, w.domains)
+        hint = f"did you mean `{good}`?" if good else "say `from:` where the candidates come from"
+        block.cx.problems.add("RS308", node.span, name=name, hint=hint)
+        return None
+    written = block.cx.expr(given)
+    source = lower_source(scope, written) if written is not None else None
+    if source is None or bad(source):
+        return None
+    of = make.element_type(w, source)
+    if of is None:
+        block.cx.problems.add("RS303", given.span, expected="list, set or zone", found=str(source.type))
+        return None
+    if may_be_none(source.type):
+        block.cx.problems.add("RS305", given.span, type=str(strip(source.type)), hint=None)
+        return None
+    return source
+
+
+def _one_name(block: Block, scope: Scope, node: Node, name: str, fields: Mapping) -> Name | None:
+    """One name: where its candidates come from and what filters them."""
+    if name in scope.names:
+        block.cx.problems.add("RS307", node.span, name=name)
+        return None
+    source = _source(block, scope, node, name, fields)
+    if source is None:
+        return None
+    w = scope.world
+    of = make.element_type(w, source)
+    assert of is not None
+    if not isinstance(strip(of), (Member, Piece, Integer, EffectType)):
+        block.cx.problems.add("RS601", node.span, type=str(of))
+        return None
+    var = Var(type=of, name=make.fresh(name))
+    inner = scope.with_names({name: var})
+    where = _filter(block, inner, fields.get("where"))
+    if (w_node := fields.get("where")) is not None and (written := block.cx.expr(w_node)) is not None:
+        inner = inner.knowing(*facts_of(written))
+    if_possible = _filter(block, inner, fields.get("if_possible"))
+    slot = block.local(name, of, hidden=seen_test(w, source, ME) is not None)
+    return Name(
+        name, slot.slot, var.name, source, where, if_possible, of, seen_test(w, source, ME), node.span,
+        _where_name(block, fields), _where_span(fields),
+    )  # fmt: skip
+
+
+def _where_name(block: Block, fields: Mapping) -> str:
+    from rulespec.lower.steps.flow import condition_name
+
+    where = fields.get("where")
+    return condition_name(block.cx.expr(where)) if where is not None else ""
+
+
+def _where_span(fields: Mapping) -> Span | None:
+    where = fields.get("where")
+    return where.span if where is not None else None
+
+
+def _filter(block: Block, scope: Scope, node: Node | None) -> Ir | None:
+    return None if node is None else block.lower(scope, node, BOOLEAN)
+
+
+def _ask_with_branches(block: Block, scope: Scope, step: Mapping, ask: Ask, player: Ir | None) -> Scope:
+    """The ask itself; with `else`, a branch for when there is no candidate."""
+    branch = step.get("else") is not None
+    saved = None
+    if player is not None:
+        saved = block.local("me", PLAYER)
+        block.set(saved, ME)
+        block.emit("store", "me", make.integer(0), player)
+    if branch:
+        block.emit("if_any", ask, span=step.span)
+    block.emit("ask", ask, span=step.span)
+    for name in ask.names:
+        if name.seen is not None:
+            block.emit("resolve", name.slot, _piece_stream(block, name), span=step.span)
+    if saved is not None:
+        block.emit("store", "me", make.integer(0), saved)
+    known = {n.name: Local(type=n.type, slot=n.slot) for n in ask.names}
+    found = scope.with_names(known).knowing(*_facts(block, step))  # type: ignore[arg-type]
+    lower_steps(block, found, step.get("then"))
+    if branch:
+        block.emit("else")
+        lower_steps(block, scope, step.get("else"))
+        block.emit("end")
+        return scope
+    return found
+
+
+def _facts(block: Block, step: Mapping) -> tuple[object, ...]:
+    where = step.get("where")
+    written = block.cx.expr(where) if where is not None else None
+    return facts_of(written) if written is not None else ()
+
+
+def _piece_stream(block: Block, name: Name) -> str:
+    key = make.zone_key(name.source) or "chance"
+    block.builder.streams.setdefault(key)
+    return key
+
+
+def _set(block: Block, scope: Scope, step: Mapping, parts: tuple[Node, list[Name], bool]) -> Scope:
+    """`exactly: n`: a set, asked one by one in stable order, so that each set comes up once."""
+    node, names, chance = parts
+    name = block.cx.text(node)
+    exactly, up_to = step.get("exactly"), step.get("up_to")
+    amount = block.lower(scope, exactly or up_to or node, Integer())
+    if bad(amount):
+        return _after_fault(scope, [name], block, node, step)
+    record = step.get("each") is not None
+    of: Type = Record(tuple((n.name, n.type) for n in names)) if record else names[0].type
+    _, high = make.bounds(amount.type)
+    most = min(MOST_PICKS, high if high is not None else MOST_PICKS)
+    picked = block.local(name, ListType(of, most))
+    last = block.local("last", Integer(-1, 1 << 20))
+    wanted = block.local("wanted", Integer(0, most))
+    block.set(wanted, amount)
+    block.set(picked, make.list_of([], of))
+    block.set(last, make.integer(-1))
+    going = block.local("going", BOOLEAN)
+    ask = Ask(
+        "set", _ask_id(block, step, node), tuple(names), block.action, amount=wanted, picked=picked.slot,
+        last=last.slot, optional=up_to is not None and exactly is None, chance=chance, stream=_stream(block),
+        record=record, answer=going.slot,
+    )  # fmt: skip
+    block.emit("loop")
+    block.emit("break_if", make.compare(">=", make.item_of("count", picked, Integer(0, most)), wanted))
+    if ask.optional:
+        block.emit("break_unless_any", ask, span=step.span)
+    block.emit("ask", ask, span=step.span)
+    if ask.optional:
+        block.emit("break_if", make.negate(going))
+    block.emit("end_loop")
+    found = scope.with_names({name: picked})
+    lower_steps(block, found, step.get("then"))
+    return found

@@ -1,0 +1,457 @@
+"""Steps that steer: if, repeat, let, require, try, may, together, as, turns, finish, for_each."""
+
+from __future__ import annotations
+
+from rulespec.expr import ast
+from rulespec.lower import make
+from rulespec.lower.context import bad
+from rulespec.lower.ir import Ask, Const, Ir, Local, Name, Var, Whole
+from rulespec.lower.operators import lower_source
+from rulespec.lower.scope import Scope, denials_of, facts_of
+from rulespec.lower.steps.builder import ACTIVE, ME, Block, bind, lower_steps
+from rulespec.lower.steps.sight import reads_hidden, shows_all
+from rulespec.model.types import (
+    BOOLEAN,
+    PLAYER,
+    Boolean,
+    EffectType,
+    Integer,
+    ListType,
+    Member,
+    NoneType,
+    Piece,
+    Record,
+    SetType,
+    Type,
+    Zone,
+    may_be_none,
+    strip,
+)
+from rulespec.source.nodes import Mapping, Node, Scalar
+
+MOST_PASSES = 1_000_000
+
+
+# ---- if, let, require -------------------------------------------------------------------------------
+
+
+def step_if(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    test = block.lower(scope, node, BOOLEAN)
+    written = block.cx.expr(node)
+    yes = facts_of(written) if written is not None else ()
+    no = denials_of(written) if written is not None else ()
+    if isinstance(test, Const) and not bad(test):
+        lower_steps(block, scope.knowing(*(yes if test.value else no)), step.get("then" if test.value else "else"))
+        return scope
+    block.emit("if", test, span=node.span)
+    lower_steps(block, scope.knowing(*yes), step.get("then"))
+    if step.get("else") is not None:
+        block.emit("else")
+        lower_steps(block, scope.knowing(*no), step.get("else"))
+    block.emit("end")
+    return scope
+
+
+def storable_local(t: Type) -> bool:
+    """Whether a name can keep a value of the type until its list of steps ends."""
+    inner = strip(t)
+    if isinstance(inner, ListType):
+        return storable_local(inner.of)
+    return isinstance(inner, (Integer, Boolean, Member, Piece, EffectType, SetType, Record))
+
+
+def step_let(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    name = block.cx.text(node)
+    be = step.get("be")
+    if be is None:
+        return scope
+    value = make.as_value(scope.world, block.lower(scope, be))
+    if isinstance(value, Const) and not bad(value) and not isinstance(value.type, NoneType):
+        return bind(block, scope, node, name, value)
+    if bad(value):
+        return bind(block, scope, node, name, value)
+    if not storable_local(value.type):
+        block.cx.problems.add("RS601", be.span, type=str(value.type))
+        return scope
+    local = block.local(name, value.type, hidden=reads_hidden(scope.world, value))
+    block.set(local, value, span=be.span)
+    return bind(block, scope, node, name, local)
+
+
+def step_require(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    label = block.cx.text(step.get("rule"))
+    written = block.cx.expr(node)
+    facts = facts_of(written) if written is not None else ()
+    test = block.lower(scope, node, BOOLEAN)
+    if label and label in block.lifted:
+        return scope
+    if not make.is_true(test):
+        block.emit("require", test, label or condition_name(written), span=node.span)
+    return scope.knowing(*facts)
+
+
+def condition_name(e: ast.Expr | None) -> str:
+    """What a condition without a label is called: the function it calls, else its text."""
+    if isinstance(e, ast.Not):
+        inner = condition_name(e.of)
+        return f"not {inner}"
+    if isinstance(e, ast.Call) and isinstance(e.of, ast.Name):
+        return e.of.name
+    if isinstance(e, ast.Name):
+        return e.name
+    return " ".join(e.span.text.split()) if e is not None else ""
+
+
+# ---- units ------------------------------------------------------------------------------------------
+
+
+def open_unit(block: Block) -> int:
+    """Begins a unit: what cannot be completed inside it is not begun, or is left at its end."""
+    saved = block.local("unit", Integer(0, 1 << 30))
+    block.emit("unit", saved.slot)
+    block.units += 1
+    return saved.slot
+
+
+def close_unit(block: Block, saved: int) -> None:
+    block.units -= 1
+    block.emit("unit_end", saved)
+
+
+def only_an_action(block: Block, node: Node) -> bool:
+    """Whether steps do nothing but perform one named action, whose own unit then is theirs too."""
+    items = getattr(node, "items", ())
+    if len(items) != 1 or not isinstance(items[0], Mapping) or items[0].get("perform") is None:
+        return False
+    e = block.cx.expr(items[0].get("perform"))  # type: ignore[arg-type]
+    name = e.of if isinstance(e, ast.Call) else e
+    effect = block.cx.world.effects.get(name.name) if isinstance(name, ast.Name) else None
+    return effect is not None and effect.section == "actions"
+
+
+def step_try(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    saved = block.local("unit", Integer(0, 1 << 30))
+    thin = only_an_action(block, node)
+    block.emit("try", saved.slot, thin, span=node.span)
+    block.units += 1
+    lower_steps(block, scope, node)
+    block.units -= 1
+    block.emit("orelse", saved.slot, thin)
+    lower_steps(block, scope, step.get("else"))
+    block.emit("end_try")
+    return scope
+
+
+def _as_unit(block: Block, scope: Scope, node: Node) -> None:
+    if only_an_action(block, node):
+        lower_steps(block, scope, node)
+        return
+    saved = open_unit(block)
+    lower_steps(block, scope, node)
+    close_unit(block, saved)
+
+
+def step_may(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    answer = block.local("accepted", BOOLEAN)
+    name = block.cx.text(step.get("id")) or "may"
+    block.emit("ask", Ask("may", name, (), block.action, answer=answer.slot), span=node.span)
+    block.emit("if", answer)
+    _as_unit(block, scope, node)
+    if step.get("else") is not None:
+        block.emit("else")
+        lower_steps(block, scope, step.get("else"))
+    block.emit("end")
+    return scope
+
+
+def step_together(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    block.emit("together", 1)
+    lower_steps(block, scope, node)
+    block.emit("together", -1)
+    for name in block.builder.checks:
+        block.emit("check", name)
+    return scope
+
+
+# ---- repeat -----------------------------------------------------------------------------------------
+
+
+def step_repeat(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    until, while_, times = step.get("until"), step.get("while"), step.get("times")
+    counter = None
+    if times is not None:
+        limit = block.local("times", Integer(0, MOST_PASSES))
+        block.set(limit, block.lower(scope, times, Integer()))
+        counter = block.local("pass", Integer(0, MOST_PASSES))
+        block.set(counter, make.integer(0))
+    block.emit("loop", span=node.span)
+    if counter is not None:
+        block.emit("break_if", make.compare(">=", counter, limit))
+    if while_ is not None:
+        block.emit("break_if", make.negate(block.lower(scope, while_, BOOLEAN)))
+    lower_steps(block, scope, node)
+    if counter is not None:
+        block.set(counter, make.arith("+", counter, make.integer(1)))
+    if until is not None:
+        block.emit("break_if", block.lower(scope, until, BOOLEAN), span=until.span)
+    block.emit("end_loop", span=node.span)
+    if until is None and while_ is None and times is None and not _finishes(node):
+        block.cx.problems.add("RS602", node.span)
+    return scope
+
+
+def _finishes(node: Node) -> bool:
+    """Whether a `finish` stands somewhere in the steps, or something is performed that may hold one."""
+    if isinstance(node, Scalar):
+        return False
+    children = [v for _, v in node.pairs] if isinstance(node, Mapping) else list(getattr(node, "items", ()))
+    if isinstance(node, Mapping) and (node.get("finish") is not None or node.get("perform") is not None):
+        return True
+    return any(_finishes(c) for c in children)
+
+
+# ---- players ----------------------------------------------------------------------------------------
+
+
+def step_as(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    player = block.lower(scope, node, PLAYER)
+    if not bad(player):
+        as_player(block, scope, player, step.get("do"))
+    return scope
+
+
+def as_player(block: Block, scope: Scope, player: Ir, steps: Node | None) -> None:
+    """Steps in which somebody else decides and gains."""
+    saved = block.local("me", PLAYER)
+    block.set(saved, ME)
+    block.emit("store", "me", make.integer(0), player)
+    lower_steps(block, scope, steps)
+    block.emit("store", "me", make.integer(0), saved)
+
+
+def step_turns(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    written = block.cx.expr(node)
+    if written is None:
+        return scope
+    source = lower_source(scope, written)
+    if strip(make.element_type(scope.world, source) or source.type) != PLAYER:
+        if not bad(source):
+            block.cx.problems.add("RS303", node.span, expected="list of player", found=str(source.type))
+        return scope
+    at_once = step.get("at_once")
+    together = at_once is not None and make.is_true(block.lower(scope, at_once, BOOLEAN))
+    saved_me, saved_active = block.local("me", PLAYER), block.local("active", PLAYER)
+    block.set(saved_me, ME)
+    block.set(saved_active, ACTIVE)
+    if together:
+        from rulespec.lower.steps.at_once import turns_at_once
+
+        turns_at_once(block, scope, step, source)
+    else:
+        _turns_in_order(block, scope, step, source)
+    block.emit("store", "me", make.integer(0), saved_me)
+    block.emit("store", "active", make.integer(0), saved_active)
+    return scope
+
+
+def _turns_in_order(block: Block, scope: Scope, step: Mapping, source: Ir) -> None:
+    from rulespec.lower.steps.calls import call_triggers
+
+    def turn(seat: Ir) -> None:
+        inner = scope if "player" in scope.names else scope.with_names({"player": seat})
+        block.emit("store", "active", make.integer(0), seat)
+        block.emit("store", "me", make.integer(0), seat)
+        block.emit("event", "turn", (seat,))
+        call_triggers(block, "turn", "begins", {})
+        lower_steps(block, inner, step.get("do"))
+        call_triggers(block, "turn", "ends", {})
+
+    run_over(block, source, "player", turn)
+
+
+def step_finish(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    block.emit("finish", span=node.span)
+    return scope
+
+
+# ---- loops over members -----------------------------------------------------------------------------
+
+
+def run_over(block: Block, source: Ir, name: str, body: object, where: object = None) -> None:
+    """Runs `body(member)` for each member of a source, read once at the start, in order."""
+    assert callable(body)
+    of = make.element_type(block.cx.world, source)
+    assert of is not None
+    item = block.local(name, of, hidden=not shows_all(block.cx.world, source))
+    at = block.local("at", Integer(0, make.most_of(block.cx.world, source)))
+    if isinstance(source, Whole):
+        size: Ir = make.integer(source.size)
+        value: Ir = make.retype(at, of)
+    else:
+        items = block.local("left", ListType(of, make.most_of(block.cx.world, source)), hidden=item_hidden(block, item))
+        block.set(items, as_list(block, source))
+        size = make.item_of("count", items, Integer(0, make.most_of(block.cx.world, source)))
+        value = make.item_of("at", items, of, index=at)
+    block.set(at, make.integer(0))
+    block.emit("loop")
+    block.emit("break_if", make.compare(">=", at, size))
+    block.set(item, value)
+    block.set(at, make.arith("+", at, make.integer(1)))
+    body(item)
+    block.emit("end_loop")
+    forget(block, item, at)
+    if not isinstance(source, Whole):
+        forget(block, items)
+
+
+def forget(block: Block, *locals_: Local) -> None:
+    """Empties slots that nothing reads any more, so that equal positions are equal states."""
+    for local in locals_:
+        block.emit("forget", local.slot)
+
+
+def item_hidden(block: Block, local: Local) -> bool:
+    return block.builder.slots[local.slot].hidden
+
+
+def as_list(block: Block, source: Ir) -> Ir:
+    """A source as a list that a slot can keep."""
+    t = strip(source.type)
+    if isinstance(t, Zone):
+        return make.read_zone(block.cx.world, source, "all") if not make.is_slot(block.cx.world, source) else source
+    return source
+
+
+def step_for_each(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    name = block.cx.text(node)
+    source = _loop_source(block, scope, step, node, name)
+    if source is None:
+        return scope
+    chosen = block.cx.text(step.get("order")) == "chosen"
+    optional = step.get("optional") is not None and make.is_true(block.lower(scope, step.get("optional"), BOOLEAN))  # type: ignore[arg-type]
+    if name in scope.names:
+        block.cx.problems.add("RS307", node.span, name=name)
+        return scope
+    if chosen:
+        _chosen(block, scope, step, (name, node, source, optional))
+    else:
+        _in_order(block, scope, step, (name, node, source, optional))
+    return scope
+
+
+def _loop_source(block: Block, scope: Scope, step: Mapping, node: Node, name: str) -> Ir | None:
+    within = step.get("in")
+    if within is None and name not in scope.world.domains:
+        from rulespec.diagnostics.nearest import nearest
+
+        good = nearest(name, scope.world.domains)
+        hint = f"did you mean `{good}`?" if good else "say `in:` where the members come from"
+        block.cx.problems.add("RS308", node.span, name=name, hint=hint)
+        return None
+    if within is None:
+        from rulespec.lower.operators import whole
+
+        return whole(scope, name)
+    written = block.cx.expr(within)
+    source = lower_source(scope, written) if written is not None else None
+    if source is None or bad(source):
+        return None
+    if make.element_type(scope.world, source) is None:
+        block.cx.problems.add("RS303", within.span, expected="list, set or zone", found=str(source.type))
+        return None
+    if may_be_none(source.type):
+        block.cx.problems.add("RS305", within.span, type=str(strip(source.type)), hint=None)
+        return None
+    return source
+
+
+def _in_order(block: Block, scope: Scope, step: Mapping, loop: tuple[str, Node, Ir, bool]) -> None:
+    name, node, source, optional = loop
+    limit, done = _limit(block, scope, step)
+
+    def each(item: Ir) -> None:
+        inner = scope.with_names({name: item})
+        where = step.get("where")
+        test = block.lower(inner, where, BOOLEAN) if where is not None else make.boolean(True)
+        if where is not None and (written := block.cx.expr(where)) is not None:
+            inner = inner.knowing(*facts_of(written))
+        if limit is not None:
+            test = make.logic("and", [make.compare("<", done, limit), test])
+        if make.is_true(test):
+            _pass(block, inner, step, optional, done if limit is not None else None)
+            return
+        block.emit("if", test, span=where.span if where is not None else node.span)
+        _pass(block, inner, step, optional, done if limit is not None else None)
+        block.emit("end")
+
+    run_over(block, source, name, each)
+
+
+def _limit(block: Block, scope: Scope, step: Mapping) -> tuple[Local | None, Local]:
+    up_to = step.get("up_to")
+    done = Local(type=Integer(0, 4096), slot=-1)
+    if up_to is None:
+        return None, done
+    limit = block.local("up_to", Integer(0, 4096))
+    block.set(limit, block.lower(scope, up_to, Integer()))
+    done = block.local("done", Integer(0, 4096))
+    block.set(done, make.integer(0))
+    return limit, done
+
+
+def _pass(block: Block, scope: Scope, step: Mapping, optional: bool, done: Local | None) -> None:
+    """One pass of a loop in order; with `optional` it is asked for and a unit."""
+    if not optional:
+        lower_steps(block, scope, step.get("do"))
+        _count(block, done)
+        return
+    answer = block.local("accepted", BOOLEAN)
+    name = block.cx.text(step.get("id")) or block.cx.text(step.get("for_each"))
+    block.emit("ask", Ask("may", name, (), block.action, answer=answer.slot), span=step.span)
+    block.emit("if", answer)
+    if (do := step.get("do")) is not None:
+        _as_unit(block, scope, do)
+    _count(block, done)
+    block.emit("end")
+
+
+def _count(block: Block, done: Local | None) -> None:
+    if done is not None:
+        block.set(done, make.arith("+", done, make.integer(1)))
+
+
+def _chosen(block: Block, scope: Scope, step: Mapping, loop: tuple[str, Node, Ir, bool]) -> None:
+    """A loop whose order the player chooses: each pass a unit, each member at most once."""
+    name, node, source, optional = loop
+    w = scope.world
+    of = make.element_type(w, source)
+    assert of is not None
+    hidden = not shows_all(w, source)
+    left = block.local("left", ListType(of, make.most_of(w, source)), hidden=hidden)
+    item = block.local(name, of, hidden=hidden)
+    block.set(left, as_list(block, source))
+    limit, done = _limit(block, scope, step)
+    going = block.local("going", BOOLEAN)
+    var = Var(type=of, name=make.fresh(name))
+    inner = scope.with_names({name: var})
+    where = block.lower(inner, step.get("where"), BOOLEAN) if step.get("where") is not None else None  # type: ignore[arg-type]
+    alike = step.get("alike")
+    same = block.lower(inner, alike) if alike is not None else None
+    ask_name = Name(name, item.slot, var.name, left, where, None, of, span=node.span)
+    ask = Ask(
+        "next", name, (ask_name,), block.action,
+        left=left.slot, optional=optional, alike=same, answer=going.slot,
+    )  # fmt: skip
+    block.emit("loop")
+    if limit is not None:
+        block.emit("break_if", make.compare(">=", done, limit))
+    block.emit("break_unless_any", ask, span=step.span)
+    block.emit("ask", ask, span=step.span)
+    block.emit("break_if", make.negate(going))
+    saved = open_unit(block)
+    facts = facts_of(w_expr) if (w_node := step.get("where")) and (w_expr := block.cx.expr(w_node)) else ()
+    lower_steps(block, scope.with_names({name: item}).knowing(*facts), step.get("do"))
+    close_unit(block, saved)
+    _count(block, done if limit is not None else None)
+    block.emit("end_loop")
+    forget(block, left, item, going)

@@ -1,0 +1,237 @@
+"""Steps that handle pieces: move, draw, refill, shuffle, flip."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulespec.expr import ast
+from rulespec.lower import make
+from rulespec.lower.context import bad
+from rulespec.lower.expressions import condition
+from rulespec.lower.expressions import lower as lower_expr
+from rulespec.lower.ir import Const, Ir, ItemAt, Local, PlaceOf, Table, TakeIr, ZoneIr, ZoneRead
+from rulespec.lower.scope import Scope, denials_of, facts_of
+from rulespec.lower.steps.builder import Block
+from rulespec.lower.steps.calls import after_emptying, after_writing
+from rulespec.lower.steps.sight import shows_all
+from rulespec.model.types import AnyZone, Integer, ListType, Member, Piece, Zone, may_be_none, strip
+from rulespec.source.nodes import Mapping, Node
+
+
+def with_zone(block: Block, scope: Scope, node: Node, kind: str | None, body: Callable[[Scope, Ir], None]) -> None:
+    """Runs `body` with the zone that a node names; a conditional zone becomes a branch."""
+    e = block.cx.expr(node)
+    if e is not None:
+        _with_zone(block, scope, e, kind, body)
+
+
+def _with_zone(block: Block, scope: Scope, e: ast.Expr, kind: str | None, body: Callable[[Scope, Ir], None]) -> None:
+    if isinstance(e, ast.IfElse):
+        test = condition(scope, e.condition)
+        block.emit("if", test, span=e.condition.span)
+        _with_zone(block, scope.knowing(*facts_of(e.condition)), e.then, kind, body)
+        block.emit("else")
+        _with_zone(block, scope.knowing(*denials_of(e.condition)), e.otherwise, kind, body)
+        block.emit("end")
+        return
+    zone = lower_expr(scope, e)
+    if isinstance(zone.type, AnyZone) and kind is not None:
+        zone = make.zone_at(scope.world, f"box.{kind}", make.integer(0))
+    if bad(zone):
+        return
+    key = make.zone_key(zone)
+    if key is None or may_be_none(zone.type):
+        found = str(zone.type)
+        block.cx.problems.add("RS303", e.span, expected="zone", found=found)
+        return
+    held = scope.world.zones[key].holds
+    if kind is not None and held != kind:
+        block.cx.problems.add("RS604", e.span, zone=key, holds=held, kind=kind)
+        return
+    body(scope, zone)
+
+
+# ---- move -------------------------------------------------------------------------------------------
+
+
+def step_move(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    to = step.get("to")
+    what = block.cx.lower(node, scope)
+    if bad(what) or to is None:
+        return scope
+    mode, kind, what = _what(block, scope, node, what)
+    if kind is None:
+        return scope
+    face = _face(block, scope, step, kind)
+    at = block.cx.text(step.get("at"), "top")
+    origin = _origin(block, what) if mode != "all" else (what if isinstance(what, ZoneIr) else None)
+
+    def move(inner: Scope, zone: Ir) -> None:
+        kept = _keep_place(block, origin)
+        block.emit("move", mode, what, zone, face, at, span=node.span)
+        if not _chooser_knows(scope, what, mode):
+            block.emit("horizon", "hidden", span=node.span)
+        _afterwards(block, kept, make.zone_key(zone) or "")
+
+    with_zone(block, scope, to, kind, move)
+    return scope
+
+
+def _what(block: Block, scope: Scope, node: Node, what: Ir) -> tuple[str, str | None, Ir]:
+    """How to move (`one`, `list`, `all`), the kind of the pieces, and the lowered source."""
+    w = scope.world
+    if make.is_slot(w, what):
+        what = make.read_zone(w, what, "slot")
+    t = strip(what.type)
+    if isinstance(t, Piece):
+        if t.zone == "-":
+            block.cx.problems.add("RS605", node.span, text=node.span.text)
+            return "one", None, what
+        return "one", t.kind, what
+    if isinstance(t, ListType) and isinstance(t.of, Piece):
+        return "list", t.of.kind, what
+    if isinstance(t, Zone):
+        return "all", w.zones[t.key].holds, what
+    block.cx.problems.add("RS303", node.span, expected="piece, list of pieces or zone", found=str(what.type))
+    return "one", None, what
+
+
+def _face(block: Block, scope: Scope, step: Mapping, kind: str) -> Ir | None:
+    face = step.get("face")
+    if face is None:
+        return None
+    if not scope.world.pieces[kind].faces:
+        block.cx.problems.add("RS606", face.span, kind=kind)
+        return None
+    return block.lower(scope, face, Member(f"{kind}.face"))
+
+
+def _origin(block: Block, what: Ir) -> Ir | None:
+    """The place that pieces leave, where the text shows it."""
+    if isinstance(what, (ZoneRead, TakeIr)):
+        return what.zone
+    t = strip(what.type)
+    t = t.of if isinstance(t, ListType) else t
+    if isinstance(t, Piece) and t.zone is not None and isinstance(what, Local):
+        decl = block.cx.world.zones[t.zone]
+        place = make.integer(0)
+        if decl.domain is not None:
+            if not isinstance(strip(what.type), Piece):
+                return None
+            place = PlaceOf(type=Member(decl.domain), piece=what, first=decl.first)  # type: ignore[assignment]
+        return make.zone_at(block.cx.world, t.zone, place)
+    return None
+
+
+def _keep_place(block: Block, origin: Ir | None) -> Ir | None:
+    """The place that may run empty, kept while the pieces move; None where nothing listens."""
+    key = make.zone_key(origin) if origin is not None else None
+    triggers = block.cx.world.triggers
+    if key is None or not isinstance(origin, ZoneIr) or not any(t.kind == "emptied" and t.what == key for t in triggers):
+        return ZoneIr(type=Zone(key), zone=key, place=make.integer(0)) if key is not None else None
+    if isinstance(origin.place, Const):
+        return origin
+    place = block.local("place", origin.place.type)
+    block.set(place, origin.place)
+    return ZoneIr(type=origin.type, zone=origin.zone, place=place)
+
+
+def _afterwards(block: Block, left: Ir | None, entered: str) -> None:
+    """What listens: zones that ran empty, conditions that read either zone."""
+    key = make.zone_key(left) if left is not None else None
+    if left is not None and key is not None:
+        after_emptying(block, left)
+    after_writing(block, frozenset(k for k in (key, entered) if k))
+
+
+def _chooser_knows(scope: Scope, what: Ir, mode: str) -> bool:
+    """Whether whoever decides may know which pieces are moved."""
+    w = scope.world
+    if isinstance(what, (ZoneRead, TakeIr)):
+        return shows_all(w, what.zone)
+    if mode == "all":
+        return shows_all(w, what)
+    if isinstance(what, (Local, ItemAt, Table)):
+        return True
+    from rulespec.lower.steps.sight import reads_hidden
+
+    return not reads_hidden(w, what)
+
+
+# ---- draw, refill, shuffle, flip --------------------------------------------------------------------
+
+
+def step_draw(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    amount = block.lower(scope, node, Integer())
+    from_, to = step.get("from"), step.get("to")
+    if from_ is None or to is None or bad(amount):
+        return scope
+
+    def draw(inner: Scope, source: Ir) -> None:
+        kind = scope.world.zones[make.zone_key(source) or ""].holds
+        with_zone(block, inner, to, kind, lambda _, goal: _draw(block, amount, source, goal, node))
+
+    with_zone(block, scope, from_, None, draw)
+    return scope
+
+
+def _draw(block: Block, amount: Ir, source: Ir, goal: Ir, node: Node) -> None:
+    """Draws at random from a pool, from the top of a stack; a stack that runs short is renewed first."""
+    w = block.cx.world
+    key = make.zone_key(source) or ""
+    decl = w.zones[key]
+    renew = None
+    if decl.renew is not None and decl.renew in w.zones:
+        renew = make.zone_at(w, decl.renew, make.integer(0))
+    block.builder.streams.setdefault(key)
+    kept = _keep_place(block, source)
+    block.emit("draw", amount, source, goal, renew, key, span=node.span)
+    if decl.shape == "stack" and not shows_all(w, source):
+        block.emit("horizon", "hidden", span=node.span)
+    _afterwards(block, kept, make.zone_key(goal) or "")
+
+
+def step_refill(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    from_ = step.get("from")
+    if from_ is None:
+        return scope
+
+    def refill(inner: Scope, goal: Ir) -> None:
+        kind = scope.world.zones[make.zone_key(goal) or ""].holds
+        key = make.zone_key(goal) or ""
+        room = make.table_at(scope.world, f"room.{key}", goal.place if isinstance(goal, ZoneIr) else goal, Integer(0, 4096))
+        free = make.arith("-", room, make.read_zone(scope.world, goal, "count"))
+        with_zone(block, inner, from_, kind, lambda _, source: _draw(block, free, source, goal, node))
+
+    with_zone(block, scope, node, None, refill)
+    return scope
+
+
+def step_shuffle(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    def shuffle(inner: Scope, zone: Ir) -> None:
+        key = make.zone_key(zone) or ""
+        if scope.world.zones[key].shape != "stack":
+            block.cx.problems.add("RS607", node.span, zone=key, shape=scope.world.zones[key].shape)
+            return
+        block.builder.streams.setdefault(key)
+        block.emit("shuffle", zone, key, span=node.span)
+        after_writing(block, frozenset((key,)))
+
+    with_zone(block, scope, node, None, shuffle)
+    return scope
+
+
+def step_flip(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    """Turns one piece, or all pieces of a zone, to a face."""
+    what = block.cx.lower(node, scope)
+    if bad(what):
+        return scope
+    mode, kind, what = _what(block, scope, node, what)
+    if kind is None:
+        return scope
+    face = _face(block, scope, step, kind)
+    if face is not None:
+        block.emit("flip", mode, what, face, span=node.span)
+        origin = make.zone_key(what) if mode == "all" else strip(what.type).zone if mode == "one" else None  # type: ignore[attr-defined]
+        after_writing(block, frozenset((origin,)) if origin else frozenset(scope.world.zones))
+    return scope

@@ -1,0 +1,82 @@
+"""Who sees what: which readings a chooser may not make, and which pieces are chosen by their backs."""
+
+from __future__ import annotations
+
+from rulespec.lower import make
+from rulespec.lower.ir import CallIr, CallRow, Comprehend, Contains, Ir, ItemAt, Load, TakeIr, ZoneIr, ZoneRead, walk_ir
+from rulespec.model.types import BOOLEAN, PLAYER, Zone, strip
+from rulespec.model.world import World
+
+COUNTING = ("count", "empty", "full")
+
+
+def is_me(ir: Ir) -> bool:
+    return isinstance(ir, Load) and ir.region == "me"
+
+
+def shows_all(world: World, zone: Ir) -> bool:
+    """Whether whoever decides sees all fronts of a place, whichever it is."""
+    key = make.zone_key(zone)
+    if key is None:
+        return True
+    decl = world.zones[key]
+    if decl.front == "all":
+        return True
+    return decl.front == "owner" and isinstance(zone, ZoneIr) and is_me(zone.place)
+
+
+def seen_test(world: World, zone: Ir, me: Ir) -> Ir | None:
+    """Whether the chooser sees the fronts of a place: None for always, else a condition."""
+    if shows_all(world, zone):
+        return None
+    key = make.zone_key(zone)
+    decl = world.zones[key or ""]
+    if decl.front == "owner" and isinstance(zone, ZoneIr) and decl.domain is not None:
+        if decl.domain == "player":
+            return make.compare("==", zone.place, me)
+        owner = _owner_of(world, decl.domain, zone.place)
+        if owner is not None:
+            return make.compare("==", owner, me)
+    return make.const(0, BOOLEAN)
+
+
+def _owner_of(world: World, domain: str, place: Ir) -> Ir | None:
+    """The player that a site belongs to: its coordinate of that kind."""
+    if any(d.domain == "player" for d in world.domains[domain].dims):
+        name = next(d.name for d in world.domains[domain].dims if d.domain == "player")
+        return make.table_at(world, f"{domain}.{name}", place, PLAYER)
+    return None
+
+
+def reads_hidden(world: World, ir: Ir, seen: frozenset[str] = frozenset()) -> bool:
+    """Whether an expression reads which pieces lie where the chooser may not look."""
+    for node in walk_ir(ir):
+        if isinstance(node, (CallIr, CallRow)) and _function_reads(world, node, seen):
+            return True
+        zone = _zone_read(node)
+        if zone is not None and make.zone_key(zone) is not None and not shows_all(world, zone):
+            return True
+    return False
+
+
+def _zone_read(node: Ir) -> Ir | None:
+    """The zone whose pieces (not their number) a node reads."""
+    if isinstance(node, ZoneRead):
+        return None if node.what in COUNTING else node.zone
+    if isinstance(node, Comprehend):
+        counts = node.op in ("count", "any") and node.where is None
+        return node.source if isinstance(strip(node.source.type), Zone) and not counts else None
+    if isinstance(node, Contains):
+        return node.items if isinstance(strip(node.items.type), Zone) else None
+    if isinstance(node, ItemAt):
+        return node.items if isinstance(strip(node.items.type), Zone) and node.what not in COUNTING else None
+    return node.zone if isinstance(node, TakeIr) else None
+
+
+def _function_reads(world: World, node: CallIr | CallRow, seen: frozenset[str]) -> bool:
+    names = (node.function,) if isinstance(node, CallIr) else node.functions
+    for name in names:
+        body = world.functions[name].body if name in world.functions else None
+        if body is not None and name not in seen and reads_hidden(world, body, seen | {name}):
+            return True
+    return False

@@ -1,0 +1,83 @@
+"""What is known at each decision of a program: the names that its prompt and its options can speak of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rulespec.lower.ir import Ask, Instr, Proc, Program
+from rulespec.model.types import PLAYER, Type
+from rulespec.source.text import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A name with a value: the slot that holds it, and its type."""
+
+    name: str
+    slot: int
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """An `ask` instruction: where it stands, what it asks, and what is known before it."""
+
+    at: int
+    ask: Ask
+    known: tuple[Known, ...]
+    span: Span | None
+
+    @property
+    def prompt_names(self) -> dict[str, Type]:
+        """The names that a prompt sees, with their types."""
+        return {"me": PLAYER, **{k.name: k.type for k in self.known}}
+
+    @property
+    def option_names(self) -> dict[str, Type]:
+        """The names that an option's text sees: also what the decision itself names."""
+        return {**self.prompt_names, **{n.name: n.type for n in self.ask.names}}
+
+
+def decisions(program: Program) -> list[Decision]:
+    """Every decision of people (not of chance), in the order of the instructions."""
+    found: list[Decision] = []
+    for proc in program.procs:
+        found += _in_block(program, proc)
+    return found
+
+
+def _in_block(program: Program, proc: Proc) -> Iterator[Decision]:
+    known = {program.slots[s].name: _known(program, s) for s in proc.params}
+    for at in range(proc.entry, proc.end):
+        instr = program.instrs[at]
+        if instr.op == "ask":
+            ask: Ask = instr.args[0]
+            if not ask.chance:
+                yield Decision(at, ask, tuple(known.values()), instr.span)
+            known |= {program.slots[s].name: _known(program, s) for s in _answered(ask)}
+        elif instr.op == "forget":
+            known = {n: k for n, k in known.items() if k.slot != instr.args[0]}
+
+
+def _answered(ask: Ask) -> list[int]:
+    """The slots that an answer names."""
+    return [ask.picked] if ask.kind == "set" else [name.slot for name in ask.names]
+
+
+def _known(program: Program, slot: int) -> Known:
+    return Known(program.slots[slot].name, slot, program.slots[slot].type)
+
+
+def text_keys(ask: Ask, what: str) -> tuple[str, ...]:
+    """The keys under which a decision's prompt or option is looked for: the nearest first."""
+    own = [ask.id] if ask.id != ask.action else []
+    keys = [f"{ask.action}.{name}.{what}" for name in own if ask.action] + [f"{name}.{what}" for name in own]
+    if ask.action and ask.kind != "may":
+        keys.append(f"{ask.action}.{what}")
+    return tuple(keys)
+
+
+def log_names(instr: Instr) -> dict[str, Type]:
+    """The names that an action's log line sees."""
+    return {"me": PLAYER, **{name: ir.type for name, ir in instr.args[1]}}

@@ -1,0 +1,62 @@
+"""Languages and their plural categories, by the CLDR data that Babel carries.
+
+Babel is imported when first needed, since it takes a while:
+
+    categories("pl")            -> ("one", "few", "many", "other")
+    plural_category("pl", 3)    -> "few"
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from babel import Locale
+
+CATEGORIES: Final = ("zero", "one", "two", "few", "many", "other")
+
+
+@cache
+def locale_of(language: str) -> Locale | None:
+    """Babel's locale of a language code such as `fr` or `zh-Hant`; None for a language that CLDR does not know."""
+    from babel import Locale, UnknownLocaleError
+
+    try:
+        return Locale.parse(language, sep="-")
+    except (UnknownLocaleError, ValueError):
+        return None
+
+
+def is_language(language: str) -> bool:
+    """Whether CLDR knows the language."""
+    return locale_of(language) is not None
+
+
+@cache
+def categories(language: str) -> tuple[str, ...]:
+    """The plural categories of a language in CLDR's order, `other` last; of an unknown language only `other`."""
+    locale = locale_of(language)
+    tags = frozenset[str]() if locale is None else locale.plural_form.tags
+    return tuple(c for c in CATEGORIES if c in tags or c == "other")
+
+
+def plural_category(language: str, number: int) -> str:
+    """The category of an integer in a language."""
+    locale = locale_of(language)
+    return "other" if locale is None else str(locale.plural_form(abs(number)))
+
+
+def fallbacks(language: str) -> tuple[str, ...]:
+    """The languages in which a text is looked for: the language, what it is a kind of, English."""
+    parts = language.split("-")
+    own = ["-".join(parts[:n]) for n in range(len(parts), 0, -1)]
+    return tuple(dict.fromkeys([*own, "en"]))
+
+
+def join_words(language: str, words: list[str]) -> str:
+    """Words as a list in running text, as CLDR writes it."""
+    from babel.lists import format_list
+
+    locale = locale_of(language)
+    return ", ".join(words) if locale is None else str(format_list(words, locale=locale))

@@ -1,0 +1,187 @@
+"""What moves a game and how it ends: functions, effects, actions, triggers and ranking."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rulespec.model.registry.common import (
+    COMMON,
+    PARAMS,
+    boolean,
+)
+from rulespec.model.registry.names import KNOWN, READ_AS, READ_ON
+from rulespec.model.shapes import (
+    STEPS,
+    Expression,
+    Field,
+    Form,
+    Integer,
+    Name,
+    Record,
+    Type,
+    Use,
+    Word,
+)
+
+FUNCTION: Final = Record(
+    name="function",
+    what="function",
+    meaning="A named expression. It cannot call itself, directly or by way of others.",
+    fields=(
+        PARAMS,
+        Field("type", "The type of its value.", Type(), example="boolean", required=True),
+        Field(
+            "is",
+            "The value.",
+            Expression(expects="the function's type", scope="params"),
+            example="not exists cell.token",
+            required=True,
+        ),
+        *COMMON,
+    ),
+)
+
+_DO: Final = Field("do", "The steps, in order.", STEPS, example="[{score: 1, reason: bridges}]", required=True)
+_NESTS: Final = Field(
+    "nests",
+    "How often it may happen inside itself. A cycle of effects needs one such bound.",
+    Integer(least=1),
+    example="6",
+    default="it may not",
+)
+
+EFFECT: Final = Record(
+    name="effect",
+    what="effect",
+    meaning="Named steps. `coins(2)` is a value of type `effect`: it can be printed on a piece, kept and performed.",
+    fields=(PARAMS, _DO, _NESTS, *COMMON),
+)
+
+ACTION: Final = Record(
+    name="action",
+    what="action",
+    meaning="An effect that a player is offered: it is done as a whole or not at all, and has a prompt and a log line.",
+    fields=(PARAMS, _DO, _NESTS, *COMMON),
+)
+
+WHEN: Final = Record(
+    name="when",
+    what="condition of a trigger",
+    meaning="What a trigger waits for.",
+    tags="emitted, emptied, stepped, becomes, game, turn",
+    forms=(
+        Form(
+            (
+                Field(
+                    "emitted",
+                    "The event was emitted; its fields are bound.",
+                    Name(naming=KNOWN),
+                    example="settled",
+                    required=True,
+                ),
+            ),
+            example="{emitted: settled}",
+        ),
+        Form(
+            (
+                Field(
+                    "emptied",
+                    "A zone has lost its last piece; what it lies on is bound.",
+                    Name(naming=READ_AS),
+                    example="player.stock",
+                    required=True,
+                ),
+            ),
+            example="{emptied: player.stock}",
+        ),
+        Form(
+            (
+                Field(
+                    "stepped",
+                    "A track's marker was moved by one step; whose it is is bound.",
+                    Name(naming=READ_ON),
+                    example="player.climb",
+                    required=True,
+                ),
+            ),
+            example="{stepped: player.climb}",
+        ),
+        Form(
+            (
+                Field(
+                    "becomes",
+                    "The condition has turned true, for each of the kinds that it names.",
+                    boolean("trigger"),
+                    example="player.coins > 10",
+                    required=True,
+                ),
+            ),
+            example="{becomes: player.coins > 10}",
+        ),
+        Form(
+            (
+                Field(
+                    "game",
+                    "The game has reached this point.",
+                    Word(words=(("set_up", "After `setup`."), ("ended", "Before `end`."))),
+                    example="set_up",
+                    required=True,
+                ),
+            ),
+            example="{game: set_up}",
+        ),
+        Form(
+            (
+                Field(
+                    "turn",
+                    "A player's turn has reached this point; `me` is that player.",
+                    Word(words=(("begins", "Before its first step."), ("ends", "After its last step."))),
+                    example="begins",
+                    required=True,
+                ),
+            ),
+            example="{turn: begins}",
+        ),
+    ),
+)
+
+TRIGGER: Final = Record(
+    name="trigger",
+    what="trigger",
+    meaning="Steps that happen when something happens, whoever caused it, right after the step that did.",
+    fields=(
+        Field("when", "What it waits for.", Use(record="when"), example="{emitted: settled}", required=True),
+        Field("where", "A further condition.", boolean("trigger"), example="cell.rim", default="true"),
+        Field(
+            "who",
+            "Who decides and gains in its steps.",
+            Expression(expects="player", scope="trigger"),
+            example="cell.token.owner",
+            default="the player who caused it",
+        ),
+        _DO,
+        *COMMON,
+    ),
+)
+
+_RANKED: Final = Expression(expects="integer", scope="player")
+
+RANK: Final = Record(
+    name="rank",
+    what="line of `ranking`",
+    meaning="One comparison of the players. Who is level goes on to the next line; after the last a place is shared.",
+    tags="most, least",
+    fields=(COMMON[0],),
+    forms=(
+        Form(
+            (Field("most", "The highest value is first.", _RANKED, example="player.score", required=True),),
+            example="{most: player.score}",
+        ),
+        Form(
+            (Field("least", "The lowest value is first.", _RANKED, example="player.hand.count", required=True),),
+            example="{least: player.hand.count}",
+        ),
+    ),
+)
+
+RECORDS: Final = (FUNCTION, EFFECT, ACTION, WHEN, TRIGGER, RANK)

@@ -1,0 +1,232 @@
+"""What people read, and what must hold: messages, terms, rules, scenarios and checks."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rulespec.model.registry.common import (
+    COMMON,
+    MESSAGE_TEXTS,
+    TEXT_BY_LANGUAGE,
+    boolean,
+    one_or_more,
+)
+from rulespec.model.registry.names import ANY, KNOWN, LANGUAGE, MEMBER, MOMENT, PATH, PLURAL
+from rulespec.model.shapes import (
+    ByNode,
+    Data,
+    Expression,
+    Field,
+    Integer,
+    ListOf,
+    MapOf,
+    Name,
+    Record,
+    Text,
+    Use,
+    Word,
+)
+
+_NOTE: Final = Field("note", "What translators should know.", Text(), example="Shown above the list of cells.")
+
+_SELECT: Final = Field(
+    "select",
+    "The placeholder that chooses among a language's plural forms.",
+    Expression(expects="integer", scope="steps"),
+    example="amount",
+    default="the only number of the text",
+)
+
+MESSAGE_RECORD: Final = Record(
+    name="message",
+    what="message",
+    meaning="A text for people, by language: a whole sentence, or one for each plural category or exact number."
+    " `{…}` holds an expression.",
+    fields=(_SELECT, _NOTE, *COMMON),
+    others=MESSAGE_TEXTS,
+)
+
+TERM_FORMS: Final = Record(
+    name="term_forms",
+    what="term in one language",
+    meaning="The plural forms of a word, and its gender where the language has one.",
+    fields=(
+        Field("gender", "The word's gender, as the language's grammar calls it.", Text(), example="masculine"),
+        Field(
+            "also",
+            "Other words for the same thing in published texts.",
+            ListOf(item=Text()),
+            example="[counter, marker]",
+        ),
+    ),
+    others=MapOf(key=PLURAL, value=Text()),
+)
+
+TERM: Final = Record(
+    name="term",
+    what="term",
+    meaning="The word for a declared thing, by language: a text, or its forms.",
+    fields=(_NOTE, *COMMON),
+    others=MapOf(key=LANGUAGE, value=ByNode(scalar=Text(), mapping=Use(record="term_forms"))),
+)
+
+RULE: Final = Record(
+    name="rule",
+    what="rule",
+    meaning="One rule as people read it, bound to the declarations that carry it out.",
+    partial=True,
+    fields=(
+        Field(
+            "text",
+            "The rule in each language. A figure is a placeholder for a declared value.",
+            Use(record="message"),
+            example='{en: "A bridge costs {bridge_cost} coins."}',
+            required=True,
+        ),
+        Field("title", "A heading, by language.", TEXT_BY_LANGUAGE, example='{en: "Bridges"}'),
+        Field(
+            "kind",
+            "What the rule is about.",
+            Word(
+                words=(
+                    ("component", "What there is."),
+                    ("setup", "How a game begins."),
+                    ("turn", "How rounds and turns go."),
+                    ("action", "What a player may do."),
+                    ("effect", "What something does."),
+                    ("cost", "What something costs."),
+                    ("scoring", "How points are made."),
+                    ("end", "How a game ends and who wins."),
+                    ("example", "A worked example."),
+                    ("variant", "Another way to play."),
+                )
+            ),
+            example="cost",
+        ),
+        Field("ledger", "Ids of the ledger entries that it covers.", ListOf(item=Text()), example="[EX-014]"),
+        Field(
+            "binds",
+            "Paths of the declarations that carry it out.",
+            ListOf(item=Name(naming=PATH)),
+            example="[actions.settle, values.bridge_cost]",
+            required=True,
+        ),
+        Field(
+            "shown_by",
+            "The scenarios that show it.",
+            ListOf(item=Name(naming=KNOWN)),
+            example="[a_bridge_is_paid]",
+            default="none",
+        ),
+        *COMMON,
+    ),
+)
+
+SCENARIO: Final = Record(
+    name="scenario",
+    what="scenario",
+    meaning="A test as data: a position, moves, and what must then hold.",
+    fields=(
+        Field("rules", "The rules that it shows.", ListOf(item=Name(naming=KNOWN)), example="[bridges]"),
+        Field("players", "How many play.", Integer(least=1), example="2", default="the lowest number"),
+        Field("seed", "The seed of everything random.", Integer(least=0), example="7", default="1"),
+        Field(
+            "options",
+            "The game's options, where they differ from their start.",
+            MapOf(key=MEMBER, value=Expression(expects="the option's type", scope="constants")),
+            example="{open_hands: true}",
+        ),
+        Field("variants", "The variants that are on.", ListOf(item=Name(naming=KNOWN)), example="[floods]"),
+        Field(
+            "start",
+            "What is there before `given`.",
+            Word(
+                words=(
+                    ("setup", "The game is set up."),
+                    ("empty", "Boards are empty, all pieces are where their zones start them, or in the box."),
+                )
+            ),
+            example="empty",
+            default="setup",
+        ),
+        Field(
+            "at",
+            "Where in the flow it begins: `end`, or at the first moment when a seat is asked for an action.",
+            Name(naming=MOMENT),
+            example="red settle",
+            default="the first decision",
+        ),
+        Field(
+            "given",
+            "What is put in place, by how it is read. Triggers do not see it.",
+            MapOf(key=ANY, value=Data(scope="position")),
+            example='{"red.coins": 4}',
+        ),
+        Field(
+            "play",
+            "The moves in order: a seat with the option it takes, or `offered` or `refused` with options that are"
+            " or are not offered then.",
+            ListOf(item=Use(record="move")),
+            example='[{red: "settle cell[1,2]"}]',
+            default="none",
+        ),
+        Field(
+            "then",
+            "What must hold after the moves.",
+            ListOf(item=ByNode(scalar=boolean("position"), mapping=Use(record="check"))),
+            example="[red.coins == 2, game_over]",
+            required=True,
+        ),
+        *COMMON,
+    ),
+)
+
+MOVE_RECORD: Final = Record(
+    name="move",
+    what="move",
+    meaning="One line of a scenario's `play`: a seat with the key of the option it takes, or what can be said of the"
+    " options there.",
+    single=True,
+    fields=(
+        Field("offered", "These options are offered now.", one_or_more(Text()), example="settle north"),
+        Field(
+            "refused",
+            "These options are not offered now; with a rule where the reason matters.",
+            ByNode(
+                scalar=Text(),
+                sequence=ListOf(item=ByNode(scalar=Text(), mapping=Use(record="refusal")), least=1),
+                mapping=Use(record="refusal"),
+            ),
+            example="{option: settle north, rule: bridge_cost}",
+        ),
+    ),
+    others=MapOf(key=KNOWN, value=Text()),
+)
+
+REFUSAL: Final = Record(
+    name="refusal",
+    what="refused option",
+    meaning="An option that is not offered, and why.",
+    fields=(
+        Field("option", "The option's key.", Text(), example="settle north", required=True),
+        Field(
+            "rule",
+            "The label of the condition or cost, or the function, that refuses it.",
+            Name(naming=KNOWN),
+            example="bridge_cost",
+            required=True,
+        ),
+    ),
+)
+
+CHECK: Final = Record(
+    name="check",
+    what="check",
+    meaning="A condition that must hold. The condition alone may stand for it.",
+    fields=(
+        Field("is", "The condition.", boolean("position"), example="cell.count == 20", required=True),
+        *COMMON,
+    ),
+)
+
+RECORDS: Final = (MESSAGE_RECORD, TERM_FORMS, TERM, RULE, SCENARIO, MOVE_RECORD, REFUSAL, CHECK)

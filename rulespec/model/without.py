@@ -1,0 +1,121 @@
+"""A tree without what the structural check has reported, so that later stages do not report it again.
+
+    tree = without(tree, validate_whole(tree, problems))
+
+What is left out is noted in `Mapping.broken`: a name that stands there is known to be declared, and nothing is
+known of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from rulespec.model.registry import VERBS
+from rulespec.model.validate import Bad
+from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
+
+_WORDS_ONLY = ("about", "source", "title", "draw", "constraint", "switches")
+_STEP_LISTS = ("do", "then", "else", "repeat", "may", "try", "together", "past_top", "past_bottom")
+_WITH_STEPS = ("effects", "actions", "triggers")
+
+Cleaner = Callable[[Bad, Node], Node | None]
+
+
+def without(tree: Mapping, bad: Bad) -> Mapping:
+    """The tree without bad declarations, fields and steps. The good ones are the very same nodes."""
+    if not len(bad):
+        return tree
+    return _kept(bad, tree, lambda key, node: _section(bad, key, node))
+
+
+def _kept(bad: Bad, node: Mapping, clean: Callable[[str, Node], Node | None]) -> Mapping:
+    """A map without its bad members; what was mentioned in them is noted as broken."""
+    pairs: list[tuple[Scalar, Node]] = []
+    broken = list(node.broken)
+    for key, value in node.pairs:
+        good = clean(key.text, value) if bad.touches(value) or key in bad else value
+        if good is None:
+            broken += [key.text, *_words(value)]
+        else:
+            pairs.append((key, good))
+    return replace(node, pairs=tuple(pairs), broken=tuple(dict.fromkeys(broken)))
+
+
+def _words(node: Node) -> Iterator[str]:
+    """Everything in a bad declaration that may be a name which others use."""
+    if isinstance(node, Scalar):
+        yield node.text
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from _words(item)
+    elif isinstance(node, Mapping):
+        for key, value in node.pairs:
+            yield key.text
+            yield from _words(value)
+
+
+# ---- sections ----------------------------------------------------------------------------------------
+
+
+def _section(bad: Bad, name: str, node: Node) -> Node | None:
+    if isinstance(node, Sequence):
+        return _steps(bad, node) if name in ("setup", "flow", "end") else _items(bad, node)
+    if not isinstance(node, Mapping):
+        return None
+    if name == "game":
+        return _kept(bad, node, lambda key, value: _fields(bad, value) if key == "options" else None)
+    if name == "boards":
+        return _kept(bad, node, lambda _, group: _fields(bad, group))
+    return _kept(bad, node, lambda _, entry: _entry(bad, entry, steps=name in _WITH_STEPS))
+
+
+def _fields(bad: Bad, node: Node) -> Node | None:
+    """A map of entries, each kept where only its words for people are bad."""
+    return _kept(bad, node, lambda _, entry: _entry(bad, entry, steps=False)) if isinstance(node, Mapping) else None
+
+
+def _items(bad: Bad, node: Sequence) -> Sequence:
+    return replace(node, items=tuple(item for item in node.items if not bad.touches(item)))
+
+
+def _entry(bad: Bad, node: Node, *, steps: bool) -> Node | None:
+    """One declaration: whole, or without bad words and steps; None where something else in it is bad."""
+    if not isinstance(node, Mapping) or node in bad:
+        return None
+    pairs: list[tuple[Scalar, Node]] = []
+    for key, value in node.pairs:
+        if not bad.touches(value):
+            pairs.append((key, value))
+        elif steps and key.text == "do" and isinstance(value, Sequence):
+            pairs.append((key, _steps(bad, value)))
+        elif key.text not in _WORDS_ONLY:
+            return None
+    return replace(node, pairs=tuple(pairs))
+
+
+# ---- steps -------------------------------------------------------------------------------------------
+
+
+def _steps(bad: Bad, node: Sequence) -> Sequence:
+    return replace(node, items=tuple(_step(bad, item) if bad.touches(item) else item for item in node.items))
+
+
+def _step(bad: Bad, node: Node) -> Node:
+    """A step with its inner steps cleaned; a bad one keeps only what binds names, and is marked as broken."""
+    if not isinstance(node, Mapping):
+        return Mapping(node.span, (), ("step",))
+    pairs: list[tuple[Scalar, Node]] = []
+    broken = list(node.broken)
+    for key, value in node.pairs:
+        if not bad.touches(value):
+            pairs.append((key, value))
+        elif key.text in _STEP_LISTS and isinstance(value, Sequence) and value not in bad:
+            pairs.append((key, _steps(bad, value)))
+        else:
+            broken.append(key.text)
+    if node in bad and not broken:
+        broken.append("step")
+    if broken:
+        pairs = [(key, value) for key, value in pairs if key.text in VERBS or key.text == "each"]
+    return replace(node, pairs=tuple(pairs), broken=tuple(broken))

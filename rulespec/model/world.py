@@ -1,0 +1,224 @@
+"""What one game declares, for one player count and one choice of options: names resolved, sizes known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from rulespec.diagnostics.model import Problems
+from rulespec.lower.ir import Ir, Value
+from rulespec.model.types import Type
+from rulespec.source.nodes import Node
+from rulespec.source.text import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Dimension:
+    """One coordinate of a kind of sites: a range of integers from `low`, or a domain."""
+
+    name: str
+    domain: str | None
+    low: int
+    size: int
+
+
+@dataclass(slots=True)
+class Attribute:
+    """A constant of each member or piece code, kept in a table; a formula has one function per row instead."""
+
+    name: str
+    type: Type
+    table: str
+    functions: tuple[str, ...] = ()
+    span: Span | None = None
+
+
+@dataclass(slots=True)
+class Relation:
+    """The members of `target` that belong to each member of a domain: a table of lists, and one of bit sets."""
+
+    name: str
+    target: str
+    items: str
+    bits: str
+    ordered: bool
+    most: int
+    span: Span | None = None
+
+
+@dataclass(slots=True)
+class Domain:
+    """A finite set of members: an enum, a kind of sites, the spaces of a track, or the players."""
+
+    name: str
+    form: str
+    members: tuple[str | None, ...]
+    dims: tuple[Dimension, ...] = ()
+    coords: tuple[tuple[int, ...], ...] = ()
+    lookup: dict[tuple[int, ...], int] = field(default_factory=dict)
+    attributes: dict[str, Attribute] = field(default_factory=dict)
+    relations: dict[str, Relation] = field(default_factory=dict)
+    plural: str = ""
+    span: Span | None = None
+    draw: Node | None = None
+
+    @property
+    def size(self) -> int:
+        return len(self.members)
+
+
+@dataclass(slots=True)
+class PieceKind:
+    """A kind of pieces. A *code* is one combination of owner, attributes and face that occurs.
+
+    `unseen` maps a code to the code that says only which back it has; those stand after `count` codes.
+    """
+
+    name: str
+    per_player: bool
+    attributes: dict[str, Attribute] = field(default_factory=dict)
+    faces: tuple[str, ...] = ()
+    codes: tuple[tuple[int, ...], ...] = ()
+    supply: tuple[int, ...] = ()
+    row_names: tuple[str | None, ...] = ()
+    unseen: tuple[int, ...] = ()
+    back: tuple[str, ...] | None = None
+    shown: tuple[tuple[int | None, ...], ...] = ()
+    span: Span | None = None
+
+    @property
+    def count(self) -> int:
+        return len(self.codes)
+
+    def with_face(self, code: int, face: int) -> int:
+        """The code of the same piece with another face."""
+        return code - self.codes[code][-1] + face if self.faces else code
+
+
+@dataclass(slots=True)
+class ZoneDecl:
+    """A declared zone: one place, or one for each member of `domain`."""
+
+    key: str
+    name: str
+    domain: str | None
+    shape: str
+    holds: str
+    front: str
+    back: str
+    places: int
+    first: int = 0
+    capacity: tuple[int, ...] = ()
+    renew: str | None = None
+    node: Node | None = None
+    span: Span | None = None
+
+    @property
+    def room(self) -> int:
+        """The largest capacity of a place."""
+        return max(self.capacity, default=0)
+
+
+@dataclass(slots=True)
+class StateVar:
+    """A declared cell: one, or one for each member of `domain`; `low` and `high` bound what it can hold."""
+
+    key: str
+    name: str
+    domain: str | None
+    type: Type
+    places: int
+    start: tuple[int, ...] = ()
+    track: str | None = None
+    span: Span | None = None
+
+
+@dataclass(slots=True)
+class Callable_:
+    """A declared function, effect or action: typed parameters, and for functions a result."""
+
+    name: str
+    section: str
+    params: tuple[tuple[str, Type], ...]
+    returns: Type | None
+    node: Node
+    span: Span
+    nests: int = 0
+    body: Ir | None = None
+    state: str = "new"
+
+
+@dataclass(slots=True)
+class Trigger:
+    """Steps that run when something happens. `kind` is emitted, emptied, stepped, becomes, game or turn."""
+
+    name: str
+    kind: str
+    what: str
+    node: Node
+    span: Span
+    index: int
+
+
+@dataclass(slots=True)
+class World:
+    """All declarations of one resolved game."""
+
+    problems: Problems
+    players: int
+    options: dict[str, Ir] = field(default_factory=dict)
+    values: dict[str, Ir] = field(default_factory=dict)
+    domains: dict[str, Domain] = field(default_factory=dict)
+    pieces: dict[str, PieceKind] = field(default_factory=dict)
+    zones: dict[str, ZoneDecl] = field(default_factory=dict)
+    states: dict[str, StateVar] = field(default_factory=dict)
+    tracks: dict[str, Node] = field(default_factory=dict)
+    functions: dict[str, Callable_] = field(default_factory=dict)
+    effects: dict[str, Callable_] = field(default_factory=dict)
+    events: dict[str, tuple[tuple[str, Type], ...]] = field(default_factory=dict)
+    triggers: list[Trigger] = field(default_factory=list)
+    tables: dict[str, tuple[Value, ...]] = field(default_factory=dict)
+    pending: dict[str, Callable[[], tuple[Value, ...]]] = field(default_factory=dict)
+    computing: list[str] = field(default_factory=list)
+    interned: list[tuple[str, tuple[int, ...], frozenset[str]]] = field(default_factory=list)
+    members: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
+    watched: dict[str, list[str]] = field(default_factory=dict)
+    player_range: tuple[int, int] = (1, 1)
+    broken: set[str] = field(default_factory=set)
+    """Names and words of declarations that were reported already, so that nothing that uses them is reported too."""
+    constant_filters: dict[Span, set[bool | None]] = field(default_factory=dict)
+    """For each `where`: whether it was true or false before anything was played, or (None) depends on play."""
+
+    def table(self, name: str) -> tuple[Value, ...]:
+        """The entries of a table, computed when first asked for; a table that needs itself is a `RecursionError`."""
+        found = self.tables.get(name)
+        if found is not None:
+            return found
+        if name in self.computing:
+            raise RecursionError(name)
+        self.computing.append(name)
+        try:
+            made = self.pending[name]()
+        finally:
+            self.computing.pop()
+        self.tables[name] = made
+        return made
+
+    def intern(self, effect: str, args: tuple[int, ...], lifted: frozenset[str] = frozenset()) -> int:
+        """The number of an effect value."""
+        entry = (effect, args, lifted)
+        try:
+            return self.interned.index(entry)
+        except ValueError:
+            self.interned.append(entry)
+            return len(self.interned) - 1
+
+    @property
+    def codes(self) -> int:
+        """How many codes a piece integer makes room for."""
+        return max((k.count + len(set(k.unseen)) for k in self.pieces.values()), default=1) or 1
+
+    @property
+    def depth(self) -> int:
+        """How many positions a piece integer makes room for."""
+        return max((z.room for z in self.zones.values() if z.shape == "stack"), default=1) or 1

@@ -1,0 +1,97 @@
+"""The options of a game: which values they can have, and which combinations of them are allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from collections.abc import Mapping as AbstractMapping
+from contextlib import contextmanager
+from itertools import product
+from math import prod
+from random import Random
+
+from rulespec.diagnostics.model import Problem, Problems
+from rulespec.lower import make
+from rulespec.lower.constants import OptionValue, option_nodes, option_values, read_option
+from rulespec.lower.context import Context
+from rulespec.lower.scope import Scope
+from rulespec.model.types import BOOLEAN, Unknown
+from rulespec.source.nodes import Node
+
+Combination = dict[str, OptionValue]
+
+
+def allowed(context: Context, options: AbstractMapping[str, OptionValue]) -> Problem | None:
+    """The first constraint that a choice of options breaks, as a problem at that constraint; None where all hold.
+
+    Options that are not given keep the value that `context` has for them.
+    """
+    problems = Problems()
+    with _options(context, options, problems):
+        for key, node in option_nodes(context):
+            constraint = node.get("constraint")
+            if constraint is not None and _is_false(context, constraint):
+                given = ", ".join(f"{name}={_written(value)}" for name, value in options.items())
+                return Problems().add("RS433", constraint.span, text=given or f"the starts of all, for {key.text}")
+    return None
+
+
+def _is_false(context: Context, constraint: Node) -> bool:
+    """Whether a constraint is known to be false; a faulty one is reported elsewhere."""
+    ir = context.lower(constraint, Scope(context.world, constant=True), BOOLEAN)
+    return not isinstance(ir.type, Unknown) and context.evaluate(ir, constraint.span) == 0
+
+
+@contextmanager
+def _options(
+    context: Context, options: AbstractMapping[str, OptionValue], problems: Problems
+) -> Iterator[None]:
+    """The context with other values for its options, and its reports put aside."""
+    world = context.world
+    kept = world.options, world.problems, context.problems
+    world.options = dict(world.options)
+    world.problems = context.problems = problems
+    try:
+        for key, node in option_nodes(context):
+            if key.text in options:
+                t = context.type(node.get("type"))
+                value = read_option(context, t, options[key.text])
+                if value is not None:
+                    world.options[key.text] = make.const(value, t)
+        yield
+    finally:
+        world.options, world.problems, context.problems = kept
+
+
+def choices(context: Context) -> dict[str, list[OptionValue]]:
+    """Every option with all values that it can have; those whose values cannot be listed are left out."""
+    found: dict[str, list[OptionValue]] = {}
+    for key, node in option_nodes(context):
+        values = option_values(context, context.type(node.get("type")))
+        if values:
+            found[key.text] = values
+    return found
+
+
+def how_many(context: Context) -> int:
+    """The number of combinations, those that are not allowed included."""
+    return prod(len(values) for values in choices(context).values())
+
+
+def combinations(context: Context, most: int) -> list[Combination]:
+    """All combinations, or `most` of them where there are more: each value alone first, then others at random.
+
+    The choice is always the same for the same options. Those that are not allowed are among them.
+    """
+    known = choices(context)
+    if how_many(context) <= most:
+        return [dict(zip(known, values, strict=True)) for values in product(*known.values())]
+    found: list[Combination] = [{}]
+    found += [{name: value} for name, values in known.items() for value in values]
+    random = Random(len(found))  # noqa: S311 - a sample to be checked, no secret
+    while len(found) < most:
+        found.append({name: random.choice(values) for name, values in known.items()})
+    return found[:most]
+
+
+def _written(value: OptionValue) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,1 @@
+"""Variants: finding, changing and merging declarations, and where each value came from."""

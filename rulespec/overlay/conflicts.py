@@ -1,0 +1,209 @@
+"""Two variants that write one path differently, and rules whose text no longer fits what a variant changes.
+
+Content may hold thousands of changes, so none is compared with all others: those that can touch each other are looked
+up by the places that they are at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+
+from rulespec.diagnostics.model import Problems, Related
+from rulespec.overlay.edits import Edit
+from rulespec.overlay.merge import Addition, Locator
+from rulespec.overlay.paths import Found, find
+from rulespec.source.text import Span
+from rulespec.source.tree import Mapping, Node, Scalar
+from rulespec.source.tree import Sequence as List
+
+
+class _Index:
+    """Edits by where they are: those that write a place, and those that claim a side of a list or of a member."""
+
+    def __init__(self, edits: Iterable[Edit]) -> None:
+        self.writes: dict[Locator, Edit] = {}
+        self.claims: dict[tuple[object, ...], Edit] = {}
+        for edit in edits:
+            if edit.writes:
+                self.writes.setdefault(edit.locator, edit)
+            for claim in _claims(edit):
+                self.claims.setdefault(claim, edit)
+
+    def touching(self, edit: Edit) -> Iterator[Edit]:
+        """The edits here whose order with `edit` would make a difference, as seen from `edit` at or below them."""
+        point = _point(edit)
+        for length in range(len(point) + 1):
+            write = self.writes.get(point[:length])
+            is_around = edit.kind == "wrap" and length == len(point) and write is not None and write.kind == "set"
+            if write is not None and write is not edit and not is_around:  # a `wrap` goes around whatever stands there
+                yield write
+        for claim in _claims(edit):
+            other = self.claims.get(claim)
+            if other is not None and other is not edit:
+                yield other
+
+
+def _point(edit: Edit) -> Locator:
+    """What an edit needs: its place, or the member that an `insert` is put beside."""
+    return edit.locator if edit.anchor is None else (*edit.locator, edit.anchor)
+
+
+def _claims(edit: Edit) -> Iterator[tuple[object, ...]]:
+    """The sides at which an edit puts something, where the order of two would make a difference; not that of rows."""
+    if edit.kind not in ("wrap", "insert") or edit.rows:
+        return
+    for side, steps in (("before", edit.first), ("after", edit.last)):
+        if steps:
+            yield (edit.kind, edit.locator, edit.anchor, side)
+
+
+def check_within(edits: Sequence[Edit], problems: Problems) -> None:
+    """Report changes of one variant that touch each other: their order has no meaning, so neither can come first."""
+    index = _Index(edits)
+    order = {id(edit): number for number, edit in enumerate(edits)}
+    for edit in edits:
+        for other in index.touching(edit):
+            first, second = sorted((edit, other), key=lambda each: order[id(each)])
+            there = Related("the other change", first.span)
+            problems.add("RS412", second.span, related=[there], path=second.path, variant=second.variant)
+
+
+def check_between(
+    edits: dict[str, list[Edit]],
+    additions: dict[str, list[Addition]],
+    before: dict[str, frozenset[str]],
+    problems: Problems,
+) -> None:
+    """Report what two variants write differently, when neither says that it comes `after` the other."""
+    indexes = {variant: _Index(made) for variant, made in edits.items()}
+    for first, second in combinations(sorted(edits), 2):
+        if first in before[second] or second in before[first]:
+            continue
+        left, right = indexes[first], indexes[second]
+        for edit in edits[second]:
+            for other in left.touching(edit):
+                _collision(other, edit, problems)
+        for edit in edits[first]:
+            for other in right.touching(edit):
+                _collision(edit, other, problems)
+        _compare_additions(additions[first], additions[second], problems)
+        _against(left, additions[second], problems)
+        _against(right, additions[first], problems)
+
+
+def _collision(left: Edit, right: Edit, problems: Problems) -> None:
+    if _same(left, right):
+        there = Related(f"'{left.variant}' says the same", left.span)
+        problems.add("RS411", right.span, related=[there], variant=right.variant, other=left.variant, path=right.path)
+    else:
+        _report(right.variant, right.span, right.path, left.variant, left.span, problems)
+
+
+def _same(left: Edit, right: Edit) -> bool:
+    """Whether two edits say the same."""
+    if not (left.writes and right.writes) or left.locator != right.locator or left.kind != right.kind:
+        return False
+    return left.kind == "remove" or left.written == right.written
+
+
+def _compare_additions(left: Iterable[Addition], right: Iterable[Addition], problems: Problems) -> None:
+    known = {addition.locator: addition for addition in left}
+    for addition in right:
+        other = known.get(addition.locator)
+        if other is None:
+            continue
+        path = ".".join(part for part in addition.locator if isinstance(part, str))
+        if other.value == addition.value:
+            there = Related(f"'{other.variant}' says the same", other.key)
+            problems.add(
+                "RS411", addition.key, related=[there], variant=addition.variant, other=other.variant, path=path
+            )
+        else:
+            _report(addition.variant, addition.key, path, other.variant, other.key, problems)
+
+
+def _against(index: _Index, additions: Iterable[Addition], problems: Problems) -> None:
+    """What one variant takes away or writes anew, and another one adds to."""
+    for addition in additions:
+        for length in range(len(addition.locator) + 1):
+            edit = index.writes.get(addition.locator[:length])
+            if edit is not None:
+                _report(edit.variant, edit.span, edit.path, addition.variant, addition.key, problems)
+
+
+def _report(variant: str, span: Span, path: str, other: str, place: Span, problems: Problems) -> None:
+    hint = f"If '{variant}' should come last, give it `after: [{other}]`; or let it say `conflicts: [{other}]`."
+    related = [Related(f"'{other}' writes it here", place)]
+    problems.add("RS410", span, hint=hint, related=related, variant=variant, other=other, path=path)
+
+
+# ---- rules -----------------------------------------------------------------------------------------------------------
+
+
+def check_rules(
+    tree: Mapping, edits: Sequence[Edit], additions: Sequence[Addition], sections: Mapping, problems: Problems
+) -> None:
+    """Warn of each changed declaration that a rule binds, when the variant leaves all texts about it as they were.
+
+    `tree` is what the variant changes, `sections` what it adds: a rule of its own that binds the declaration counts.
+    Changed values do not: texts show them by placeholders.
+    """
+    touched = {place.locator[:2] for place in (*additions, *edits)}
+    own = {path.text for _, paths in _bound(sections) for path in paths}
+    meant = _Meanings(edit for edit in edits if not _changes_values(edit))
+    for rule, bound in _bound(tree) if meant.any else ():
+        for path in bound:
+            if ("rules", rule.text) in touched or path.text in own:
+                continue
+            place = find(tree, path.text)
+            edit = meant.of(place.locator) if isinstance(place, Found) else None
+            if edit is not None:
+                related = [Related(f"the rule '{rule.text}' binds it here", path.span)]
+                hint = f"Replace `rules.{rule.text}.text`, or add a rule that binds `{path.text}`."
+                problems.add("RS430", edit.span, hint=hint, related=related, path=edit.path, rule=rule.text)
+
+
+class _Meanings:
+    """The edits that change what something does, by every place that they touch."""
+
+    def __init__(self, edits: Iterable[Edit]) -> None:
+        self._inside: dict[Locator, Edit] = {}
+        self._writes: dict[Locator, Edit] = {}
+        for edit in edits:
+            for length in range(len(edit.locator) + 1):
+                self._inside.setdefault(edit.locator[:length], edit)
+            if edit.writes:
+                self._writes.setdefault(edit.locator, edit)
+
+    @property
+    def any(self) -> bool:
+        return bool(self._inside)
+
+    def of(self, locator: Locator) -> Edit | None:
+        """An edit at this place, in it, or of something around it as a whole."""
+        inside = self._inside.get(locator)
+        around = (self._writes.get(locator[:length]) for length in range(len(locator)))
+        return inside or next((edit for edit in around if edit is not None), None)
+
+
+def _bound(tree: Mapping) -> list[tuple[Scalar, list[Scalar]]]:
+    """Each rule with the paths that it binds."""
+    rules = tree.get("rules")
+    found = []
+    for key, rule in rules.pairs if isinstance(rules, Mapping) else ():
+        binds = rule.get("binds") if isinstance(rule, Mapping) else None
+        if isinstance(binds, List):
+            found.append((key, [path for path in binds.items if isinstance(path, Scalar)]))
+    return found
+
+
+def _changes_values(edit: Edit) -> bool:
+    """Whether an edit only puts another figure in the place of one."""
+    if edit.kind != "set":
+        return False
+    return edit.locator[:1] == ("values",) or (_is_figure(edit.old) and _is_figure(edit.written))
+
+
+def _is_figure(node: Node | None) -> bool:
+    return isinstance(node, Scalar) and isinstance(node.value, int)

@@ -1,0 +1,84 @@
+"""What a person asks to be loaded: number of players, options and variants, checked against the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping as AbstractMapping
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rulespec.diagnostics.model import Problems
+from rulespec.diagnostics.nearest import did_you_mean
+from rulespec.game_source import GameSource, resolve
+from rulespec.lower import constants, domains
+from rulespec.lower.constants import OptionValue
+from rulespec.lower.context import Context, Parsed
+from rulespec.model.world import World
+from rulespec.overlay.options import declared_options, switched_on
+from rulespec.overlay.paths import written
+from rulespec.source.nodes import Mapping
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What is loaded: all is known to exist; `variants` holds those that options switch on too."""
+
+    players: int
+    options: dict[str, OptionValue]
+    variants: tuple[str, ...]
+
+
+def settle_options(
+    source: GameSource,
+    players: int | None,
+    options: AbstractMapping[str, OptionValue],
+    variants: Sequence[str],
+    problems: Problems,
+) -> Settled | None:
+    """Checks a request; None after a report (RS431 to RS434)."""
+    chosen = tuple(dict.fromkeys((*variants, *switched_on(source.base, options))))
+    tree = resolve(source, chosen, problems) if chosen else source.base
+    low, high = player_range(tree, problems)
+    count = low if players is None else players
+    if not low <= count <= high:
+        place = written(f"players {count}", "command line")
+        problems.add("RS434", place.span, count=count, low=low, high=high)
+        return None
+    if not _options_fit(tree, count, options, problems):
+        return None
+    return Settled(count, dict(options), chosen)
+
+
+def player_range(tree: Mapping, problems: Problems) -> tuple[int, int]:
+    """The numbers of players that a game is for."""
+    return constants.player_range(Context(tree, World(problems, 1), Parsed()))
+
+
+def _options_fit(tree: Mapping, players: int, options: AbstractMapping[str, OptionValue], problems: Problems) -> bool:
+    known = declared_options(tree)
+    cx = frame(tree, players, problems)
+    fits = True
+    for name, value in options.items():
+        place = written(f"{name}={value}", "command line")
+        if name not in known:
+            hint = did_you_mean(name, known) or f"Its options: {', '.join(known) or 'none'}."
+            problems.add("RS431", place.span, hint=hint, name=name)
+            fits = False
+            continue
+        t = cx.type(known[name].get("type"))
+        if constants.read_option(cx, t, value) is None:
+            values = [str(v).lower() if isinstance(v, bool) else str(v) for v in constants.option_values(cx, t)]
+            hint = did_you_mean(str(value), values) or f"Its values: {', '.join(values)}."
+            problems.add("RS432", place.span, hint=hint, name=name, value=value)
+            fits = False
+    return fits
+
+
+def frame(tree: Mapping, players: int, problems: Problems) -> Context:
+    """A context that knows players, enums and constants: enough for the types of options."""
+    cx = Context(tree, World(problems, players), Parsed())
+    cx.world.player_range = constants.player_range(cx)
+    domains.declare_players(cx, constants.seats(cx))
+    for key, node in cx.section("enums"):
+        domains.declare_enum(cx, key, node)
+    constants.declare_values(cx)
+    return cx

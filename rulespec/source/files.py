@@ -1,0 +1,135 @@
+"""Reading the content files of a folder, within bounds and never outside it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulespec.diagnostics.model import Problems
+from rulespec.source.nodes import Mapping, read_yaml
+from rulespec.source.text import SourceFile, Span
+
+MAX_FILE_BYTES = 1_000_000  #: one file
+MAX_GAME_BYTES = 8_000_000  #: all files of one folder together
+MAX_FILES = 1_000  #: content files of one folder
+MAX_ENTRIES = 20_000  #: everything in a folder and below, so that a wrong folder does not take for ever
+ENDINGS = (".yaml", ".yml")
+
+_BOM = b"\xef\xbb\xbf"
+
+
+@dataclass(slots=True)
+class _Budget:
+    """What may still be read of one folder."""
+
+    size: int
+    files: int
+
+
+def read_folder(path: Path, problems: Problems, prefix: str = "") -> list[tuple[SourceFile, Mapping]]:
+    """Every content file (`*.yaml`) of a folder and of the folders in it, in the order of their paths.
+
+    Files are named by `prefix` and their path relative to the folder, with `/`. Links that lead out of the folder,
+    unreadable files and those beyond the bounds are reported and left out; so are files that are no YAML maps.
+    """
+    found: list[tuple[SourceFile, Mapping]] = []
+    budget = _Budget(MAX_GAME_BYTES, MAX_FILES)
+    for name, place in sorted(_content_files(path.resolve(), prefix, problems)):
+        file = _read_within(place, name, budget, problems)
+        if file is None and budget.size < 0:
+            break
+        if file is not None and (tree := read_yaml(file, problems)) is not None:
+            found.append((file, tree))
+    return found
+
+
+def read_file(path: Path, problems: Problems, name: str | None = None) -> tuple[SourceFile, Mapping] | None:
+    """One content file by its path, such as a variant's; shown to people as `name`, else as the path was given."""
+    file = read_source(path, name or path.as_posix(), problems)
+    tree = None if file is None else read_yaml(file, problems)
+    return None if file is None or tree is None else (file, tree)
+
+
+def read_source(path: Path, name: str, problems: Problems) -> SourceFile | None:
+    """The text of one file, without a byte order mark; None when it cannot be read, is too large or is not UTF-8."""
+    try:
+        if not path.is_file():  # a pipe or a device would be read for ever
+            problems.add("RS101", _nowhere(name), reason="it is not a file" if path.exists() else "there is none")
+            return None
+        with path.open("rb") as stream:
+            raw = stream.read(MAX_FILE_BYTES + 1)
+    except (OSError, ValueError) as error:
+        problems.add("RS101", _nowhere(name), reason=_reason(error))
+        return None
+    if len(raw) > MAX_FILE_BYTES:
+        problems.add("RS104", _nowhere(name), limit=f"{MAX_FILE_BYTES:,}")
+        return None
+    return _decode(raw.removeprefix(_BOM), name, problems)
+
+
+def _read_within(place: Path, name: str, budget: _Budget, problems: Problems) -> SourceFile | None:
+    """One file of a folder, taken from the folder's budget."""
+    budget.files -= 1
+    with suppress(OSError):  # reading it will say why
+        budget.size -= place.stat().st_size
+    if budget.size < 0 or budget.files < 0:
+        limit = f"{MAX_GAME_BYTES:,} bytes" if budget.size < 0 else f"{MAX_FILES:,} files"
+        problems.add("RS105", _nowhere(name), limit=limit)
+        budget.size = -1
+        return None
+    return read_source(place, name, problems)
+
+
+def _content_files(root: Path, prefix: str, problems: Problems) -> Iterator[tuple[str, Path]]:
+    """Name and path of every content file under `root`."""
+    entries = 0
+    for folder, folders, names in os.walk(root):  # which never enters a folder behind a link
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        entries += len(folders) + len(names)
+        if entries > MAX_ENTRIES:
+            problems.add("RS105", _nowhere(prefix or "."), limit=f"{MAX_ENTRIES:,} files and folders")
+            return
+        linked = [name for name in folders if Path(folder, name).is_symlink()]
+        content = [name for name in names if name.endswith(ENDINGS) and not name.startswith(".")]
+        for place in [Path(folder, name) for name in linked + content]:
+            shown = prefix + place.relative_to(root).as_posix()
+            if not _stays_inside(place, root):
+                problems.add("RS102", _nowhere(shown))
+            elif place.name in content:
+                yield shown, place
+
+
+def _stays_inside(place: Path, inside: Path) -> bool:
+    """Whether a path, with its links followed, lies in the folder."""
+    try:
+        return place.resolve().is_relative_to(inside)
+    except (OSError, RuntimeError):  # a circle of links
+        return False
+
+
+def _decode(raw: bytes, name: str, problems: Problems) -> SourceFile | None:
+    """The text of a file's bytes; a wrong byte is reported at its line and column."""
+    try:
+        return SourceFile.of(name, raw.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        start = error.start
+    if b"\0" in raw[:64]:  # UTF-16 and binary files
+        problems.add("RS106", _nowhere(name))
+        return None
+    readable = raw[:start].decode("utf-8")
+    rest = raw[start:].decode("utf-8", errors="replace")
+    file = SourceFile.of(name, readable + rest)
+    problems.add("RS103", Span(file, len(readable), len(readable) + 1), byte=f"{raw[start]:02X}")
+    return None
+
+
+def _nowhere(name: str) -> Span:
+    """The beginning of a file whose text is not at hand."""
+    return Span(SourceFile.of(name, ""), 0, 0)
+
+
+def _reason(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__

@@ -1,0 +1,279 @@
+"""A YAML syntax error in the modder's words: one diagnostic, where the fault is and not where the parser gave up."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from rulespec.diagnostics.model import Problems, Related
+from rulespec.source.text import SourceFile, Span
+
+
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    """What the parser said: `problem` at offset `at`, in a construct (`context`) that began at offset `began`."""
+
+    file: SourceFile
+    problem: str
+    at: int
+    context: str
+    began: int
+
+    @property
+    def character(self) -> str:
+        """The character where the parser gave up; a line break at the end of the file."""
+        return self.file.text[self.at : self.at + 1] or "\n"
+
+    @property
+    def line(self) -> str:
+        return self.file.line_text(self.file.line_and_column(self.at)[0])
+
+    @property
+    def line_start(self) -> int:
+        return self.file.line_starts[self.file.line_and_column(self.at)[0] - 1]
+
+    def span(self, start: int, length: int = 1) -> Span:
+        """`length` characters from `start`, kept inside the file and the line."""
+        size = len(self.file.text)
+        start = min(start, size)
+        line_end = self.file.text.find("\n", start)
+        return Span(self.file, start, min(start + length, size if line_end < 0 else max(line_end, start)))
+
+
+def report_syntax_error(file: SourceFile, error: Exception, problems: Problems) -> None:
+    """Report the one error at which the YAML parser stopped."""
+    fault = _fault(file, error)
+    for judge in _JUDGES:
+        if judge(fault, problems):
+            return
+    problems.add("RS139", fault.span(fault.at), detail=fault.problem or "this is not YAML")
+
+
+def _fault(file: SourceFile, error: Exception) -> _Fault:
+    problem_mark = getattr(error, "problem_mark", None)
+    context_mark = getattr(error, "context_mark", None)
+    at = problem_mark.index if problem_mark else (getattr(error, "position", None) or 0)
+    return _Fault(
+        file,
+        getattr(error, "problem", None) or getattr(error, "reason", None) or "",
+        min(at, len(file.text)),
+        getattr(error, "context", None) or "",
+        context_mark.index if context_mark else at,
+    )
+
+
+# ---- one judge for each kind of mistake; the first that knows it, speaks --------------------------------
+
+
+def _tab(fault: _Fault, problems: Problems) -> bool:
+    indent = re.match(r"[ ]*\t[ \t]*", fault.line)
+    if indent is None or fault.at > fault.line_start + indent.end():
+        return False
+    tab = fault.line_start + fault.line.index("\t")
+    problems.add("RS108", fault.span(tab, fault.line_start + indent.end() - tab))
+    return True
+
+
+def _open_quote(fault: _Fault, problems: Problems) -> bool:
+    is_at_end = "end of stream" in fault.problem or "document" in fault.problem
+    if "quoted scalar" not in fault.context or not is_at_end:
+        return False
+    problems.add("RS131", fault.span(fault.began), quote=fault.file.text[fault.began : fault.began + 1])
+    return True
+
+
+def _escape(fault: _Fault, problems: Problems) -> bool:
+    if "escape" not in fault.problem and "hexdecimal" not in fault.problem and "hexadecimal" not in fault.problem:
+        return False
+    start = fault.at if fault.character == "\\" else max(fault.file.text.rfind("\\", 0, fault.at + 1), 0)
+    problems.add("RS132", fault.span(start, 2), escape=fault.file.text[start : start + 2])
+    return True
+
+
+def _strange_start(fault: _Fault, problems: Problems) -> bool:
+    if "cannot start any token" not in fault.problem:
+        return False
+    problems.add("RS133", fault.span(fault.at), character=fault.character)
+    return True
+
+
+def _anchor_like(fault: _Fault, problems: Problems) -> bool:
+    if "scanning an alias" not in fault.context and "scanning an anchor" not in fault.context:
+        return False
+    problems.add("RS133", fault.span(fault.began), character=fault.file.text[fault.began : fault.began + 1])
+    return True
+
+
+def _tag_like(fault: _Fault, problems: Problems) -> bool:
+    if "tag" not in fault.context and "tag" not in fault.problem:
+        return False
+    word = re.compile(r"\S+").match(fault.file.text, fault.began)
+    name = word.group() if word else "!"
+    problems.add("RS124", fault.span(fault.began, len(name)), name=name)
+    return True
+
+
+def _block_header(fault: _Fault, problems: Problems) -> bool:
+    if "block scalar" not in fault.context:
+        return False
+    mark = fault.file.text[fault.began : fault.began + 1]
+    problems.add("RS134", fault.span(fault.at), mark=mark)
+    return True
+
+
+def _flow(fault: _Fault, problems: Problems) -> bool:
+    """A fault between braces or brackets: a cut expression, a value with `: `, or a bracket that is never closed."""
+    if "flow" not in fault.context:
+        return False
+    opening = fault.file.text[fault.began : fault.began + 1]
+    before = fault.file.text[fault.began : fault.at]
+    if fault.character in "[{" and re.search(r"[\w)\]+*/%<>=-]\s*$", before):
+        value = _cut_value(fault)
+        problems.add("RS120", value, text=value.text)
+    elif fault.character == "?":
+        problems.add("RS120", fault.span(fault.at), text="?")
+    elif fault.character == ":" and "\n" not in before:
+        problems.add("RS130", fault.span(fault.at))
+    elif _is_line_inside(fault):
+        problems.add("RS142", fault.span(_end_of_line_above(fault)))
+    elif "\n" in before or fault.character == "\n":
+        problems.add("RS135", fault.span(fault.began), bracket=opening, closing=_CLOSING.get(opening, ""))
+    elif before.rstrip()[-1:] in ("'", '"'):
+        problems.add("RS141", fault.span(fault.at), mark=before.rstrip()[-1])
+    else:
+        problems.add("RS136", fault.span(fault.at), found=fault.character)
+    return True
+
+
+def _is_line_inside(fault: _Fault) -> bool:
+    """Whether the parser stopped in a line that still belongs into the brackets, being indented further."""
+    line = fault.file.line_and_column(fault.began)[0]
+    is_deeper = _indent(fault.line) > _indent(fault.file.line_text(line))
+    return is_deeper and fault.line_start > fault.began and fault.character != "\n"
+
+
+def _end_of_line_above(fault: _Fault) -> int:
+    """The last character that says something before the line in which the parser stopped."""
+    return max(len(fault.file.text[: fault.line_start].rstrip()) - 1, fault.began)
+
+
+_CLOSING = {"{": "}", "[": "]", "(": ")"}
+
+
+def _cut_value(fault: _Fault) -> Span:
+    """The value in which the parser stopped, from after the last `,` or `: ` to the next one, brackets counted."""
+    text = fault.file.text
+    start = end = fault.began + 1
+    depth = 0
+    while end < len(text) and text[end] != "\n":
+        depth += (text[end] in "([{") - (text[end] in ")]}")
+        is_separator = depth == 0 and (text[end] == "," or text.startswith(": ", end))
+        if depth < 0 or (is_separator and end > fault.at):
+            break
+        end += 1
+        start = end if is_separator else start
+    value = text[start:end]
+    return Span(fault.file, start + len(value) - len(value.lstrip()), start + len(value.rstrip()))
+
+
+def _second_colon(fault: _Fault, problems: Problems) -> bool:
+    """`: ` where no key can stand: a second one in a line, or a line that is indented too far."""
+    if "mapping values are not allowed" not in fault.problem:
+        return False
+    before = fault.file.text[fault.line_start : fault.at]
+    if re.search(r":\s", before) or ": " in before:
+        problems.add("RS130", fault.span(fault.at))
+    else:
+        _report_line_indent(fault, problems)
+    return True
+
+
+def _report_line_indent(fault: _Fault, problems: Problems) -> None:
+    """A key under a line that already has a value, or under one that lacks the blank after its colon."""
+    number = fault.file.line_and_column(fault.at)[0]
+    word_start = fault.line_start + len(fault.line) - len(fault.line.lstrip())
+    above = fault.file.line_text(number - 1) if number > 1 else ""
+    is_same = _indent(above) == _indent(fault.line)
+    glued = re.fullmatch(r"\s*[\w.]+(:)\S.*", above)
+    if glued is not None and is_same:
+        problems.add("RS137", fault.span(fault.file.line_starts[number - 2] + glued.start(1)))
+    elif is_same and re.fullmatch(r"\s*\w[^:#]*", above):
+        above_start = fault.file.line_starts[number - 2] + _indent(above)
+        problems.add("RS137", fault.span(above_start, len(above.strip())))
+    else:
+        problems.add("RS138", fault.span(word_start, max(1, fault.at - word_start)))
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
+
+
+def _no_colon(fault: _Fault, problems: Problems) -> bool:
+    if "could not find expected ':'" not in fault.problem:
+        return False
+    line = fault.file.line_and_column(fault.began)[0]
+    text = fault.file.line_text(line)
+    start = fault.file.line_starts[line - 1] + _indent(text)
+    problems.add("RS137", fault.span(start, len(text.strip()) or 1))
+    return True
+
+
+def _dash(fault: _Fault, problems: Problems) -> bool:
+    if "sequence entries are not allowed" not in fault.problem:
+        return False
+    problems.add("RS140", fault.span(fault.at))
+    return True
+
+
+def _stray_bracket(fault: _Fault, problems: Problems) -> bool:
+    if fault.character not in "]},":
+        return False
+    problems.add("RS136", fault.span(fault.at), found=fault.character)
+    return True
+
+
+def _after_value(fault: _Fault, problems: Problems) -> bool:
+    """Text after a closing quote or bracket on the same line: `'a' b`, `[a] + [b]`."""
+    before = fault.line[: fault.at - fault.line_start].rstrip()
+    if not before or before[-1] not in "\"']}":
+        return False
+    rest = fault.line[fault.at - fault.line_start :].rstrip()
+    problems.add("RS141", fault.span(fault.at, len(rest) or 1), mark=before[-1])
+    return True
+
+
+def _bad_indent(fault: _Fault, problems: Problems) -> bool:
+    if "expected" not in fault.problem or "block" not in fault.context:
+        return False
+    text = fault.line.strip()
+    start = fault.line_start + len(fault.line) - len(fault.line.lstrip())
+    there = Related("the block that it stands in begins here", fault.span(fault.began))
+    problems.add("RS138", fault.span(start, len(text) or 1), related=[there])
+    return True
+
+
+def _document_mark(fault: _Fault, problems: Problems) -> bool:
+    if "document start" not in fault.problem and "directive" not in fault.context:
+        return False
+    start = 0 if fault.file.text.startswith("%") else fault.at
+    problems.add("RS125", fault.span(start, 3))
+    return True
+
+
+_JUDGES = (
+    _tab,
+    _open_quote,
+    _escape,
+    _strange_start,
+    _anchor_like,
+    _block_header,
+    _flow,
+    _tag_like,
+    _second_colon,
+    _no_colon,
+    _dash,
+    _stray_bracket,
+    _after_value,
+    _document_mark,
+    _bad_indent,
+)

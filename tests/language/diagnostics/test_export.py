@@ -1,0 +1,79 @@
+"""Problems for tools."""
+
+from __future__ import annotations
+
+import json
+
+from rulespec.diagnostics.export import render_json, render_sarif
+from rulespec.diagnostics.model import Problem, Problems, Related
+from rulespec.source.text import SourceFile, Span
+
+FILE = SourceFile.of("content/得点 map.yaml", "得点: 1\nother: [a,\n  b]\n得点: 2\n")
+
+
+def two_problems() -> tuple[Problem, ...]:
+    problems = Problems()
+    there = Related("'得点' stands here first", Span(FILE, 0, 2))
+    problems.add("RS117", Span(FILE, 22, 24), related=[there], key="得点")
+    problems.add("RS301", Span(FILE, 13, 21), hint="Did you mean `b`?", name="a")
+    return problems.items
+
+
+def test_json_is_as_promised() -> None:
+    document = json.loads(render_json(two_problems(), [{"id": "demo", "fingerprint": "f00"}]))
+    assert document == {
+        "problems": [
+            {
+                "code": "RS301",
+                "severity": "error",
+                "message": "Unknown name 'a'.",
+                "file": "content/得点 map.yaml",
+                "line": 2,
+                "column": 8,
+                "end_line": 3,
+                "end_column": 5,
+                "hint": "Did you mean `b`?",
+                "related": [],
+            },
+            {
+                "code": "RS117",
+                "severity": "error",
+                "message": "The key '得点' stands twice in this map.",
+                "file": "content/得点 map.yaml",
+                "line": 4,
+                "column": 1,
+                "end_line": 4,
+                "end_column": 3,
+                "hint": None,
+                "related": [
+                    {"message": "'得点' stands here first", "file": "content/得点 map.yaml", "line": 1, "column": 1}
+                ],
+            },
+        ],
+        "games": [{"id": "demo", "fingerprint": "f00"}],
+    }
+
+
+def test_no_problems() -> None:
+    assert json.loads(render_json([])) == {"problems": [], "games": []}
+    assert json.loads(render_sarif([]))["runs"][0]["results"] == []
+
+
+def test_sarif_names_rules_and_places() -> None:
+    document = json.loads(render_sarif(two_problems()))
+    assert document["version"] == "2.1.0"
+    [run] = document["runs"]
+    rules = run["tool"]["driver"]["rules"]
+    assert [rule["id"] for rule in rules] == ["RS117", "RS301"]
+    assert rules[1]["shortDescription"] == {"text": "Unknown name"}
+    assert rules[1]["defaultConfiguration"] == {"level": "error"}
+    first, second = run["results"]
+    assert (first["ruleId"], first["ruleIndex"], first["level"]) == ("RS301", 1, "error")
+    assert first["message"] == {"text": "Unknown name 'a'.\nDid you mean `b`?"}
+    [place] = first["locations"]
+    assert place["physicalLocation"] == {
+        "artifactLocation": {"uri": "content/%E5%BE%97%E7%82%B9%20map.yaml"},
+        "region": {"startLine": 2, "startColumn": 8, "endLine": 3, "endColumn": 5},
+    }
+    assert run["columnKind"] == "unicodeCodePoints"
+    assert second["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] == 1
