@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from interpreter.executor.compile import OutOfRange, compile_game
 from interpreter.executor.layout import from_bytes
 from interpreter.executor.machine import Machine, Stuck
+from interpreter.executor.runtime import copy_cells
 from interpreter.state import Result, State
 from rulespec.build import Built, build
 from rulespec.diagnostics.model import ContentError, Problems
@@ -102,8 +103,12 @@ class Game:
 
     def advance(self, state: State, candidate: Any, sink: list[Any] | None = None) -> State:
         """The state after an answer to a state's decision."""
-        cells = state.cells.copy()
+        cells = copy_cells(state.cells)
         return self._run(cells, self.machine.answer(cells, cells[0], candidate), sink)
+
+    def resume(self, cells: list[Any], pc: int, sink: list[Any] | None = None) -> State:
+        """The state at the next decision when the game goes on from an instruction with these cells, which it changes."""
+        return self._run(cells, pc, sink)
 
     def _run(self, cells: list[Any], pc: int, sink: list[Any] | None) -> State:
         try:

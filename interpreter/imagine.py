@@ -6,6 +6,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from interpreter import rng
+from interpreter.executor.runtime import copy_cells
 from interpreter.views import sees
 from rulespec.model.types import ListType, Piece, Record, strip
 from rulespec.model.world import ZoneDecl
@@ -21,7 +22,7 @@ def imagine(state: State, seat: int, seed: int) -> State:
     chance begins anew. Pieces that an open block names stay where they are, so that it can go on.
     """
     game = state.game
-    cells = state.cells.copy()
+    cells = copy_cells(state.cells)
     dice = random.Random(seed)  # noqa: S311 - for imagining, not for the game's own chance
     for kind in game.world.pieces:
         _deal_anew(state, cells, kind, seat, dice)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.executor.asks import STOP, write_candidates
 from interpreter.executor.expressions import Source
-from interpreter.executor.runtime import FAILED, HALTED, LOOKED
+from interpreter.executor.runtime import FAILED, HALTED, LOOKED, copy_cells
 from interpreter.options import loose_forms, squeeze
 from rulespec.lower.ir import Ask, Name
 from rulespec.source.text import Span
@@ -72,7 +72,7 @@ class Raw:
         self.ask = state.ask
 
     @cached_property
-    def _functions(self) -> tuple[Callable[[Cells], list[Any]], list[tuple[Name, Callable[..., Any]]]]:
+    def _functions(self) -> tuple[Callable[[Cells], list[Any]], list[tuple[int, Callable[..., Any]]]]:
         return _compile_raw(self.state.game.compiled, self.ask)
 
     def candidates(self) -> list[Any]:
@@ -96,9 +96,9 @@ class Raw:
             return None
         value = candidate[1] if self.ask.kind == "set" else candidate
         values = value if len(self.ask.names) > 1 or self.ask.record else (value,)
-        for i, (name, test) in enumerate(self._functions[1]):
-            if not test(self.state.cells, *values[: i + 1]):
-                return name
+        for at, test in self._functions[1]:
+            if not test(self.state.cells, *values[: at + 1]):
+                return self.ask.names[at]
         return None
 
     def _not_completed(self, candidate: Any) -> Refusal:
@@ -110,7 +110,7 @@ class Raw:
             preferred = next((n for n in self.ask.names if n.if_possible is not None), None)
             if preferred is not None:
                 return Refusal("condition", "another choice satisfies more", preferred.span)
-        cells = self.state.cells.copy()
+        cells = copy_cells(self.state.cells)
         start = machine.answer(cells, self.pc, candidate)
         failed = first_failure(self.state.game.compiled, machine, cells, start)
         if failed is None:
@@ -161,17 +161,17 @@ def _gather_ask(machine: Any, c: Cells, pc: int, me: int, found: list[int], budg
     if not candidates:
         found.append(pc)
     for x in candidates:
-        d = c.copy()
+        d = copy_cells(c)
         _gather(machine, d, machine.answer(d, pc, x), me, found, budget)
 
 
-def _compile_raw(compiled: Compiled, ask: Ask) -> tuple[Callable[[Cells], list[Any]], list[tuple[Name, Callable[..., Any]]]]:
+def _compile_raw(compiled: Compiled, ask: Ask) -> tuple[Callable[[Cells], list[Any]], list[tuple[int, Callable[..., Any]]]]:
     bare = replace(ask, names=tuple(replace(n, where=None, if_possible=None) for n in ask.names), alike=None)
     source = Source(compiled.world, compiled.layout, compiled.structure.temps)
     source.ask_numbers = {id(bare): 0}
     source.indent = 0
     write_candidates(source, bare)
-    tests: list[tuple[Name, str]] = []
+    tests: list[tuple[int, str]] = []
     for i, name in enumerate(ask.names):
         if name.where is not None:
             variables = [source.variable(n.var) for n in ask.names[: i + 1]]
@@ -180,8 +180,8 @@ def _compile_raw(compiled: Compiled, ask: Ask) -> tuple[Callable[[Cells], list[A
             source.indent = 1
             source.line(f"return {source.ex(name.where)}")
             source.indent = 0
-            tests.append((name, f"where{i}"))
+            tests.append((i, f"where{i}"))
     namespace = {**compiled.namespace, **source.constants}
     # constants are numbered anew: the functions of the game keep their own
     exec(compile("\n".join(source.lines), "<rulespec refusal>", "exec"), namespace)  # noqa: S102 - from the typed form
-    return namespace["cand0"], [(n, namespace[f]) for n, f in tests]
+    return namespace["cand0"], [(at, namespace[f]) for at, f in tests]

@@ -6,10 +6,11 @@ from collections.abc import Mapping as AbstractMapping
 from dataclasses import dataclass
 
 from rulespec.diagnostics.model import Problems
-from rulespec.lower import constants, domains, places
+from rulespec.lower import constants, domains, kinds, places, tables
 from rulespec.lower.callables import declare_callables, declare_triggers, lower_functions
 from rulespec.lower.constants import OptionValue
 from rulespec.lower.context import Context, Parsed
+from rulespec.lower.drawings import check_drawings
 from rulespec.lower.ir import Program
 from rulespec.lower.program import lower_program
 from rulespec.lower.relations import declare_coordinates, declare_relations
@@ -45,15 +46,16 @@ def declare(
     constants.declare_options(cx, options)
     constants.declare_values(cx)
     places.name_pieces(cx)
-    domains.declare_kinds(cx)
+    kinds.declare_kinds(cx)
     places.type_pieces(cx)
     declare_callables(cx)
-    domains.declare_attributes(cx)
+    tables.declare_attributes(cx)
     declare_coordinates(cx)
     declare_relations(cx)
     places.declare_pieces(cx)
     places.declare_zones(cx)
     places.declare_state(cx)
+    check_drawings(cx)
     declare_triggers(cx)
     lower_functions(cx)
     _force_tables(cx)
@@ -77,7 +79,7 @@ def build(
 def lowered(
     tree: Mapping, players: int, options: AbstractMapping[str, OptionValue], problems: Problems, parsed: Parsed
 ) -> Built:
-    """The whole game whatever is wrong with it: good for finding more faults, and to be run only where there are none."""
+    """The whole game whatever is wrong with it: to find more faults; it can be run only where there are none."""
     cx = declare(tree, players, options, problems, parsed)
     program = lower_program(cx)
     _force_tables(cx)
@@ -102,7 +104,7 @@ def _run_checks(cx: Context) -> None:
     """The statements of `checks`, which must be true when the content is loaded."""
     if cx.problems.has_errors:
         return
-    for item in cx.steps(cx.tree.get("checks")):
+    for item in cx.conditions(cx.tree.get("checks")):
         ir = cx.lower(item, Scope(cx.world, constant=True), BOOLEAN)
         if not isinstance(ir.type, Unknown) and cx.evaluate(ir, item.span) == 0:
             cx.problems.add("RS718", item.span, text=" ".join(item.span.text.split()))

@@ -24,7 +24,8 @@ from rulespec.overlay.merge import merge
 from rulespec.overlay.options import check_switches
 from rulespec.overlay.paths import written
 from rulespec.overlay.variant import Variant, check_names, is_variant, read_variants
-from rulespec.source.files import ENDINGS, read_file, read_folder
+from rulespec.source.files import ENDINGS, read_file, read_folder, read_source
+from rulespec.source.nodes import read_yaml
 from rulespec.source.shipped import NOT_A_GAME, content_root, games
 from rulespec.source.tree import Mapping, Scalar
 
@@ -178,13 +179,11 @@ def _all_packs(problems: Problems) -> list[tuple[Mapping, Scalar]]:
 
 
 def _pack(path: Path, root: Path, problems: Problems) -> Mapping | None:
-    """The tree of a file if it has a section `pack`."""
-    if not path.name.endswith(ENDINGS) or not path.is_file() or path.is_symlink():
+    """The tree of a file if it has a section `pack`; what is wrong with other files is no concern of a game."""
+    if not path.name.endswith(ENDINGS) or path.is_symlink() or path.is_dir():
         return None
-    if not _PACK.search(path.read_text(encoding="utf-8", errors="replace")):
-        return None
-    read = read_file(path, problems, path.relative_to(root).as_posix())
-    return None if read is None else read[1]
+    file = read_source(path, path.relative_to(root).as_posix(), Problems())
+    return None if file is None or not _PACK.search(file.text) else read_yaml(file, problems)
 
 
 def load_variant(source: GameSource, name: str, problems: Problems) -> tuple[GameSource, str] | None:

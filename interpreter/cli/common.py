@@ -163,6 +163,13 @@ def first_words(problems: Problems) -> str:
     return f"{problem.message} {problem.hint}" if problem.hint else problem.message
 
 
+def say(text: str = "") -> None:
+    """Print text that may hold words of content, with a mark for every character that the terminal would obey."""
+    from rulespec.diagnostics.render import visible
+
+    print("\n".join(visible(line) for line in text.split("\n")))
+
+
 # ---- problems --------------------------------------------------------------------------------------------------------
 
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 
 from interpreter.cli.commands import available, load
 from interpreter.cli.common import UsageError, print_problems
-from rulespec.diagnostics.model import ContentError
+from rulespec.diagnostics.model import ContentError, quotable
 
 FINE, PROBLEMS, USAGE, STOPPED = 0, 1, 2, 130
 
@@ -46,7 +46,7 @@ def _run(words: list[str]) -> int:
     try:
         status: int = load(arguments.command).run(arguments)
     except UsageError as error:
-        print(f"rulespec {arguments.command}: {error}", file=sys.stderr)
+        print(f"rulespec {arguments.command}: {quotable(error, 2_000)}", file=sys.stderr)
         return USAGE
     except ContentError as error:
         print_problems(error.problems)

@@ -17,24 +17,40 @@ from rulespec.lower.ir import Const, Instr, Program
 from rulespec.model.types import ListType
 
 UNIT_ME, UNIT_TOGETHER = 64, 4096
+#: how many instructions one function holds before it returns at the next point where another begins
+MOST_INLINE = 48
+
+
+def _callers(program: Program) -> dict[int, int]:
+    """For each block that is called from one place only: the number of that call."""
+    found: dict[int, list[int]] = {}
+    for at, instr in enumerate(program.instrs):
+        if instr.op == "call":
+            found.setdefault(instr.args[0], []).append(at)
+    values = {call[0] for call in program.effect_procs.values() if call is not None}
+    return {proc: calls[0] for proc, calls in found.items() if len(calls) == 1 and proc not in values}
 
 
 class Blocks:
     """Writes all blocks of a program."""
 
-    def __init__(self, source: Source, program: Program, structure: Structure):
+    def __init__(self, source: Source, program: Program, structure: Structure, traced: bool = False):
         self.s = source
+        self.traced = traced
         self.program = program
         self.st = structure
         self.regions = source.layout.regions
         self.start = 0
         self.at = 0
+        self.seen: set[int] = set()
+        self.callers = _callers(program)
         self.logs: list[tuple[int, tuple[object, ...]]] = []
 
     def write(self, start: int) -> None:
         """The function that begins at an instruction."""
         s = self.s
         self.start = start
+        self.seen = set()
         s.line(f"def b{start}(c, floor, sink):")
         s.indent += 1
         first = len(s.lines)
@@ -49,16 +65,18 @@ class Blocks:
 
     def emit(self, at: int) -> int | None:
         self.at = at
-        if at != self.start and at in self.st.entries and not self._short(at):
+        if at != self.start and at in self.st.entries and self._returns(at):
             self.s.line(f"return {at}")
             return None
+        self.seen.add(at)
+        if self.traced:
+            self.s.line(f"if not floor: ran({at})")
         instr = self.program.instrs[at]
         return _EMIT[instr.op](self, at, instr)
 
-    def _short(self, at: int) -> bool:
-        """Whether going on in the same function is cheaper than returning to the loop that runs blocks."""
-        instr = self.program.instrs[at]
-        return instr.op in ("set", "forget", "store", "end_loop", "unit_end", "end", "ret", "break_if") and self.s.indent < 8
+    def _returns(self, at: int) -> bool:
+        """Whether another function goes on at an instruction, rather than this one."""
+        return at in self.seen or len(self.seen) > MOST_INLINE or at in self.st.stops
 
     def body(self, at: int, end: int) -> None:
         """Instructions that stay within one block, up to (without) `end`."""
@@ -112,8 +130,9 @@ def _range(value: object) -> tuple[int | None, int | None]:
     t = value.type  # type: ignore[attr-defined]
     if isinstance(t, Integer):
         return bounds(t)
-    inner = t.of if isinstance(t, Optional) else t
-    return (-1, 0) if isinstance(inner, (Boolean, Member)) else (None, None)
+    if isinstance(t, Optional):
+        return (-1, 0) if isinstance(t.of, (Boolean, Member)) else (None, None)
+    return (0, 0) if isinstance(t, (Boolean, Member)) else (None, None)
 
 
 def _gain(b: Blocks, at: int, instr: Instr) -> int:
@@ -184,8 +203,10 @@ def _tail_is_safe(b: Blocks, start: int, end: int) -> bool:
 
 
 def _move(b: Blocks, at: int, instr: Instr) -> int:
+    pieces, goal = zones.note_pieces(b.s, instr)
     zones.move(b.s, instr, b.fail())
-    _note(b, at, "move")
+    with b.s.block(f"if sink is not None and {pieces}:"):
+        b.s.line(f"sink.append(('move', {at}, c[{b.regions['me']}], {pieces}, {goal}))")
     return _maybe_done(b, at)
 
 
@@ -217,15 +238,17 @@ def _draw(b: Blocks, at: int, instr: Instr) -> int:
     s = b.s
     d_from, p_from = zones.zone_parts(s, source)
     d_to, p_to = zones.zone_parts(s, goal)
+    to = s.temp("goal")
+    s.line(f"{to} = {s.ex(p_to)} + {d_to.first}")
     again = -1 if renew is None else s.world.zones[renew.zone].first
     args = (
-        f"c, {s.ex(amount)}, {s.ex(p_from)} + {d_from.first}, {s.ex(p_to)} + {d_to.first}, {again}, "
+        f"c, {s.ex(amount)}, {s.ex(p_from)} + {d_from.first}, {to}, {again}, "
         f"{s.layout.streams[stream]}, INCREMENTS[{stream!r}]"
     )
-    n = s.temp("n")
-    s.line(f"{n} = draw(handling, {args})")
+    drawn = s.temp("l")
+    s.line(f"{drawn} = draw(handling, {args})")
     with s.block("if sink is not None:"):
-        s.line(f"sink.append(('draw', {at}, c[{b.regions['me']}], {n}, {d_from.key!r}))")
+        s.line(f"sink.append(('draw', {at}, c[{b.regions['me']}], len({drawn}), {d_from.key!r}, tuple({drawn}), {to}))")
     return at + 1
 
 
@@ -287,13 +310,13 @@ def _unit_end(b: Blocks, at: int, instr: Instr) -> int:
     return at + 1
 
 
-def _orelse(b: Blocks, at: int, instr: Instr) -> None:
+def _orelse(b: Blocks, at: int, instr: Instr) -> int:
     slot, thin = instr.args
     if not thin:
         _unit_end(b, at, instr)
     elif slot in b.s.layout.slots:
         b.s.line(f"{b.s.slot(slot)} = 0")
-    b.s.line(f"return {b.st.end[b.st.start[at]] + 1}")
+    return b.st.end[b.st.start[at]] + 1
 
 
 def _leave(b: Blocks, at: int, instr: Instr) -> None:
@@ -304,18 +327,18 @@ def _leave(b: Blocks, at: int, instr: Instr) -> None:
         b.s.line(f"return {at}")
 
 
-def call(b: Blocks, proc_id: int, args: tuple[object, ...], back: int) -> None:
-    """Sets a block's parameters and where it returns to, and goes there."""
+def call(b: Blocks, proc_id: int, args: tuple[object, ...], back: int) -> int:
+    """Sets a block's parameters and where it returns to, and goes on there."""
     proc = next(p for p in b.program.procs if p.id == proc_id)
     texts = [b.s.ex(a) for a in args]  # type: ignore[arg-type]
     for slot, text in zip(proc.params, texts, strict=True):
         b.s.line(f"{b.s.slot(slot)} = {text}")
     b.s.line(f"{b.s.slot(proc.back)} = {back}")
-    b.s.line(f"return {proc.entry}")
+    return proc.entry
 
 
-def _call(b: Blocks, at: int, instr: Instr) -> None:
-    call(b, instr.args[0], instr.args[1], at + 1)
+def _call(b: Blocks, at: int, instr: Instr) -> int:
+    return call(b, instr.args[0], instr.args[1], at + 1)
 
 
 def _callv(b: Blocks, at: int, instr: Instr) -> int | None:
@@ -349,14 +372,19 @@ def _watch(b: Blocks, at: int, instr: Instr) -> int:
     return at + 1
 
 
-def _ret(b: Blocks, at: int, instr: Instr) -> None:
+def _ret(b: Blocks, at: int, instr: Instr) -> int | None:
     proc = next(p for p in b.program.procs if p.id == b.st.proc_of[at])
     back = b.s.slot(proc.back)
-    b.s.line(f"at = {back}")
+    caller = b.callers.get(proc.id)
+    if caller is None:
+        b.s.line(f"at = {back}")
     for slot in (proc.back, *cleared(b, proc.id)):
         empty = "()" if isinstance(b.program.slots[slot].type, ListType) else "0"
         b.s.line(f"{b.s.slot(slot)} = {empty}")
+    if caller is not None:
+        return caller + 1
     b.s.line("return at")
+    return None
 
 
 def cleared(b: Blocks, proc: int) -> list[int]:
@@ -434,8 +462,8 @@ def _break_if(b: Blocks, at: int, instr: Instr) -> int:
     return at + 1
 
 
-def _end_loop(b: Blocks, at: int, instr: Instr) -> None:
-    b.s.line(f"return {b.st.start[at] + 1}")
+def _end_loop(b: Blocks, at: int, instr: Instr) -> int:
+    return b.st.start[at] + 1
 
 
 def _log(b: Blocks, at: int, instr: Instr) -> int:

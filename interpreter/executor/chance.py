@@ -26,13 +26,13 @@ def shuffle_stack(handling: Handling, c: Cells, place: int, stream: int, increme
 
 def draw(
     handling: Handling, c: Cells, amount: int, source: int, goal: int, renew: int, stream: int, increment: int
-) -> int:
-    """Moves up to `amount` pieces: at random out of a pool, from the top of a stack; gives how many it were.
+) -> list[int]:
+    """Moves up to `amount` pieces: at random out of a pool, from the top of a stack; gives their codes, in order.
 
     A source that runs short is renewed: what lies at `renew` is shuffled in under it.
     """
     shape = handling.places[source][0]
-    drawn = 0
+    drawn: list[int] = []
     for _ in range(max(amount, 0)):
         codes = handling.content(c, source)
         if not codes and renew >= 0:
@@ -44,7 +44,7 @@ def draw(
         code = codes.pop(at)
         handling.set_content(c, source, codes)
         handling.put(c, goal, code)
-        drawn += 1
+        drawn.append(code)
     return drawn
 
 

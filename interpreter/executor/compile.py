@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from interpreter import rng
-from interpreter.executor import chance, runtime
+from interpreter.executor import chance, memo, runtime
 from interpreter.executor.asks import number_asks, write_answer, write_candidates
 from interpreter.executor.blocks import Blocks
 from interpreter.executor.expressions import Source, function_name
-from interpreter.executor.layout import Layout, Room, lay_out, rooms
+from interpreter.executor.guards import write_guard
+from interpreter.executor.layout import PIECES, Layout, Room, lay_out, no_pieces, rooms
 from interpreter.executor.structure import Structure, analyse
 from rulespec.build import Built
 from rulespec.lower.ir import Ask, CallIr, CallRow, Instr, Ir, Program, walk_ir
@@ -39,6 +41,7 @@ class Compiled:
     always: tuple[tuple[Any, Callable[[list[Any]], bool]], ...]
     source: str
     namespace: dict[str, Any] = field(default_factory=dict)
+    guards: dict[int, Callable[[list[Any], Any], bool]] = field(default_factory=dict)
 
 
 class OutOfRange(Exception):
@@ -49,24 +52,46 @@ class OutOfRange(Exception):
         self.at, self.value, self.low, self.high = at, value, low, high
 
 
-def compile_game(built: Built) -> Compiled:
-    """All functions of a built game."""
+def compile_game(built: Built, ran: set[str | int] | None = None) -> Compiled:
+    """All functions of a built game. With `ran`, they put in it the numbers of instructions and names of functions they run.
+
+    What a look-ahead tries does not count as run.
+    """
     world, program = built.world, built.program
     structure = analyse(program)
     layout = lay_out(world, program, set(structure.kept))
     source = Source(world, layout, structure.temps)
     source.ask_numbers = number_asks(program.instrs)
-    _write_functions(source, built)
+    source.pieces = "z"
+    source.lows = {r.key: r.low for r in program.regions}
+    source.slot_types = tuple(slot.type for slot in program.slots)
+    _write_functions(source, built, ran is not None)
     _write_asks(source, program)
-    blocks = Blocks(source, program, structure)
+    guarded = [at for at, i in enumerate(program.instrs) if i.op == "ask" and write_guard(source, program, structure, at)]
+    blocks = Blocks(source, program, structure, ran is not None)
     for start in sorted(structure.entries):
         if start < len(program.instrs):
             blocks.write(start)
     ends = _write_ends(source, program)
-    text = "\n".join(source.lines)
+    text = "\n".join(_naming_pieces(source.lines))
     namespace = _namespace(world, program, layout, source)
+    if ran is not None:
+        namespace["ran"] = ran.add
     exec(compile(text, "<rulespec>", "exec"), namespace)  # noqa: S102 - written above from the typed form alone
-    return _collect(built, structure, layout, namespace, text, ends)
+    compiled = _collect(built, structure, layout, namespace, text, ends)
+    compiled.guards.update({at: namespace[f"ok{at}"] for at in guarded})
+    return compiled
+
+
+def _naming_pieces(lines: list[str]) -> list[str]:
+    """Each function names the cells of the zones once, where it reads them."""
+    found: list[str] = []
+    for start, end in pairwise([i for i, line in enumerate(lines) if not line.startswith(" ")] + [len(lines)]):
+        found.append(lines[start])
+        if lines[start].startswith("def ") and any("z[" in line or "(z, " in line for line in lines[start:end]):
+            found.append(f"    z = c[{PIECES}]")
+        found += lines[start + 1 : end]
+    return found
 
 
 def _called(node: Ir) -> set[str]:
@@ -79,16 +104,22 @@ def _called(node: Ir) -> set[str]:
     return found
 
 
-def _write_functions(s: Source, built: Built) -> None:
+def _write_functions(s: Source, built: Built, traced: bool) -> None:
     s.indent = 0
     for name, function in built.world.functions.items():
         assert function.body is not None
         params = [s.variable(f"{name}.{p}") for p, _ in function.params]
-        s.line(f"def {function_name(name)}({', '.join(['c', *params])}):")
+        key = memo.key_of(s, name)
+        plain = function_name(name) if key is None else f"{function_name(name)}_plain"
+        s.line(f"def {plain}({', '.join(['c', *params])}):")
         s.indent = 1
+        if traced:
+            s.line(f"ran({name!r})")
         text = s.ex(function.body)
         s.line(f"return {text}")
         s.indent = 0
+        if key is not None:
+            memo.write(s, function_name(name), params, key)
 
 
 def _write_asks(s: Source, program: Program) -> None:
@@ -230,6 +261,7 @@ def _handlers(instrs: tuple[Instr, ...], program: Program, st: Structure) -> lis
 def _fresh(world: World, program: Program, layout: Layout, handling: runtime.Handling) -> list[Any]:
     """The cells before set-up: regions and zones at their start, no generator seeded."""
     cells: list[Any] = [0] * layout.size
+    cells[PIECES] = no_pieces(layout)
     for region in program.regions:
         base = layout.regions[region.key]
         cells[base : base + region.places] = region.start

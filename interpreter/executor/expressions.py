@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from itertools import count
 from typing import Any, Iterator
 
-from interpreter.executor.layout import Layout
+from interpreter.executor.layout import PIECES, Layout
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.ir import Ir
 from rulespec.model.types import Integer, ListType, Piece, SetType, Type, Zone, strip
@@ -29,6 +29,8 @@ class Source:
         self.temps = temps
         self.lines: list[str] = []
         self.indent = 1
+        #: how the cells of the zones are read: a function that is called often names them once
+        self.pieces = f"c[{PIECES}]"
         self.constants: dict[str, Any] = {}
         self.by_value: dict[Any, str] = {}
         self.codes_of: dict[str, str] = {}
@@ -36,6 +38,8 @@ class Source:
         self.numbers = count()
         self.depth_codes = world.codes * world.depth
         self.ask_numbers: dict[int, int] = {}
+        self.lows: dict[str, int] = {}
+        self.slot_types: tuple[Type, ...] = ()
 
     # ---- writing ----
 

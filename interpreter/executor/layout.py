@@ -6,6 +6,7 @@ every state of a game: each cell has a fixed width, and a tuple a fixed room.
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass, field
 
 from rulespec.lower.ir import Program
@@ -13,14 +14,17 @@ from rulespec.model.types import Integer, ListType, Piece, Record, SetType, Type
 from rulespec.model.world import World
 
 PC = 0
-MOST_STATE_BYTES = 1 << 16
+#: the cell that holds the cells of all zones, as one array
+PIECES = 1
 
 
 @dataclass(slots=True)
 class Layout:
     """Offsets of regions, zones, streams and slots; `size` cells in all."""
 
-    size: int = 1
+    size: int = 2
+    piece_cells: int = 0
+    wide: bool = False
     regions: dict[str, int] = field(default_factory=dict)
     zones: dict[str, int] = field(default_factory=dict)
     strides: dict[str, int] = field(default_factory=dict)
@@ -40,8 +44,11 @@ def lay_out(world: World, program: Program, kept: set[int]) -> Layout:
     for zone in world.zones.values():
         kind = world.pieces[zone.holds]
         stride = {"slot": 1, "pool": kind.count, "stack": 1 + zone.room}[zone.shape]
-        layout.zones[zone.key], layout.strides[zone.key] = layout.size, stride
-        layout.size += stride * zone.places
+        layout.zones[zone.key], layout.strides[zone.key] = layout.piece_cells, stride
+        layout.piece_cells += stride * zone.places
+    layout.wide = any(k.count > 254 or max(k.supply, default=0) > 255 for k in world.pieces.values()) or any(
+        z.room > 255 for z in world.zones.values()
+    )
     for stream in program.streams:
         layout.streams[stream] = layout.size
         layout.size += 1
@@ -51,17 +58,28 @@ def lay_out(world: World, program: Program, kept: set[int]) -> Layout:
     return layout
 
 
+def no_pieces(layout: Layout) -> bytearray | array[int]:
+    """The cells of all zones, empty: one byte each, or two where a count or code needs them."""
+    return array("H", bytes(2 * layout.piece_cells)) if layout.wide else bytearray(layout.piece_cells)
+
+
 @dataclass(frozen=True, slots=True)
 class Room:
-    """How a cell is written as bytes: `width` bytes, signed or not; a tuple has room for `most` entries of `width`."""
+    """How a cell is written as bytes: `width` bytes, signed or not; a tuple has room for `most` entries of `width`.
+
+    `pieces` is how many cells of zones lie here, of `width` bytes each.
+    """
 
     width: int
     signed: bool = False
     most: int | None = None
     parts: int = 1
+    pieces: int | None = None
 
     @property
     def size(self) -> int:
+        if self.pieces is not None:
+            return self.pieces * self.width
         return self.width if self.most is None else 2 + self.most * self.parts * self.width
 
 
@@ -77,24 +95,13 @@ def width_for(low: int, high: int) -> Room:
 
 def rooms(world: World, program: Program, layout: Layout) -> tuple[Room, ...]:
     """The room of every cell, in order."""
-    found = [width_for(0, len(program.instrs))]
+    found = [width_for(0, len(program.instrs)), Room(2 if layout.wide else 1, pieces=layout.piece_cells)]
     for region in program.regions:
         found += [width_for(region.low, region.high)] * region.places
     found.append(Room(1))
-    for zone in world.zones.values():
-        kind = world.pieces[zone.holds]
-        found += _zone_rooms(zone.shape, kind.count, max(kind.supply, default=0), zone.room) * zone.places
     found += [Room(8)] * len(program.streams)
     found += [slot_room(world, program.slots[s].type) for s in sorted(layout.slots)]
     return tuple(found)
-
-
-def _zone_rooms(shape: str, codes: int, most: int, room: int) -> list[Room]:
-    if shape == "slot":
-        return [width_for(0, codes)]
-    if shape == "pool":
-        return [width_for(0, 255 if most < 256 else 65535)] * codes
-    return [width_for(0, room)] + [width_for(0, codes)] * room
 
 
 def slot_room(world: World, t: Type) -> Room:
@@ -116,11 +123,25 @@ def to_bytes(cells: list[object], rooms_: tuple[Room, ...]) -> bytes:
     """A state's cells as bytes, always as many."""
     parts: list[bytes] = []
     for value, room in zip(cells, rooms_, strict=True):
-        if room.most is None:
+        if room.pieces is not None:
+            parts.append(_piece_bytes(value, room))
+        elif room.most is None:
             parts.append(int(value).to_bytes(room.width, "little", signed=room.signed))  # type: ignore[call-overload]
         else:
             parts.append(_tuple_bytes(value if isinstance(value, tuple) else (), room))
     return b"".join(parts)
+
+
+def _piece_bytes(value: object, room: Room) -> bytes:
+    if room.width == 1:
+        return bytes(value)  # type: ignore[call-overload,no-any-return]
+    return b"".join(x.to_bytes(2, "little") for x in value)  # type: ignore[attr-defined]
+
+
+def _pieces_of(chunk: bytes, room: Room) -> object:
+    if room.width == 1:
+        return bytearray(chunk)
+    return array("H", [int.from_bytes(chunk[i : i + 2], "little") for i in range(0, len(chunk), 2)])
 
 
 def _tuple_bytes(items: tuple[object, ...], room: Room) -> bytes:
@@ -138,7 +159,12 @@ def from_bytes(data: bytes, rooms_: tuple[Room, ...]) -> list[object]:
     for room in rooms_:
         chunk = data[at : at + room.size]
         at += room.size
-        cells.append(int.from_bytes(chunk, "little", signed=room.signed) if room.most is None else _tuple_of(chunk, room))
+        if room.pieces is not None:
+            cells.append(_pieces_of(chunk, room))
+        elif room.most is None:
+            cells.append(int.from_bytes(chunk, "little", signed=room.signed))
+        else:
+            cells.append(_tuple_of(chunk, room))
     return cells
 
 

@@ -62,7 +62,7 @@ def _over_zone(s: Source, zone: Ir, name: str, ref: bool) -> Iterator[tuple[str,
         start = str(((place.value if isinstance(place, I.Const) else 0) + decl.first) * s.depth_codes)  # type: ignore[operator]
     base = base_of(s, zone)
     if decl.shape == "slot":
-        with s.block(f"for {code} in ((c[{base}] - 1,) if c[{base}] else ()):"):
+        with s.block(f"for {code} in (({s.pieces}[{base}] - 1,) if {s.pieces}[{base}] else ()):"):
             s.line(f"{name} = {start} + {code}") if ref else None
             yield name, code, "1"
     elif decl.shape == "pool":
@@ -70,14 +70,14 @@ def _over_zone(s: Source, zone: Ir, name: str, ref: bool) -> Iterator[tuple[str,
         start_cell = s.temp("b")
         s.line(f"{start_cell} = {base}")
         size = s.world.pieces[decl.holds].count
-        with s.block(f"for {code}, {count} in enumerate(c[{start_cell}:{start_cell} + {size}]):"), s.block(f"if {count}:"):
+        with s.block(f"for {code}, {count} in enumerate({s.pieces}[{start_cell}:{start_cell} + {size}]):"), s.block(f"if {count}:"):
             s.line(f"{name} = {start} + {code}") if ref else None
             yield name, code, count
     else:
         at, start_cell = s.temp("i"), s.temp("b")
         s.line(f"{start_cell} = {base}")
-        with s.block(f"for {at} in range(c[{start_cell}]):"):
-            s.line(f"{code} = c[{start_cell} + 1 + {at}] - 1")
+        with s.block(f"for {at} in range({s.pieces}[{start_cell}]):"):
+            s.line(f"{code} = {s.pieces}[{start_cell} + 1 + {at}] - 1")
             s.line(f"{name} = {start} + {at} * {s.world.codes} + {code}") if ref else None
             yield name, code, "1"
 
@@ -308,7 +308,7 @@ def _count_by_table(s: Source, n: I.Comprehend) -> str | None:
     if not isinstance(t, Zone) or s.world.zones[t.key].shape != "pool":
         return None
     if n.where is None:
-        return f"sum(c[{_cells(s, n.source)}])"
+        return f"sum({s.pieces}[{_cells(s, n.source)}])"
     w = n.where
     if not (isinstance(w, I.Compare) and w.op == "==" and isinstance(w.left, I.Table)):
         return None
@@ -353,9 +353,9 @@ def _sum_of_codes(s: Source, zone: Ir, table: str, wanted: Ir) -> str | None:
     offset = f"{s.ex(wanted)} * {step}" if even else f"{s.constant(tuple(starts))}[{s.ex(wanted)}]"
     if isinstance(wanted, I.Const) and re.fullmatch(r"\d+", base):
         at_number = int(base) + starts[wanted.value]  # type: ignore[index]
-        return "(" + " + ".join(f"c[{at_number + i}]" for i in range(size)) + ")"
+        return "(" + " + ".join(f"{s.pieces}[{at_number + i}]" for i in range(size)) + ")"
     s.line(f"{at} = {base} + {offset}")
-    return "(" + " + ".join(f"c[{at} + {i}]" if i else f"c[{at}]" for i in range(size)) + ")"
+    return "(" + " + ".join(f"{s.pieces}[{at} + {i}]" if i else f"{s.pieces}[{at}]" for i in range(size)) + ")"
 
 
 def _sorted(s: Source, n: I.Comprehend) -> str:

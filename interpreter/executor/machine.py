@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from interpreter import rng
 from interpreter.executor.asks import STOP, pieces_in
 from interpreter.executor.chance import below
 from interpreter.executor.compile import Compiled
-from interpreter.executor.runtime import FAILED, HALTED, LOOKED
-from rulespec.lower.ir import Ask
+from interpreter.executor.layout import PIECES
+from interpreter.executor.runtime import FAILED, HALTED, LOOKED, copy_cells
+from rulespec.lower.ir import Ask, Local
 
 Cells = list[Any]
 MOST_BLOCKS = 200_000
@@ -37,6 +39,8 @@ class Machine:
         self.horizon = compiled.layout.horizon
         self.cap = compiled.program.look_cap
         self.pieces = {at: pieces_in(ask) for at, ask in compiled.asks.items()}
+        self.guards = compiled.guards
+        self.clean = compiled.structure.clean
         self.procs = {p.id: p for p in compiled.program.procs}
         self.skipped: list[int] = []
 
@@ -44,7 +48,7 @@ class Machine:
 
     def begin(self, seed: int) -> Cells:
         """The cells of a new game, before anything has run."""
-        c = list(self.compiled.empty)
+        c = copy_cells(self.compiled.empty)
         for name, cell in self.compiled.layout.streams.items():
             c[cell] = rng.start(rng.seed_stream(seed, name), rng.increment(name))
         c[0] = self.procs[self.compiled.program.entries["main"]].entry
@@ -52,7 +56,7 @@ class Machine:
 
     def run(self, c: Cells, pc: int, sink: list[Any] | None = None) -> list[Any] | None:
         """Runs from an instruction to the next decision, and gives its options; None when the game is over."""
-        snapshot: tuple[Cells, int, int] | None = None
+        snapshot: tuple[Cells | None, int, int] | None = None
         c[self.horizon] = 0
         blocks = self.blocks
         for _ in range(MOST_BLOCKS):
@@ -63,7 +67,8 @@ class Machine:
                 if c[self.units]:
                     pc = self._nested_try(c, pc)
                 else:
-                    snapshot = (c.copy(), pc, 0 if sink is None else len(sink))
+                    before = None if pc in self.clean else copy_cells(c)
+                    snapshot = (before, pc, 0 if sink is None else len(sink))
                     c[self.horizon] = 0
                     pc = self.enter_try(c, pc)
             else:
@@ -121,7 +126,7 @@ class Machine:
         return self.compiled.structure.middle[pc] + 1
 
     def _completes_alone(self, c: Cells, pc: int, budget: list[int], known: dict[Any, bool]) -> bool:
-        d = c.copy()
+        d = copy_cells(c)
         floor = d[self.units] + 1
         start = self.enter_try(d, pc)
         return self.look(d, start, floor, d[self.me], budget, known)
@@ -129,12 +134,15 @@ class Machine:
     # ---- failure ----
 
     def _failed(
-        self, c: Cells, at: int, snapshot: tuple[Cells, int, int] | None, sink: list[Any] | None
-    ) -> tuple[int, tuple[Cells, int, int] | None]:
+        self, c: Cells, at: int, snapshot: tuple[Cells | None, int, int] | None, sink: list[Any] | None
+    ) -> tuple[int, None]:
         """Where play goes on after a step that cannot be done."""
         if snapshot is not None and not c[self.horizon]:
             cells, pc, events = snapshot
-            c[:] = cells
+            if cells is None:
+                self._back_to_try(c, at, pc)
+            else:
+                c[:] = cells
             if sink is not None:
                 del sink[events:]
             return self.compiled.structure.middle[pc] + 1, None
@@ -142,23 +150,39 @@ class Machine:
 
     def _leave_unit(self, c: Cells, at: int) -> int:
         """Skips to the end of the innermost open unit; what happened stays."""
-        st, layout, program = self.compiled.structure, self.compiled.layout, self.compiled.program
+        st = self.compiled.structure
         while True:
             unit = self.compiled.handlers[at]
             if unit >= 0:
-                saved = c[layout.slots[self.instrs[unit].args[0]]] if self.instrs[unit].args[0] in layout.slots else 0
-                c[self.me], rest = saved % UNIT_ME, saved // UNIT_ME
-                c[self.units], c[self.together] = rest % UNIT_ME, rest // UNIT_ME
-                c[layout.slots[self.instrs[unit].args[0]]] = 0
+                self._close(c, unit)
                 return (st.end[unit] if self.instrs[unit].op == "try" else self._unit_end(unit)) + 1
             proc = self.procs[st.proc_of[at]]
-            back = c[layout.slots[proc.back]]
+            back = c[self.compiled.layout.slots[proc.back]]
             if proc.kind in ("main", "setup", "flow", "end") or not back:
                 return at + 1
             self._clear(c, proc.id)
             at = back - 1
-            del program, layout
-            layout, program = self.compiled.layout, self.compiled.program
+
+    def _back_to_try(self, c: Cells, at: int, pc: int) -> None:
+        """Leaves every block and unit that was opened since a `try` began."""
+        slots = self.compiled.layout.slots
+        while (unit := self.compiled.handlers[at]) != pc:
+            if unit >= 0:
+                at = unit
+                if self.instrs[unit].args[0] in slots:
+                    c[slots[self.instrs[unit].args[0]]] = 0
+                continue
+            proc = self.procs[self.compiled.structure.proc_of[at]]
+            at = c[slots[proc.back]] - 1
+            self._clear(c, proc.id)
+        self._close(c, pc)
+
+    def _close(self, c: Cells, unit: int) -> None:
+        """Puts back who decides and how deep things stand, as when a unit began."""
+        cell = self.compiled.layout.slots[self.instrs[unit].args[0]]
+        c[self.me], rest = c[cell] % UNIT_ME, c[cell] // UNIT_ME
+        c[self.units], c[self.together] = rest % UNIT_ME, rest // UNIT_ME
+        c[cell] = 0
 
     def _unit_end(self, unit: int) -> int:
         slot = self.instrs[unit].args[0]
@@ -184,42 +208,91 @@ class Machine:
         return found
 
     def _picks(self, c: Cells, pc: int, ask: Ask, found: list[Any]) -> list[Any]:
+        """What may be picked next out of all candidates of a set: later ones, or the same again where pieces allow."""
         slots = self.compiled.layout.slots
-        picked, last = c[slots[ask.picked]], c[slots[ask.last]]
+        return list(self._later(c, pc, ask, found, c[slots[ask.picked]], c[slots[ask.last]]))
+
+    def _later(
+        self, c: Cells, pc: int, ask: Ask, found: list[Any], picked: tuple[Any, ...], last: int
+    ) -> Iterator[tuple[int, Any]]:
         fields = self.pieces[pc]
-        if not fields:
-            return list(enumerate(found))[last + 1 :]
-        start = max(last, 0)
-        return [(i, x) for i, x in enumerate(found[start:], start) if self._more_of(c, ask, fields, picked, x)]
+        if not fields or not picked:
+            yield from enumerate(found[last + 1 :] if not fields else found, last + 1 if not fields else 0)
+            return
+        if len(fields) == 1 and len(picked) == 1 and ask.record:
+            yield from self._second(c, found, last, fields[0], picked[0][fields[0]])
+            return
+        for i in range(max(last, 0), len(found)):
+            if self._more_of(c, ask, fields, picked, found[i]):
+                yield i, found[i]
+
+    def _second(self, c: Cells, found: list[Any], last: int, f: int, ref: int) -> Iterator[tuple[int, Any]]:
+        """As `_later` for the second pick: only a piece like the first one needs to be counted, and once."""
+        enough = None
+        for i in range(max(last, 0), len(found)):
+            x = found[i]
+            if x[f] == ref:
+                if enough is None:
+                    enough = self._held(c, ref) > 1
+                if not enough:
+                    continue
+            yield i, x
 
     def _more_of(self, c: Cells, ask: Ask, fields: tuple[int, ...], picked: tuple[Any, ...], x: Any) -> bool:
         """Whether there are as many pieces like those of a pick as would then be picked."""
-        codes, depth = self.compiled.handling.codes, self.compiled.handling.depth
         for f in fields:
             ref = x[f] if ask.record else x
-            taken = sum(1 for p in picked if (p[f] if ask.record else p) == ref)
-            if taken:
-                held = self.compiled.handling.content(c, ref // codes // depth)
-                if held.count(ref % codes) <= taken:
-                    return False
+            taken = 0
+            for p in picked:
+                if (p[f] if ask.record else p) == ref:
+                    taken += 1
+            if taken and self._held(c, ref) <= taken:
+                return False
         return True
+
+    def _held(self, c: Cells, ref: int) -> int:
+        """How many pieces like this one lie where it lies."""
+        return self.compiled.handling.held(c, ref)
 
     def options(self, c: Cells, pc: int) -> list[Any]:
         """The candidates from which the open unit can be completed."""
         ask = self.compiled.asks[pc]
-        candidates = self._candidates(c, pc, ask)
-        if not c[self.units] and ask.kind not in ("may", "next"):
-            return candidates
+        if ask.kind == "one":
+            candidates = self.compiled.candidates[pc](c)
+            if not c[self.units]:
+                return candidates
+            guard = self.guards.get(pc)
+            if guard is not None and c[self.units] == 1:
+                return [x for x in candidates if guard(c, x)]
+        else:
+            candidates = self._candidates(c, pc, ask)
         budget, known = [self.cap], dict[Any, bool]()
         me = c[self.me]
+        if ask.kind == "set" and not ask.optional:
+            return self._set_options(c, pc, ask, me, budget, known)
         return [x for x in candidates if self._leads_on(c, pc, x, me, budget, known)]
+
+    def _set_options(
+        self, c: Cells, pc: int, ask: Ask, me: int, budget: list[int], known: dict[Any, bool]
+    ) -> list[Any]:
+        """The next picks of a set that can be completed. Nothing changes between picks, so that they are listed once."""
+        slots = self.compiled.layout.slots
+        found = self.compiled.candidates[pc](c)
+        picked = c[slots[ask.picked]]
+        wanted = c[slots[ask.amount.slot]] if isinstance(ask.amount, Local) else len(picked) + 1
+        search = _Picks(self, c, pc, ask, found, me, budget, known)
+        return [
+            (i, x)
+            for i, x in self._later(c, pc, ask, found, picked, c[slots[ask.last]])
+            if search.completes((*picked, x), i, wanted, 1)
+        ]
 
     def _leads_on(self, c: Cells, pc: int, x: Any, me: int, budget: list[int], known: dict[Any, bool]) -> bool:
         ask = self.compiled.asks[pc]
         declines = x == 0 if ask.kind == "may" else x == STOP and ask.optional
         if declines and not c[self.units]:
             return True
-        d = c.copy()
+        d = copy_cells(c)
         start = self.answer(d, pc, x)
         return self.look(d, start, 1, me, budget, known)
 
@@ -241,11 +314,9 @@ class Machine:
     def _look_ask(self, c: Cells, pc: int, floor: int, me: int, budget: list[int], known: dict[Any, bool]) -> bool:
         """A decision inside a look-ahead: somebody else's ends it; else one good answer is enough."""
         ask = self.compiled.asks[pc]
-        if ask.chance or c[self.me] != me:
+        if ask.chance or c[self.me] != me or not c[self.units]:
             return True
-        if not c[self.units]:
-            return True
-        key = (pc, floor, tuple(c))
+        key = (floor, *c[:PIECES], bytes(c[PIECES]), *c[PIECES + 1 :])
         found = known.get(key)
         if found is None:
             found = known[key] = self._some(c, pc, ask, floor, me, budget, known)
@@ -254,13 +325,83 @@ class Machine:
     def _some(
         self, c: Cells, pc: int, ask: Ask, floor: int, me: int, budget: list[int], known: dict[Any, bool]
     ) -> bool:
+        if ask.kind == "set" and not ask.optional:
+            return self._some_set(c, pc, ask, floor, me, budget, known)
         candidates = self._candidates(c, pc, ask)
         order = reversed(candidates) if ask.kind == "may" or ask.optional else candidates
         for x in order:
             if budget[0] <= 0:
                 return True
             budget[0] -= 1
-            d = c.copy()
+            d = copy_cells(c)
             if self.look(d, self.answer(d, pc, x), floor, me, budget, known):
                 return True
         return False
+
+    def _some_set(
+        self, c: Cells, pc: int, ask: Ask, floor: int, me: int, budget: list[int], known: dict[Any, bool]
+    ) -> bool:
+        slots = self.compiled.layout.slots
+        picked = c[slots[ask.picked]]
+        wanted = c[slots[ask.amount.slot]] if isinstance(ask.amount, Local) else len(picked) + 1
+        search = _Picks(self, c, pc, ask, self.compiled.candidates[pc](c), me, budget, known)
+        return search.completes(picked, c[slots[ask.last]], wanted, floor)
+
+
+class _Picks:
+    """A look-ahead over the picks of one set: the state is copied only when a set is whole."""
+
+    def __init__(
+        self, machine: Machine, c: Cells, pc: int, ask: Ask, found: list[Any], me: int, budget: list[int],
+        known: dict[Any, bool],
+    ):  # fmt: skip
+        self.machine, self.c, self.pc, self.ask, self.found = machine, c, pc, ask, found
+        self.me, self.budget, self.known = me, budget, known
+        slots = machine.compiled.layout.slots
+        self.picked, self.last = slots[ask.picked], slots[ask.last]
+        self.exit = machine.compiled.structure.end[pc - 2] + 1
+        self.block = machine.blocks[self.exit]
+        #: the last pick that completed a set: tried first for the next one, since it mostly does again
+        self.lucky = -1
+
+    def completes(self, picked: tuple[Any, ...], last: int, wanted: int, floor: int) -> bool:
+        """Whether these picks, the last of them candidate `last`, and some later ones lead to the end of the unit."""
+        missing = wanted - len(picked)
+        if missing <= 0:
+            return self._whole(picked, last, floor)
+        if missing == 1 and self.lucky > max(last, 0) and self._lucky_again(picked, floor):
+            return True
+        for i, x in self.machine._later(self.c, self.pc, self.ask, self.found, picked, last):
+            if missing > 1:
+                if self._spends() or self.completes((*picked, x), i, wanted, floor):
+                    return True
+            elif self._tries((*picked, x), i, floor):
+                self.lucky = i
+                return True
+        return False
+
+    def _lucky_again(self, picked: tuple[Any, ...], floor: int) -> bool:
+        x, fields = self.found[self.lucky], self.machine.pieces[self.pc]
+        if fields and not self.machine._more_of(self.c, self.ask, fields, picked, x):
+            return False
+        return self._tries((*picked, x), self.lucky, floor)
+
+    def _spends(self) -> bool:
+        """Counts a node; true where there are none left."""
+        if self.budget[0] <= 0:
+            return True
+        self.budget[0] -= 1
+        return False
+
+    def _tries(self, picked: tuple[Any, ...], last: int, floor: int) -> bool:
+        return self._spends() or self._whole(picked, last, floor)
+
+    def _whole(self, picked: tuple[Any, ...], last: int, floor: int) -> bool:
+        """With all picks made, on from behind the loop that asks for them."""
+        d = self.c.copy()
+        d[PIECES] = d[PIECES][:]
+        d[self.picked], d[self.last] = picked, last
+        pc = self.block(d, floor, None) if self.block is not None else self.exit
+        if pc < 0:
+            return pc == LOOKED or pc == HALTED
+        return self.machine.look(d, pc, floor, self.me, self.budget, self.known)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from interpreter.executor.layout import PIECES
+
 LOOKED = -1
 HALTED = -2
 FAILED = -3
@@ -95,6 +97,13 @@ def drop_piece(items: tuple[int, ...], item: int, codes: int) -> tuple[int, ...]
     return items
 
 
+def copy_cells(c: Cells) -> Cells:
+    """A state's cells of its own."""
+    d = c.copy()
+    d[PIECES] = d[PIECES][:]
+    return d
+
+
 class Handling:
     """Taking and putting pieces where the text does not show the zone: by the number of the place."""
 
@@ -108,49 +117,53 @@ class Handling:
         """Removes a piece and gives its code, or -1 where there is none such."""
         if ref < 0:
             return -1
+        z = c[PIECES]
         rest, code = divmod(ref, self.codes)
         place, position = divmod(rest, self.depth)
         shape, base, _, _, count = self.places[place]
         if code >= count:
             return -1
         if shape == "slot":
-            if c[base] != code + 1:
+            if z[base] != code + 1:
                 return -1
-            c[base] = 0
+            z[base] = 0
             return code
         if shape == "pool":
-            if not c[base + code]:
+            if not z[base + code]:
                 return -1
-            c[base + code] -= 1
+            z[base + code] -= 1
             return code
-        return take_from_stack(c, base, position, code)
+        return take_from_stack(z, base, position, code)
 
     def room(self, c: Cells, place: int) -> bool:
         """Whether a place has room for one more piece."""
+        z = c[PIECES]
         shape, base, cells, capacity, _ = self.places[place]
         if shape == "slot":
-            return not c[base]
-        held = sum(c[base : base + cells]) if shape == "pool" else c[base]
+            return not z[base]
+        held = sum(z[base : base + cells]) if shape == "pool" else z[base]
         return bool(held < capacity)
 
     def put(self, c: Cells, place: int, code: int, bottom: bool = False) -> None:
         """Lays a piece down where there is room."""
+        z = c[PIECES]
         shape, base, _, _, _ = self.places[place]
         if shape == "slot":
-            c[base] = code + 1
+            z[base] = code + 1
         elif shape == "pool":
-            c[base + code] += 1
+            z[base + code] += 1
         else:
-            put_on_stack(c, base, code, bottom)
+            put_on_stack(z, base, code, bottom)
 
     def content(self, c: Cells, place: int) -> list[int]:
         """The codes that lie at a place, from the bottom."""
+        z = c[PIECES]
         shape, base, cells, _, _ = self.places[place]
         if shape == "slot":
-            return [c[base] - 1] if c[base] else []
+            return [z[base] - 1] if z[base] else []
         if shape == "stack":
-            return [x - 1 for x in c[base + 1 : base + 1 + c[base]]]
-        return [code for code in range(cells) for _ in range(c[base + code])]
+            return [x - 1 for x in z[base + 1 : base + 1 + z[base]]]
+        return [code for code, n in enumerate(z[base : base + cells]) if n for _ in range(n)]
 
     def refs(self, c: Cells, place: int) -> list[int]:
         """The pieces that lie at a place, from the bottom."""
@@ -159,10 +172,19 @@ class Handling:
         step = self.codes if shape == "stack" else 0
         return [start + i * step + code for i, code in enumerate(self.content(c, place))]
 
+    def held(self, c: Cells, ref: int) -> int:
+        """How many pieces like this one lie where it lies."""
+        rest, code = divmod(ref, self.codes)
+        place = rest // self.depth
+        shape, base, _, _, _ = self.places[place]
+        return c[PIECES][base + code] if shape == "pool" else self.content(c, place).count(code)
+
     def set_content(self, c: Cells, place: int, codes: Sequence[int]) -> None:
         """Replaces what lies at a place."""
+        z = c[PIECES]
         _, base, cells, _, _ = self.places[place]
-        c[base : base + cells] = [0] * cells
+        for i in range(base, base + cells):
+            z[i] = 0
         for code in codes:
             self.put(c, place, code)
 
@@ -182,25 +204,28 @@ class Handling:
         return len(gone)
 
 
-def take_from_stack(c: Cells, base: int, position: int, code: int) -> int:
+def take_from_stack(z: Any, base: int, position: int, code: int) -> int:
     """Removes the piece at a position, or the nearest one like it; -1 where there is none."""
-    count = c[base]
-    cells = c[base + 1 : base + 1 + count]
-    if not (position < count and cells[position] == code + 1):
-        alike = [i for i, x in enumerate(cells) if x == code + 1]
+    count = z[base]
+    if not (position < count and z[base + 1 + position] == code + 1):
+        alike = [i for i in range(count) if z[base + 1 + i] == code + 1]
         if not alike:
             return -1
         position = min(alike, key=lambda i: abs(i - position))
-    del cells[position]
-    c[base : base + 1 + count] = [count - 1, *cells, 0]
+    for i in range(base + 1 + position, base + count):
+        z[i] = z[i + 1]
+    z[base + count] = 0
+    z[base] = count - 1
     return code
 
 
-def put_on_stack(c: Cells, base: int, code: int, bottom: bool = False) -> None:
+def put_on_stack(z: Any, base: int, code: int, bottom: bool = False) -> None:
     """Lays a piece on top of a stack, or under it."""
-    count = c[base]
+    count = z[base]
+    at = base + 1 + count
     if bottom:
-        c[base + 1 : base + 2 + count] = [code + 1, *c[base + 1 : base + 1 + count]]
-    else:
-        c[base + 1 + count] = code + 1
-    c[base] = count + 1
+        while at > base + 1:
+            z[at] = z[at - 1]
+            at -= 1
+    z[at] = code + 1
+    z[base] = count + 1

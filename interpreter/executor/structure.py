@@ -25,6 +25,8 @@ class Structure:
     temps: frozenset[int] = frozenset()
     kept: frozenset[int] = frozenset()
     entries: set[int] = field(default_factory=set)
+    clean: set[int] = field(default_factory=set)
+    stops: set[int] = field(default_factory=set)
 
 
 def analyse(program: Program) -> Structure:
@@ -37,8 +39,34 @@ def analyse(program: Program) -> Structure:
     _split(program, st)
     _failing(program, st)
     _entries(program, st)
+    st.stops = {flow_call(program)}
     _temporaries(program, st)
+    st.clean = {at for at, i in enumerate(program.instrs) if i.op == "try" and _is_clean(program, at)}
     return st
+
+
+def flow_call(program: Program) -> int:
+    """The number of the instruction that begins the flow: set-up has run, and whoever runs blocks may stop there."""
+    main = next(p for p in program.procs if p.id == program.entries["main"])
+    begins = ("call", program.entries["flow"])
+    return next(i for i in range(main.entry, main.end) if (program.instrs[i].op, *program.instrs[i].args[:1]) == begins)
+
+
+def _is_clean(program: Program, at: int) -> bool:
+    """Whether a `try` writes nothing but slots before it first asks, so that nothing needs to be taken back."""
+    entries = {p.id: p.entry for p in program.procs}
+    at += 1
+    for _ in range(20):
+        instr = program.instrs[at]
+        if instr.op == "ask":
+            return True
+        if instr.op == "call":
+            at = entries[instr.args[0]]
+        elif instr.op in ("unit", "set", "forget", "loop", "break_if"):
+            at += 1
+        else:
+            return False
+    return False
 
 
 def _match(instrs: tuple[Instr, ...], entry: int, end: int, st: Structure) -> None:
@@ -98,6 +126,8 @@ def _entries(program: Program, st: Structure) -> None:
     for i, instr in enumerate(program.instrs):
         if instr.op in ("call", "callv", "check", "ask", "try", "orelse"):
             st.entries |= {i, i + 1}
+        elif instr.op == "unit_end":
+            st.entries.add(i + 1)  # where play goes on when a unit is left in the middle
     for opener in st.split:
         op = program.instrs[opener].op
         if op == "loop":

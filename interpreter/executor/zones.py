@@ -5,7 +5,7 @@ from __future__ import annotations
 from interpreter.executor.expressions import Source
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.ir import Ir
-from rulespec.model.types import Piece, strip
+from rulespec.model.types import Integer, Piece, strip
 from rulespec.model.world import PieceKind, ZoneDecl
 
 
@@ -36,7 +36,7 @@ def read(s: Source, n: I.ZoneRead) -> str:
     s.line(f"{code} = {read_code(s, n)}")
     position = "0"
     if decl.shape == "stack" and n.what == "top":
-        position = f"(c[{base_of(s, n.zone)}] - 1)"
+        position = f"({s.pieces}[{base_of(s, n.zone)}] - 1)"
     start = f"({s.ex(place)} + {decl.first}) * {s.depth_codes}"
     if isinstance(place, I.Const):
         start = str((place.value + decl.first) * s.depth_codes)  # type: ignore[operator]
@@ -50,13 +50,13 @@ def _amount(s: Source, n: I.ZoneRead, decl: ZoneDecl) -> str:
     if decl.shape == "pool":
         at = s.temp("b")
         s.line(f"{at} = {base}")
-        held = f"sum(c[{at}:{at} + {size}])"
+        held = f"sum({s.pieces}[{at}:{at} + {size}])"
         if n.what == "empty":
-            return f"(not any(c[{at}:{at} + {size}]))"
+            return f"(not any({s.pieces}[{at}:{at} + {size}]))"
     else:
-        held = f"c[{base}]" if decl.shape == "stack" else f"(1 if c[{base}] else 0)"
+        held = f"{s.pieces}[{base}]" if decl.shape == "stack" else f"(1 if {s.pieces}[{base}] else 0)"
         if n.what == "empty":
-            return f"(c[{base}] == 0)"
+            return f"({s.pieces}[{base}] == 0)"
     if n.what == "count":
         return held
     return f"({held} >= {capacity(s, n.zone)})"
@@ -75,20 +75,20 @@ def read_code(s: Source, n: I.ZoneRead) -> str:
     decl, _ = zone_parts(s, n.zone)
     base = base_of(s, n.zone)
     if decl.shape == "slot":
-        return f"(c[{base}] - 1)"
+        return f"({s.pieces}[{base}] - 1)"
     if decl.shape == "stack":
         if n.what == "top":
             at = s.temp("b")
             s.line(f"{at} = {base}")
-            return f"((c[{at} + c[{at}]] if c[{at}] else 0) - 1)"
-        return f"(c[{base} + 1] - 1)"
+            return f"(({s.pieces}[{at} + {s.pieces}[{at}]] if {s.pieces}[{at}] else 0) - 1)"
+        return f"({s.pieces}[{base} + 1] - 1)"
     size = kind_of(s, decl).count
     at = s.temp("b")
     s.line(f"{at} = {base}")
     if size <= 4:
-        chain = "".join(f"{i} if c[{at} + {i}] else " for i in range(size))
+        chain = "".join(f"{i} if {s.pieces}[{at} + {i}] else " for i in range(size))
         return f"({chain}-1)"
-    return f"next((i for i, x in enumerate(c[{at}:{at} + {size}]) if x), -1)"
+    return f"next((i for i, x in enumerate({s.pieces}[{at}:{at} + {size}]) if x), -1)"
 
 
 def _all_pieces(s: Source, zone: Ir) -> str:
@@ -106,6 +106,18 @@ def take_some(s: Source, n: I.TakeIr) -> str:
 
 
 # ---- steps ------------------------------------------------------------------------------------------
+
+
+def note_pieces(s: Source, instr: I.Instr) -> tuple[str, str]:
+    """Names that hold, where events are kept, the pieces that are about to be moved and the place they go to."""
+    mode, what, zone, _, _ = instr.args
+    decl, place = zone_parts(s, zone)
+    pieces, goal = s.temp("moved"), s.temp("goal")
+    with s.block("if sink is not None:"):
+        items = _all_pieces(s, what) if mode == "all" else s.ex(what)
+        s.line(f"{pieces} = ({items},)" if mode == "one" else f"{pieces} = {items}")
+        s.line(f"{goal} = {s.ex(place)} + {decl.first}")
+    return pieces, goal
 
 
 def move(s: Source, instr: I.Instr, fail: str) -> None:
@@ -127,6 +139,41 @@ def move(s: Source, instr: I.Instr, fail: str) -> None:
         s.line(fail)
 
 
+def move_test(s: Source, instr: I.Instr, fail: str) -> None:
+    """What a `move` needs, without moving anything: the pieces, and room for them."""
+    mode, what, zone, _, _ = instr.args
+    if mode == "one":
+        _one_test(s, what, zone, fail)
+        return
+    decl, _place = zone_parts(s, zone)
+    items = s.temp("l")
+    room = f" or len({items}) > {capacity(s, zone)} - {read(s, _count(zone))}"
+    s.line(f"{items} = {s.ex(what) if mode == 'list' else _all_pieces(s, what)}")
+    if decl.room >= sum(kind_of(s, decl).supply):
+        room = ""
+    with s.block(f"if {items} == -1{room}:"):
+        s.line(fail)
+
+
+def _count(zone: Ir) -> I.ZoneRead:
+    return I.ZoneRead(type=Integer(0, None), what="count", zone=zone)
+
+
+def _one_test(s: Source, what: Ir, zone: Ir, fail: str) -> None:
+    base = s.temp("b")
+    s.line(f"{base} = {base_of(s, zone)}")
+    full = _room_test(s, zone, base)
+    tests = [] if full is None else [full]
+    if isinstance(what, I.ZoneRead):
+        tests.append(f"{read_code(s, what)} < 0")
+    else:
+        ref = s.temp("p")
+        s.line(f"{ref} = {s.ex(what)}")
+        tests.append(f"{ref} < 0 or not handling.held(c, {ref})")
+    with s.block(f"if {' or '.join(tests)}:"):
+        s.line(fail)
+
+
 def _pool_to_pool(s: Source, what: I.TakeIr, zone: Ir, face: Ir | None, fail: str) -> bool:
     """The first pieces of a pool into a pool, code by code; whether that could be written."""
     source, _ = zone_parts(s, what.zone)
@@ -137,16 +184,16 @@ def _pool_to_pool(s: Source, what: I.TakeIr, zone: Ir, face: Ir | None, fail: st
     a, b, left, n, code = s.temp("b"), s.temp("b"), s.temp("n"), s.temp("n"), s.temp("k")
     s.line(f"{left} = {s.ex(what.amount)}")
     s.line(f"{a} = {base_of(s, what.zone)}")
-    with s.block(f"if sum(c[{a}:{a} + {kind.count}]) < {left}:"):
+    with s.block(f"if sum({s.pieces}[{a}:{a} + {kind.count}]) < {left}:"):
         s.line(fail)
     s.line(f"{b} = {base_of(s, zone)}")
     with s.block(f"for {code} in range({kind.count}):"):
-        s.line(f"{n} = c[{a} + {code}]")
+        s.line(f"{n} = {s.pieces}[{a} + {code}]")
         with s.block(f"if {n}:"):
             with s.block(f"if {n} > {left}:"):
                 s.line(f"{n} = {left}")
-            s.line(f"c[{a} + {code}] -= {n}")
-            s.line(f"c[{b} + {with_face(s, kind, code, face)}] += {n}")
+            s.line(f"{s.pieces}[{a} + {code}] -= {n}")
+            s.line(f"{s.pieces}[{b} + {with_face(s, kind, code, face)}] += {n}")
             s.line(f"{left} -= {n}")
             with s.block(f"if {left} <= 0:"):
                 s.line("break")
@@ -166,25 +213,25 @@ def _room_test(s: Source, zone: Ir, base: str) -> str | None:
     decl, _ = zone_parts(s, zone)
     supply = sum(kind_of(s, decl).supply)
     if decl.shape == "slot":
-        return f"c[{base}]"
+        return f"{s.pieces}[{base}]"
     if min(decl.capacity, default=0) >= supply:
         return None
     if decl.shape == "stack":
-        return f"c[{base}] >= {capacity(s, zone)}"
-    return f"sum(c[{base}:{base} + {kind_of(s, decl).count}]) >= {capacity(s, zone)}"
+        return f"{s.pieces}[{base}] >= {capacity(s, zone)}"
+    return f"sum({s.pieces}[{base}:{base} + {kind_of(s, decl).count}]) >= {capacity(s, zone)}"
 
 
 def _put(s: Source, zone: Ir, base: str, code: str, at: str) -> None:
     decl, _ = zone_parts(s, zone)
     if decl.shape == "slot":
-        s.line(f"c[{base}] = {code} + 1")
+        s.line(f"{s.pieces}[{base}] = {code} + 1")
     elif decl.shape == "pool":
-        s.line(f"c[{base} + {code}] += 1")
+        s.line(f"{s.pieces}[{base} + {code}] += 1")
     elif at == "bottom":
-        s.line(f"put_on_stack(c, {base}, {code}, True)")
+        s.line(f"put_on_stack({s.pieces}, {base}, {code}, True)")
     else:
-        s.line(f"c[{base}] += 1")
-        s.line(f"c[{base} + c[{base}]] = {code} + 1")
+        s.line(f"{s.pieces}[{base}] += 1")
+        s.line(f"{s.pieces}[{base} + {s.pieces}[{base}]] = {code} + 1")
 
 
 def _move_one(s: Source, what: Ir, zone: Ir, face: Ir | None, at: str, fail: str) -> None:
@@ -212,14 +259,14 @@ def _take_read(s: Source, what: I.ZoneRead, code: str, full: str | None, fail: s
     with s.block(f"if {code} < 0{'' if full is None else f' or {full}'}:"):
         s.line(fail)
     if decl.shape == "slot":
-        s.line(f"c[{a}] = 0")
+        s.line(f"{s.pieces}[{a}] = 0")
     elif decl.shape == "pool":
-        s.line(f"c[{a} + {code}] -= 1")
+        s.line(f"{s.pieces}[{a} + {code}] -= 1")
     elif what.what == "top":
-        s.line(f"c[{a} + c[{a}]] = 0")
-        s.line(f"c[{a}] -= 1")
+        s.line(f"{s.pieces}[{a} + {s.pieces}[{a}]] = 0")
+        s.line(f"{s.pieces}[{a}] -= 1")
     else:
-        s.line(f"take_from_stack(c, {a}, 0, {code})")
+        s.line(f"take_from_stack({s.pieces}, {a}, 0, {code})")
 
 
 def _take_ref(s: Source, what: Ir, code: str, full: str | None, fail: str) -> None:
@@ -236,9 +283,9 @@ def _take_ref(s: Source, what: Ir, code: str, full: str | None, fail: str) -> No
         cell = s.temp("b")
         s.line(f"{code} = {ref} % {s.world.codes}")
         s.line(f"{cell} = {base} + ({ref} // {s.depth_codes} - {decl.first}) * {stride} + {code}")
-        with s.block(f"if {code} >= {kind_of(s, decl).count} or not c[{cell}]:"):
+        with s.block(f"if {code} >= {kind_of(s, decl).count} or not {s.pieces}[{cell}]:"):
             s.line(fail)
-        s.line(f"c[{cell}] -= 1")
+        s.line(f"{s.pieces}[{cell}] -= 1")
         return
     s.line(f"{code} = handling.take(c, {ref})")
     with s.block(f"if {code} < 0:"):
@@ -274,7 +321,8 @@ def _flip_pool(s: Source, zone: Ir, kind: PieceKind, face: Ir) -> None:
     s.line(f"{base}, {to} = {base_of(s, zone)}, {s.ex(face)}")
     with s.block(f"for {i} in range({base}, {base} + {kind.count}, {faces}):"):
         total = s.temp("n")
-        s.line(f"{total} = sum(c[{i}:{i} + {faces}])")
+        s.line(f"{total} = sum({s.pieces}[{i}:{i} + {faces}])")
         with s.block(f"if {total}:"):
-            s.line(f"c[{i}:{i} + {faces}] = {s.constant(tuple([0] * faces))}")
-            s.line(f"c[{i} + {to}] = {total}")
+            for face_at in range(faces):
+                s.line(f"{s.pieces}[{i} + {face_at}] = 0")
+            s.line(f"{s.pieces}[{i} + {to}] = {total}")

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from rulespec.diagnostics.nearest import nearest
 from rulespec.expr import ast
 from rulespec.lower import make
-from rulespec.lower.ir import Const, Ir, Load
+from rulespec.lower.ir import Ir, Load
+from rulespec.lower.make import BAD
 from rulespec.lower.scope import Scope
 from rulespec.model.types import (
     BOOLEAN,
     PLAYER,
-    UNKNOWN,
     Formula,
     Integer,
     ListType,
@@ -32,7 +31,6 @@ from rulespec.model.types import (
 )
 from rulespec.model.world import Attribute, Domain, PieceKind, StateVar, World
 
-BAD = Const(type=UNKNOWN, value=0)
 LIST_WORDS = ("count", "empty", "first", "last", "top", "bottom", "any")
 
 
@@ -74,9 +72,8 @@ def get(scope: Scope, e: ast.Get) -> Ir:
     found = _of_type(scope, e, of)
     if found is not None:
         return found
-    good = nearest(e.name, list(attribute_names(scope.world, strip(of.type))))
-    hint = None if good is None else f"did you mean `{good}`?"
-    scope.world.problems.add("RS302", e.name_span, type=describe(of.type), name=e.name, hint=hint)
+    known = attribute_names(scope.world, strip(of.type))
+    scope.world.unknown("RS302", e.name_span, e.name, known, type=describe(of.type))
     return BAD
 
 
@@ -106,9 +103,8 @@ def _option(scope: Scope, e: ast.Get) -> Ir:
     w = scope.world
     if e.name in w.options:
         return w.options[e.name]
-    good = nearest(e.name, w.options)
-    hint = f"did you mean `{good}`?" if good else f"options: {', '.join(w.options) or 'none'}"
-    w.problems.add("RS302", e.name_span, type="option", name=e.name, hint=hint)
+    listed = f"The options are {', '.join(w.options)}." if w.options else "The game declares no options."
+    w.unknown("RS302", e.name_span, e.name, w.options, listed, type="option")
     return BAD
 
 
@@ -116,17 +112,14 @@ def _box(scope: Scope, e: ast.Get) -> Ir:
     w = scope.world
     if e.name in w.pieces:
         return make.zone_at(w, f"box.{e.name}", make.integer(0))
-    good = nearest(e.name, w.pieces)
-    w.problems.add("RS302", e.name_span, type="box", name=e.name, hint=f"did you mean `{good}`?" if good else None)
+    w.unknown("RS302", e.name_span, e.name, w.pieces, type="box")
     return BAD
 
 
 def _no_member(scope: Scope, e: ast.Get, name: str) -> Ir:
     w = scope.world
     members = [m for m in w.domains[name].members if m]
-    good = nearest(e.name, members)
-    hint = f"did you mean `{good}`?" if good else f"`{name}` alone is the whole kind here; name one of it"
-    w.problems.add("RS302", e.name_span, type=name, name=e.name, hint=hint)
+    w.unknown("RS302", e.name_span, e.name, members, f"`{name}` alone is the whole kind here; name one of it.", type=name)
     return BAD
 
 

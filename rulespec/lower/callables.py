@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from rulespec.diagnostics.nearest import nearest
 from rulespec.lower import make
 from rulespec.lower.context import Context
 from rulespec.lower.expressions import BAD, coerce, lower
 from rulespec.lower.ir import CallIr, CallRow, Ir, Var, walk_ir
 from rulespec.lower.scope import Scope
 from rulespec.model.types import Formula, ListType, Type
-from rulespec.model.world import Callable_, Trigger
+from rulespec.model.world import Procedure, Trigger
 from rulespec.source.nodes import Mapping, Node, Scalar
 
 
@@ -18,7 +17,7 @@ def declare_callables(cx: Context) -> None:
     for key, node in cx.section("functions"):
         if isinstance(node, Mapping):
             returns = cx.type(node.get("type"))
-            cx.world.functions[key.text] = Callable_(key.text, "functions", _params(cx, node), returns, node, key.span)
+            cx.world.functions[key.text] = Procedure(key.text, "functions", _params(cx, node), returns, node, key.span)
     for section in ("effects", "actions"):
         for key, node in cx.section(section):
             if isinstance(node, Mapping):
@@ -36,7 +35,7 @@ def _declare_effect(cx: Context, section: str, key: Scalar, node: Mapping) -> No
         cx.problems.add("RS703", key.span, name=key.text, related=[Related("declared first here", known.span)])
         return
     nests = cx.integer(node.get("nests"), 0)
-    cx.world.effects[key.text] = Callable_(key.text, section, _params(cx, node), None, node, key.span, nests)
+    cx.world.effects[key.text] = Procedure(key.text, section, _params(cx, node), None, node, key.span, nests)
 
 
 def _params(cx: Context, node: Mapping) -> tuple[tuple[str, Type], ...]:
@@ -55,8 +54,7 @@ def declare_triggers(cx: Context) -> None:
         name = cx.text(what)
         good_names = {"emitted": list(w.events), "emptied": list(w.zones), "stepped": list(w.tracks)}.get(kind.text)
         if good_names is not None and name not in good_names:
-            good = nearest(name, good_names)
-            cx.problems.add("RS301", what.span, name=name, hint=f"did you mean `{good}`?" if good else None)
+            w.unknown("RS301", what.span, name, good_names)
             continue
         w.triggers.append(Trigger(key.text, kind.text, name, node, key.span, index))
 
@@ -67,7 +65,7 @@ def declare_triggers(cx: Context) -> None:
 def add_formula(cx: Context, name: str, t: Formula, node: Node, names: dict[str, Ir]) -> None:
     """A formula of a row as a function; its parameters go by the names of their types."""
     params = tuple((str(p), p) for p in t.params)
-    cx.world.functions[name] = Callable_(name, "formulas", params, t.returns, node, node.span)
+    cx.world.functions[name] = Procedure(name, "formulas", params, t.returns, node, node.span)
     cx.formulas[name] = names
 
 
@@ -84,7 +82,7 @@ def function_body(cx: Context, name: str) -> tuple[tuple[str, ...], Ir]:
     return params, function.body
 
 
-def _lower_body(cx: Context, function: Callable_, params: tuple[str, ...]) -> Ir:
+def _lower_body(cx: Context, function: Procedure, params: tuple[str, ...]) -> Ir:
     formula = cx.formulas.get(function.name)
     node = function.node if formula is not None else cx.field(function.node, "is")
     if node is None:

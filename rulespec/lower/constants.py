@@ -6,13 +6,12 @@ import re
 from collections.abc import Iterable
 from collections.abc import Mapping as AbstractMapping
 
-from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.attributes import MapAt, key_range
 from rulespec.lower.context import Context
-from rulespec.lower.domains import map_values
 from rulespec.lower.expressions import BAD
 from rulespec.lower.ir import Const, Ir
+from rulespec.lower.tables import map_values
 from rulespec.model.types import INTEGER, Boolean, Integer, MapType, Member, Optional, Type
 from rulespec.source.nodes import Mapping, Node, Scalar
 

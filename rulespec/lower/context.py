@@ -6,10 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from rulespec.diagnostics.model import Problems
-from rulespec.diagnostics.nearest import nearest
 from rulespec.expr import ast
 from rulespec.expr.parse import parse_expression, parse_type
-
 from rulespec.lower.evaluate import Evaluator, NotConstant, TooMuchWork
 from rulespec.lower.expressions import BAD, lower, lower_as
 from rulespec.lower.ir import Const, Ir
@@ -97,6 +95,11 @@ class Context:
     def steps(self, node: Node | None) -> list[Node]:
         return list(node.items) if isinstance(node, Sequence) else []
 
+    def conditions(self, node: Node | None) -> list[Node]:
+        """The conditions of a list such as `checks`, where each stands alone or as `is` of a map."""
+        found = [item.get("is") if isinstance(item, Mapping) else item for item in self.steps(node)]
+        return [item for item in found if item is not None]
+
     def expr(self, node: Node) -> ast.Expr | None:
         return self.parsed.expression(node, self.problems)
 
@@ -172,8 +175,7 @@ class Context:
             return Member(name)
         if name in self.world.pieces:
             return Piece(name)
-        good = nearest(name, [*PLAIN_TYPES, *self.world.domains, *self.world.pieces])
-        self.problems.add("RS308", span, name=name, hint=f"did you mean `{good}`?" if good else None)
+        self.world.unknown("RS308", span, name, [*PLAIN_TYPES, *self.world.domains, *self.world.pieces])
         return UNKNOWN
 
     def _range(self, e: ast.TypeRange) -> Type:
@@ -183,7 +185,8 @@ class Context:
             value = self.world.values.get(e.high)
             high = value.value if isinstance(value, Const) and isinstance(value.value, int) else None
             if high is None:
-                self.problems.add("RS301", e.span, name=e.high, hint="the upper end is a number or a constant of `values`")
+                otherwise = "The upper end is a number or a constant of `values`."
+                self.world.unknown("RS301", e.span, e.high, self.world.values, otherwise)
                 return UNKNOWN
         if high < e.low:
             self.problems.add("RS303", e.span, expected="a range from low to high", found=f"{e.low}..{high}")

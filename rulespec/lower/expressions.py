@@ -7,10 +7,13 @@ one fault gives one message.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from typing import Any
 
 from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.ir import CodeOf, Compare, Const, Contains, Drop, Ir, Join, PickIr, RangeIr
+from rulespec.lower.make import BAD
 from rulespec.lower.scope import Scope, denials_of, facts_of
 from rulespec.model.types import (
     BOOLEAN,
@@ -34,18 +37,23 @@ from rulespec.model.types import (
 )
 from rulespec.source.text import Span
 
-BAD = Const(type=UNKNOWN, value=0)
+Handler = Callable[[Scope, Any, Type | None], Ir]
 
 
 def lower(scope: Scope, expr: ast.Expr, want: Type | None = None) -> Ir:
     """The lowered form of an expression; `want` is what the place expects, and resolves bare member names."""
-    from rulespec.lower import names, operators
-
-    handler = _HANDLERS.get(type(expr)) or names.HANDLERS.get(type(expr)) or operators.HANDLERS[type(expr)]
-    made = handler(scope, expr, want)
+    made = _handlers()[type(expr)](scope, expr, want)
     if may_be_none(made.type) and expr in scope.narrowed:
         return _narrow(scope, made)
     return made
+
+
+@cache
+def _handlers() -> dict[type, Handler]:
+    """Which function lowers which form of expression."""
+    from rulespec.lower import calls, indexes, names, operators
+
+    return {**_HANDLERS, **names.HANDLERS, **calls.HANDLERS, **indexes.HANDLERS, **operators.HANDLERS}
 
 
 def _narrow(scope: Scope, made: Ir) -> Ir:
@@ -385,7 +393,7 @@ _BINARY: dict[str, Callable[[Scope, ast.Binary, Type | None], Ir]] = {
     **dict.fromkeys(("==", "!=", "<", "<=", ">", ">="), _compare),
 }
 
-_HANDLERS: dict[type, Callable[..., Ir]] = {
+_HANDLERS: dict[type, Handler] = {
     ast.Number: _number,
     ast.Truth: _truth,
     ast.Nothing: _none,

@@ -352,6 +352,8 @@ class Ask:
     chance: bool = False
     stream: str = "chance"
     record: bool = False
+    secret: bool = False
+    """Whether the others learn of the answer only later (`at_once`)."""
 
 
 @dataclass(frozen=True, slots=True)

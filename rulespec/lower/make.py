@@ -29,6 +29,7 @@ from rulespec.lower.ir import (
 from rulespec.model.types import (
     BOOLEAN,
     NONE,
+    UNKNOWN,
     Integer,
     ListType,
     Optional,
@@ -62,7 +63,11 @@ def boolean(value: bool) -> Const:
     return Const(type=BOOLEAN, value=int(value))
 
 
+#: The word `none`.
 NOTHING = Const(type=NONE, value=-1)
+
+#: Stands where something was reported; agrees with everything.
+BAD = Const(type=UNKNOWN, value=0)
 
 
 def none_value(t: Type) -> int:

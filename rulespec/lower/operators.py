@@ -7,6 +7,7 @@ from collections.abc import Callable
 from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.expressions import BAD, condition, lower, lower_as, number
+from rulespec.lower.filters import note_filter
 from rulespec.lower.ir import Comprehend, Const, Ir, ReachIr, Var, WalkIr, Whole
 from rulespec.lower.scope import Scope, facts_of
 from rulespec.model.types import (
@@ -56,6 +57,7 @@ def _loop(scope: Scope, each: ast.Each) -> tuple[Ir, Var, Ir | None, Scope] | No
     where = None
     if each.where is not None:
         where = condition(inner, each.where)
+        note_filter(inner, each.where, where)
         inner = inner.knowing(*facts_of(each.where))
         if make.is_true(where):
             where = None

@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
-from rulespec.diagnostics.nearest import nearest
 from rulespec.lower import make
 from rulespec.lower.context import Context, bad
-from rulespec.lower.domains import add_domain, cell_values
+from rulespec.lower.domains import add_domain
 from rulespec.lower.ir import Ir, Value, Var
 from rulespec.lower.scope import Scope
+from rulespec.lower.tables import cell_values
 from rulespec.model.types import (
     BOOLEAN,
     INTEGER,
@@ -23,6 +23,7 @@ from rulespec.model.types import (
     Optional,
     Piece,
     Type,
+    Unknown,
     strip,
 )
 from rulespec.model.world import Attribute, Domain, PieceKind, StateVar, ZoneDecl
@@ -60,9 +61,7 @@ def type_pieces(cx: Context) -> None:
         kind.back = None if back is None else tuple(cx.text(b) for b in cx.steps(back))
         for item in cx.steps(back):
             if cx.text(item) not in (*kind.attributes, "owner"):
-                good = nearest(cx.text(item), [*kind.attributes, "owner"])
-                hint = f"did you mean `{good}`?" if good else None
-                cx.problems.add("RS302", item.span, type=key.text, name=cx.text(item), hint=hint)
+                cx.world.unknown("RS302", item.span, cx.text(item), [*kind.attributes, "owner"], type=key.text)
 
 
 def declare_pieces(cx: Context) -> None:
@@ -130,8 +129,7 @@ def _each(cx: Context, row: Mapping) -> list[dict[str, int]]:
     for n in names:
         domain = cx.world.domains.get(n.text)
         if domain is None:
-            good = nearest(n.text, cx.world.domains)
-            cx.problems.add("RS308", n.span, name=n.text, hint=f"did you mean `{good}`?" if good else None)
+            cx.world.unknown("RS308", n.span, n.text, cx.world.domains)
             return []
         ranges.append(range(domain.size))
     return [dict(zip([n.text for n in names], combo, strict=True)) for combo in product(*ranges)]
@@ -200,9 +198,8 @@ def owner_of(cx: Context, key: Scalar) -> tuple[str | None, str, int] | None:
         return None, key.text, 1
     domain = cx.world.domains.get(owner)
     if domain is None:
-        good = nearest(owner, cx.world.domains)
-        hint = f"did you mean `{good}.{name}`?" if good else None
-        cx.problems.add("RS308", key.span, name=owner, hint=hint)
+        cx.world.unknown("RS308", key.span, owner, cx.world.domains)
+        cx.world.spoil(key.text)
         return None
     return owner, name, domain.size
 
@@ -213,6 +210,7 @@ def declare_zones(cx: Context) -> None:
         home = owner_of(cx, key)
         if home is not None and isinstance(node, Mapping):
             _declare_zone(cx, key, node, home)
+    _check_renewals(cx)
     hidden = {z.holds for z in cx.world.zones.values() if z.front != SEEN_BY_ALL}
     for kind in cx.world.pieces:
         front = "nobody" if kind in hidden else SEEN_BY_ALL
@@ -229,15 +227,29 @@ def _declare_zone(cx: Context, key: Scalar, node: Mapping, home: tuple[str | Non
     domain, name, places = home
     holds = node.get("holds")
     if cx.text(holds) not in cx.world.pieces:
-        good = nearest(cx.text(holds), cx.world.pieces)
-        span = holds.span if holds is not None else key.span
-        cx.problems.add("RS308", span, name=cx.text(holds), hint=f"did you mean `{good}`?" if good else None)
+        cx.world.unknown("RS308", (holds or key).span, cx.text(holds), cx.world.pieces)
+        cx.world.spoil(key.text)
         return
     front, back = cx.text(node.get("front"), SEEN_BY_ALL), cx.text(node.get("back"), SEEN_BY_ALL)
     shape, renew = cx.text(node.get("shape")), cx.text(node.get("renew")) or None
     zone = ZoneDecl(key.text, name, domain, shape, cx.text(holds), front, back, places)
     zone.renew, zone.node, zone.span = renew, node, key.span
     cx.world.zones[key.text] = zone
+
+
+def _check_renewals(cx: Context) -> None:
+    """What a zone is renewed from is another zone of the same pieces, with one place."""
+    w = cx.world
+    for zone in w.zones.values():
+        written = cx.field(zone.node, "renew")
+        if zone.renew is None or written is None:
+            continue
+        source = w.zones.get(zone.renew)
+        if source is None or source.domain is not None:
+            known = [z.key for z in w.zones.values() if z.holds == zone.holds and z.domain is None and z is not zone]
+            w.unknown("RS301", written.span, zone.renew, known)
+        elif source.holds != zone.holds:
+            cx.problems.add("RS604", written.span, zone=source.key, holds=source.holds, kind=zone.holds)
 
 
 def _capacity(cx: Context, zone: ZoneDecl) -> tuple[int, ...]:
@@ -319,8 +331,9 @@ def declare_state(cx: Context) -> None:
         if home is not None and isinstance(node, Mapping):
             t = cx.type(node.get("type"))
             if not storable(t):
-                if strip(t) == t and str(t) != "unknown":
+                if not isinstance(strip(t), Unknown):
                     cx.problems.add("RS717", (node.get("type") or node).span, type=str(t))
+                cx.world.spoil(key.text)
                 continue
             _declare_cell(cx, key, t, node.get("start"), home, None)
     for key, node in cx.section("tracks"):

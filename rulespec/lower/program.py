@@ -457,7 +457,7 @@ def _ranking(cx: Context) -> tuple[tuple[str, Ir], ...]:
 
 def _always(cx: Context) -> tuple[tuple[object, Ir], ...]:
     found = []
-    for item in cx.steps(cx.tree.get("always")):
+    for item in cx.conditions(cx.tree.get("always")):
         ir = cx.lower(item, Scope(cx.world), BOOLEAN)
         if not bad(ir):
             found.append((item.span, ir))

@@ -52,11 +52,9 @@ def _relation(cx: Context, key: Scalar, node: Mapping) -> None:
     of, target = cx.world.domains.get(owner), cx.world.domains.get(cx.text(node.get("to")))
     to = node.get("to")
     if of is None or target is None or to is None:
-        from rulespec.diagnostics.nearest import nearest
-
         wrong, span = (owner, key.span) if of is None else (cx.text(to), to.span if to else key.span)
-        good = nearest(wrong, cx.world.domains)
-        cx.problems.add("RS308", span, name=wrong, hint=f"did you mean `{good}`?" if good else None)
+        cx.world.unknown("RS308", span, wrong, cx.world.domains)
+        cx.world.spoil(key.text, *_inverse_names(node))
         return
     # a relation whose body is wrong is still known by name, so that its uses are not reported too
     lists = [[] for _ in range(of.size)] if name else []
@@ -68,6 +66,13 @@ def _relation(cx: Context, key: Scalar, node: Mapping) -> None:
         found = _ordered(cx, of, target, node, found)
     add_relation(cx, of, name, target, found, ordered=node.get("order") is not None, span=key.span)
     _inverse(cx, of, name, target, node, found)
+
+
+def _inverse_names(node: Mapping) -> list[str]:
+    inverse = node.get("inverse")
+    if isinstance(inverse, Scalar):
+        return [inverse.text]
+    return list(inverse.keys()) if isinstance(inverse, Mapping) else []
 
 
 def _by_rule(cx: Context, of: Domain, target: Domain, node: Mapping) -> list[list[int]] | None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from rulespec.diagnostics.model import Problems
+from rulespec.diagnostics.nearest import did_you_mean
 from rulespec.lower.ir import Ir, Value
 from rulespec.model.types import Type
 from rulespec.source.nodes import Node
@@ -134,7 +135,7 @@ class StateVar:
 
 
 @dataclass(slots=True)
-class Callable_:
+class Procedure:
     """A declared function, effect or action: typed parameters, and for functions a result."""
 
     name: str
@@ -173,8 +174,8 @@ class World:
     zones: dict[str, ZoneDecl] = field(default_factory=dict)
     states: dict[str, StateVar] = field(default_factory=dict)
     tracks: dict[str, Node] = field(default_factory=dict)
-    functions: dict[str, Callable_] = field(default_factory=dict)
-    effects: dict[str, Callable_] = field(default_factory=dict)
+    functions: dict[str, Procedure] = field(default_factory=dict)
+    effects: dict[str, Procedure] = field(default_factory=dict)
     events: dict[str, tuple[tuple[str, Type], ...]] = field(default_factory=dict)
     triggers: list[Trigger] = field(default_factory=list)
     tables: dict[str, tuple[Value, ...]] = field(default_factory=dict)
@@ -188,6 +189,21 @@ class World:
     """Names and words of declarations that were reported already, so that nothing that uses them is reported too."""
     constant_filters: dict[Span, set[bool | None]] = field(default_factory=dict)
     """For each `where`: whether it was true or false before anything was played, or (None) depends on play."""
+
+    def unknown(
+        self, code: str, span: Span, name: str, known: Iterable[str], otherwise: str | None = None, **args: object
+    ) -> None:
+        """Reports a name that nothing has, with the nearest of the `known` ones, or else the hint `otherwise`.
+
+        Says nothing of a name whose declaration was reported already.
+        """
+        if name not in self.broken:
+            self.problems.add(code, span, hint=did_you_mean(name, known) or otherwise, name=name, **args)
+
+    def spoil(self, *names: str) -> None:
+        """Notes names whose declarations were reported, with the parts that are read after a dot."""
+        for name in names:
+            self.broken.update((name, name.rpartition(".")[2]))
 
     def table(self, name: str) -> tuple[Value, ...]:
         """The entries of a table, computed when first asked for; a table that needs itself is a `RecursionError`."""

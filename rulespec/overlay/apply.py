@@ -14,7 +14,7 @@ from rulespec.diagnostics.model import Problems
 from rulespec.overlay.changes import read_changes
 from rulespec.overlay.conflicts import check_between, check_rules, check_within
 from rulespec.overlay.edits import Edit, make_edits
-from rulespec.overlay.merge import Addition, add_sections
+from rulespec.overlay.merge import Addition, Locator, add_sections
 from rulespec.overlay.variant import Variant, ancestors, check_together, in_order
 from rulespec.source.tree import Mapping
 
@@ -81,36 +81,31 @@ class _Application:
         """The game with these variants, as far as they are read."""
         if names not in self._views:
             tree = self._views[frozenset()]
-            for variant in self._ordered:
-                if variant.id in names and variant.id in self._edits:
-                    for edits in self._turns(variant, names):
-                        tree = make_edits(tree, edits)
-                    tree, _ = add_sections(tree, variant.sections, variant.id, Problems())
+            here = [variant for variant in self._ordered if variant.id in names and variant.id in self._edits]
+            late = self._late_wraps(here)
+            waiting = {id(edit) for edits in late.values() for edit in edits}
+            for variant in here:
+                tree = make_edits(tree, [edit for edit in self._edits[variant.id] if id(edit) not in waiting])
+                tree = make_edits(tree, late.get(variant.id, []))
+                tree, _ = add_sections(tree, variant.sections, variant.id, Problems())
             self._views[names] = tree
         return self._views[names]
 
-    def _turns(self, variant: Variant, names: frozenset[str]) -> list[list[Edit]]:
-        """The edits to make when it is this variant's turn, in order: its own, then those that had to wait for it.
+    def _late_wraps(self, here: list[Variant]) -> dict[str, list[Edit]]:
+        """The wraps that wait for a later variant, by that variant.
 
         A `wrap` goes around what stands there in the end, so it waits for strangers that write the list anew.
         """
-        turns = [[edit for edit in self._edits[variant.id] if self._waits_for(edit, names) in (None, variant.id)]]
-        for other in self._ordered:
-            if other.id in names and other.id in self._edits and other.id != variant.id:
-                turns.append([edit for edit in self._edits[other.id] if self._waits_for(edit, names) == variant.id])
-        return turns
-
-    def _waits_for(self, wrap: Edit, names: frozenset[str]) -> str | None:
-        """The last variant that has no order with the one that wraps, and writes the same list anew."""
-        if wrap.kind != "wrap":
-            return None
-        last = None
-        for other in self._ordered:
-            if other.id in names and other.id in self._edits and self._are_strangers(wrap.variant, other.id):
-                if any(edit.kind == "set" and edit.locator == wrap.locator for edit in self._edits[other.id]):
-                    last = other.id
-        order = [variant.id for variant in self._ordered]
-        return last if last is not None and order.index(last) > order.index(wrap.variant) else None
-
-    def _are_strangers(self, one: str, other: str) -> bool:
-        return one != other and one not in self._before[other] and other not in self._before[one]
+        writers: dict[Locator, list[int]] = {}
+        for number, variant in enumerate(here):
+            for edit in self._edits[variant.id]:
+                if edit.kind == "set":
+                    writers.setdefault(edit.locator, []).append(number)
+        late: dict[str, list[Edit]] = {}
+        for number, variant in enumerate(here):
+            for edit in self._edits[variant.id]:
+                later = [each for each in writers.get(edit.locator, ()) if each > number] if edit.kind == "wrap" else []
+                strangers = [each for each in later if variant.id not in self._before[here[each].id]]
+                if strangers:
+                    late.setdefault(here[strangers[-1]].id, []).append(edit)
+        return late

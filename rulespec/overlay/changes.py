@@ -14,7 +14,7 @@ from typing import Final
 from rulespec.diagnostics.model import Problems, Related
 from rulespec.diagnostics.nearest import nearest
 from rulespec.overlay.edits import Edit
-from rulespec.overlay.paths import Found, Lost, find, first_line, fits, item_key, near_names, report_lost
+from rulespec.overlay.paths import Found, Lost, find, first_line, item_key, matcher, near_names, report_lost
 from rulespec.overlay.variant import Variant
 from rulespec.source.tree import Mapping, Node, Scalar, Sequence
 
@@ -163,7 +163,7 @@ def _insert(variant: Variant, change: Mapping, found: Found, place: Scalar, prob
 
 def _anchor(items: Sequence, side: Scalar, place: Scalar, problems: Problems) -> tuple[str, int] | None:
     """The member of a list that `before` or `after` names."""
-    fitting = [item for item in items.items if fits(item, side.text)]
+    fitting = list(filter(matcher(side.text), items.items))
     if len(fitting) == 1:
         return item_key(fitting[0])
     if fitting:

@@ -149,7 +149,7 @@ def check_rules(
     `tree` is what the variant changes, `sections` what it adds: a rule of its own that binds the declaration counts.
     Changed values do not: texts show them by placeholders.
     """
-    touched = {place.locator[:2] for place in (*additions, *edits)}
+    touched = {edit.locator[:2] for edit in edits} | {addition.locator[:2] for addition in additions}
     own = {path.text for _, paths in _bound(sections) for path in paths}
     meant = _Meanings(edit for edit in edits if not _changes_values(edit))
     for rule, bound in _bound(tree) if meant.any else ():

@@ -14,7 +14,7 @@ A dot may also be part of a key: in `state.player.coins` the key is `player.coin
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -32,7 +32,7 @@ _NEXT_DATA = re.compile(r",\s*(?=[a-z][a-z0-9_]*\s*=(?!=))")
 _VERBS = frozenset(VERBS)
 
 #: How many names a mistyped one is compared with.
-_COMPARED = 300
+_COMPARED = 100
 
 #: How many of the places that fit are shown.
 _SHOWN = 5
@@ -208,34 +208,29 @@ def _pick(found: Found, part: Part, text: str) -> tuple[Found, int] | Lost:
 
 
 def _fitting(found: Found, selector: str) -> Iterator[Found]:
+    fits = matcher(selector)
     if isinstance(found.node, Sequence):
-        for item in found.node.items:
-            if fits(item, selector):
-                key = first_line(item.span)
-                yield Found((*found.locator, item_key(item)), item, key, (*found.chain, item))
+        for item in filter(fits, found.node.items):
+            yield Found((*found.locator, item_key(item)), item, first_line(item.span), (*found.chain, item))
     elif isinstance(found.node, Mapping) and _DATA.fullmatch(selector):
-        for name, value in found.node.pairs:
-            if fits(value, selector):
-                yield _down(found, name.text)
+        yield from (_down(found, key.text) for key, value in found.node.pairs if fits(value))
 
 
-def fits(item: Node | None, selector: str) -> bool:
+def matcher(selector: str) -> Callable[[Node], bool]:
     """Whether a member of a list is the one that a selector (what stands in brackets) means."""
-    if isinstance(item, Scalar):
-        return _text(item) == selector
-    if not isinstance(item, Mapping):
-        return False
     if _DATA.fullmatch(selector):
-        return all(_has(item, condition) for condition in _NEXT_DATA.split(selector))
+        matches = [_DATA.fullmatch(condition) for condition in _NEXT_DATA.split(selector)]
+        wanted = [(match["key"], match["value"].strip()) for match in matches if match is not None]
+        return lambda item: isinstance(item, Mapping) and _has(item, wanted)
     verb, _, value = selector.partition(" ")
     if verb not in _VERBS:
-        return _text(item.get("id")) == selector
-    return verb in item and (not value or _holds(item.get(verb), value.strip()))
+        return lambda item: _text(item.get("id") if isinstance(item, Mapping) else item) == selector
+    value = value.strip()
+    return lambda item: isinstance(item, Mapping) and verb in item and (not value or _holds(item.get(verb), value))
 
 
-def _has(item: Mapping, condition: str) -> bool:
-    match = _DATA.fullmatch(condition)
-    return match is not None and _text(item.get(match["key"])) == match["value"].strip()
+def _has(item: Mapping, wanted: list[tuple[str, str]]) -> bool:
+    return all(_text(item.get(key)) == value for key, value in wanted)
 
 
 def _holds(node: Node | None, value: str) -> bool:
@@ -245,7 +240,9 @@ def _holds(node: Node | None, value: str) -> bool:
 
 def _text(node: Node | None) -> str | None:
     """A single value as one line."""
-    return " ".join(node.text.split()) if isinstance(node, Scalar) else None
+    if not isinstance(node, Scalar):
+        return None
+    return " ".join(node.text.split()) if " " in node.text or "\n" in node.text else node.text
 
 
 def _near_member(node: Node, part: Part, text: str) -> str | None:

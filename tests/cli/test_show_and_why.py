@@ -92,6 +92,22 @@ def _json(text: str) -> str:
     return json.dumps(text)
 
 
+def test_content_cannot_turn_the_terminal_around(run, islands: Path) -> None:
+    """Control characters are refused in files; marks that change the direction of writing are not obeyed."""
+    text = "\u202e hidden"
+    (islands / "evil.yaml").write_text(
+        'variant: {id: evil, title: {en: "Evil"}}\n'
+        'rules: {evil: {text: {en: "\\u202e hidden"}, binds: [], source: "\\u202e hidden"}}\n',
+        encoding="utf-8",
+    )
+    shown = run("show", "islands", "rules.evil", "--variant", "evil").out
+    assert dict(plain(tree(shown)))["source"] == text
+    commands = [("diff", "islands"), ("sources", "islands"), ("why", "islands", "rules.evil")]
+    for out in [shown, *(run(*words, "--variant", "evil").out for words in commands)]:
+        assert "hidden" in out
+        assert "\u202e" not in out
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -105,6 +121,7 @@ def _json(text: str) -> str:
         (("show", "islands", "--option", "whether=true"), "Did you mean `weather`?"),
         (("why", "islands", "values.bridge_costs"), "Did you mean `values.bridge_cost`?"),
         (("code", "RS999"), "no code RS999"),
+        (("diff", "islands"), "Name the variants"),
     ],
 )
 def test_what_is_not_there_gives_2_and_one_line(run, islands: Path, words: tuple[str, ...], said: str) -> None:

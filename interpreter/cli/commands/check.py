@@ -79,7 +79,7 @@ def _check(names: Sequence[str], variants: Sequence[str]) -> _Report:
 
 
 def _check_one(name: str, variants: Sequence[str], report: _Report) -> None:
-    from rulespec.build import check_game
+    from rulespec.check import check_game
     from rulespec.game_source import fingerprint, read_game, resolve
 
     problems = Problems()
@@ -88,8 +88,7 @@ def _check_one(name: str, variants: Sequence[str], report: _Report) -> None:
         raise UsageError(first_words(problems))
     source, ids = with_variants(source, variants)
     tree = resolve(source, ids, problems)
-    if not problems.has_errors:
-        check_game(source, ids, problems)
+    check_game(source, ids, problems)
     report.problems += placed(problems.items, source)
     report.games.append({"id": source.id, "fingerprint": fingerprint(tree)})
     report.folders.append(source.folder)

@@ -9,7 +9,17 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from interpreter.cli.common import add_cache, add_game, add_options, add_variants, open_resolved, place, roots_of
+from interpreter.cli.common import (
+    UsageError,
+    add_cache,
+    add_game,
+    add_options,
+    add_variants,
+    open_resolved,
+    place,
+    roots_of,
+    say,
+)
 
 if TYPE_CHECKING:
     from rulespec.overlay.apply import Applied
@@ -32,20 +42,22 @@ def run(arguments: argparse.Namespace) -> int:
     """Print both parts."""
     from rulespec.overlay.rule_texts import changed_texts
 
+    if not arguments.variants and not arguments.options:
+        raise UsageError("Name the variants, with --variant, or options that switch some on.")
     source, resolved = open_resolved(arguments.game, arguments.variants, arguments.options)
     roots = roots_of(source)
-    print("Declarations")
+    say("Declarations")
     lines = list(_declarations(resolved.applied))
     for line, span in lines:
-        print(f"  {line}  ({place(span, roots)})")
+        say(f"  {line}  ({place(span, roots)})")
     if not lines:
-        print("  nothing changes")
-    print("\nRule texts")
+        say("  nothing changes")
+    say("\nRule texts")
     texts = [text for text in changed_texts(source.base, resolved.tree) if arguments.lang in (None, text.language)]
     for text in texts:
-        print("\n".join(_text_lines(text)))
+        say("\n".join(_text_lines(text)))
     if not texts:
-        print("  nothing changes")
+        say("  nothing changes")
     return 0
 
 

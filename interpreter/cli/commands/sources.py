@@ -17,6 +17,7 @@ from interpreter.cli.common import (
     open_resolved,
     place,
     roots_of,
+    say,
 )
 
 
@@ -43,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     rows = [(each.path, each.grade, each.reason, place(each.span, roots)) for each in listed]
     widths = [max((len(row[column]) for row in rows), default=0) for column in range(2)]
     for path, grade, reason, where in rows:
-        print(f"{path:<{widths[0]}}  {grade:<{widths[1]}}  {reason}  ({where})")
+        say(f"{path:<{widths[0]}}  {grade:<{widths[1]}}  {reason}  ({where})")
     if not rows:
-        print("Nothing is reconstructed." if arguments.reconstructed else "No declaration has a source.")
+        say("Nothing is reconstructed." if arguments.reconstructed else "No declaration has a source.")
     return 0

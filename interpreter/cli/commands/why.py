@@ -14,6 +14,7 @@ from interpreter.cli.common import (
     open_resolved,
     place,
     roots_of,
+    say,
 )
 from rulespec.overlay.origins import Origin, origins
 from rulespec.overlay.paths import Lost, report_lost, written
@@ -42,9 +43,9 @@ def run(arguments: argparse.Namespace) -> int:
     roots = roots_of(source)
     lines = [(_what(origin), place(origin.span, roots)) for origin in chain]
     width = max(len(what) for what, _ in lines)
-    print(arguments.path)
+    say(arguments.path)
     for what, where in lines:
-        print(f"  {what:<{width}}  {where}")
+        say(f"  {what:<{width}}  {where}")
     return 0
 
 

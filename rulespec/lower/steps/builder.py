@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from rulespec.diagnostics.nearest import nearest
 from rulespec.lower.context import Context
+from rulespec.lower.filters import note_filter
 from rulespec.lower.ir import Instr, Ir, Load, Local, Proc, Slot
 from rulespec.lower.scope import Scope
-from rulespec.model.types import PLAYER, Integer, Type
+from rulespec.model.types import BOOLEAN, PLAYER, Integer, Type
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.source.text import Span
 
@@ -115,6 +115,15 @@ class Block:
         return ir
 
 
+    def filter(self, scope: Scope, node: Node) -> Ir:
+        """The lowered condition of a `where`."""
+        test = self.lower(scope, node, BOOLEAN)
+        written = self.cx.expr(node)
+        if written is not None:
+            note_filter(scope, written, test)
+        return test
+
+
 def base_scope(cx: Context, names: dict[str, Ir] | None = None) -> Scope:
     """What every step can name."""
     return Scope(cx.world, names or {}, me=ME, active=ACTIVE)
@@ -161,8 +170,3 @@ def bind(block: Block, scope: Scope, key: Scalar | Node, name: str, ir: Ir) -> S
         block.cx.problems.add("RS307", key.span, name=name)
         return scope
     return scope.with_names({name: ir})
-
-
-def unknown_name(block: Block, code: str, node: Node, name: str, good_names: list[str]) -> None:
-    good = nearest(name, good_names)
-    block.cx.problems.add(code, node.span, name=name, hint=f"did you mean `{good}`?" if good else None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rulespec.diagnostics.nearest import nearest
 from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.context import bad
@@ -29,7 +28,7 @@ from rulespec.lower.labels import labels_of
 from rulespec.lower.scope import Scope
 from rulespec.lower.steps.builder import ACTIVE, ME, Block, Wanted
 from rulespec.model.types import EFFECT, INTEGER, EffectType, Integer, Member, Type, Unknown
-from rulespec.model.world import Callable_, Trigger, World
+from rulespec.model.world import Procedure, Trigger, World
 from rulespec.source.nodes import Mapping, Node
 from rulespec.source.text import Span
 
@@ -51,7 +50,7 @@ def step_perform(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope
     return scope
 
 
-def _direct(block: Block, scope: Scope, e: ast.Expr) -> tuple[Callable_, tuple[Ir, ...], frozenset[str]] | None:
+def _direct(block: Block, scope: Scope, e: ast.Expr) -> tuple[Procedure, tuple[Ir, ...], frozenset[str]] | None:
     """An effect named in the text, with its arguments: called without being made a value."""
     lifted: frozenset[str] = frozenset()
     inner, arguments = e, ()
@@ -72,7 +71,7 @@ def _direct(block: Block, scope: Scope, e: ast.Expr) -> tuple[Callable_, tuple[I
     return effect, args, lifted
 
 
-def call_effect(block: Block, effect: Callable_, args: tuple[Ir, ...], lifted: frozenset[str], span: Span) -> None:
+def call_effect(block: Block, effect: Procedure, args: tuple[Ir, ...], lifted: frozenset[str], span: Span) -> None:
     """A call of an effect; past its declared nesting it cannot be completed."""
     if lifted == frozenset(("*",)):
         return
@@ -85,7 +84,7 @@ def call_effect(block: Block, effect: Callable_, args: tuple[Ir, ...], lifted: f
 
 
 def effect_proc(
-    block: Block, effect: Callable_, args: tuple[Ir, ...], lifted: frozenset[str], level: int
+    block: Block, effect: Procedure, args: tuple[Ir, ...], lifted: frozenset[str], level: int
 ) -> tuple[Wanted, tuple[Ir, ...]] | None:
     """The block of an effect, made for the effects among its constant arguments; and the arguments left."""
     if effect.nests:
@@ -165,9 +164,7 @@ def step_emit(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
     w = scope.world
     name = e.of.name if isinstance(e, ast.Call) and isinstance(e.of, ast.Name) else getattr(e, "name", "")
     if name not in w.events:
-        good = nearest(name, w.events)
-        span = e.of.span if isinstance(e, ast.Call) else node.span
-        w.problems.add("RS301", span, name=name, hint=f"did you mean `{good}`?" if good else None)
+        w.unknown("RS301", e.of.span if isinstance(e, ast.Call) else node.span, name, w.events)
         return scope
     written = e.args if isinstance(e, ast.Call) else ()
     params = w.events[name]

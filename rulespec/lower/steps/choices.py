@@ -81,10 +81,8 @@ def _who(block: Block, scope: Scope, step: Mapping) -> tuple[bool, Ir | None]:
 
 def _after_fault(scope: Scope, names: list[str], block: Block, node: Node, step: Mapping) -> Scope:
     """The names of a choose that was reported, known but of no type, so that their uses are not reported too."""
-    from rulespec.lower.expressions import BAD
-
-    every = [*names, block.cx.text(node)]
-    found = scope.with_names({n: BAD for n in every if n})
+    every = [*names, block.cx.text(node), *(nearest(n, scope.world.domains) or "" for n in names)]
+    found = scope.with_names({n: make.BAD for n in every if n})
     lower_steps(block, found, step.get("then"))
     lower_steps(block, scope, step.get("else"))
     return found
@@ -96,9 +94,7 @@ def _source(block: Block, scope: Scope, node: Node, name: str, fields: Mapping) 
     if given is None:
         if name in w.domains:
             return whole(scope, name)
-        good = nearest(name, w.domains)
-        hint = f"did you mean `{good}`?" if good else "say `from:` where the candidates come from"
-        block.cx.problems.add("RS308", node.span, name=name, hint=hint)
+        w.unknown("RS308", node.span, name, w.domains, "Say with `from:` where the candidates come from.")
         return None
     written = block.cx.expr(given)
     source = lower_source(scope, written) if written is not None else None
@@ -154,7 +150,7 @@ def _where_span(fields: Mapping) -> Span | None:
 
 
 def _filter(block: Block, scope: Scope, node: Node | None) -> Ir | None:
-    return None if node is None else block.lower(scope, node, BOOLEAN)
+    return None if node is None else block.filter(scope, node)
 
 
 def _ask_with_branches(block: Block, scope: Scope, step: Mapping, ask: Ask, player: Ir | None) -> Scope:

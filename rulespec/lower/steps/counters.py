@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rulespec.diagnostics.nearest import nearest
 from rulespec.lower import make
 from rulespec.lower.context import bad
 from rulespec.lower.ir import Ir, Load
@@ -49,9 +48,8 @@ def _counters(block: Block, scope: Scope, node: Node) -> list[tuple[Scalar, str,
         var = w.states.get(region)
         if var is None or not isinstance(var.type, Integer):
             names = [s.name for s in w.states.values() if s.domain == "player" and isinstance(s.type, Integer)]
-            good = nearest(key.text, names)
-            hint = f"did you mean `{good}`?" if good else f"counters of a player: {', '.join(names) or 'none'}"
-            w.problems.add("RS302", key.span, type="player", name=key.text, hint=hint)
+            listed = f"A player's counters are {', '.join(names)}." if names else "A player has no counters."
+            w.unknown("RS302", key.span, key.text, names, listed, type="player")
             continue
         amount = block.lower(scope, value, INTEGER)
         if not bad(amount):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from rulespec.diagnostics.nearest import nearest
 from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.context import bad
 from rulespec.lower.ir import Ask, Const, Ir, Local, Name, Var, Whole
-from rulespec.lower.operators import lower_source
+from rulespec.lower.operators import lower_source, whole
 from rulespec.lower.scope import Scope, denials_of, facts_of
 from rulespec.lower.steps.builder import ACTIVE, ME, Block, bind, lower_steps
 from rulespec.lower.steps.sight import reads_hidden, shows_all
@@ -326,12 +327,12 @@ def step_for_each(block: Block, scope: Scope, step: Mapping, node: Node) -> Scop
     name = block.cx.text(node)
     source = _loop_source(block, scope, step, node, name)
     if source is None:
-        return scope
+        return _after_fault(block, scope, step, name)
     chosen = block.cx.text(step.get("order")) == "chosen"
     optional = step.get("optional") is not None and make.is_true(block.lower(scope, step.get("optional"), BOOLEAN))  # type: ignore[arg-type]
     if name in scope.names:
         block.cx.problems.add("RS307", node.span, name=name)
-        return scope
+        return _after_fault(block, scope, step, name)
     if chosen:
         _chosen(block, scope, step, (name, node, source, optional))
     else:
@@ -339,18 +340,19 @@ def step_for_each(block: Block, scope: Scope, step: Mapping, node: Node) -> Scop
     return scope
 
 
+def _after_fault(block: Block, scope: Scope, step: Mapping, name: str) -> Scope:
+    """The steps of a loop that was reported: its name, or the one it is taken for, is known but of no type."""
+    names = (name, nearest(name, scope.world.domains) or name)
+    lower_steps(block, scope.with_names(dict.fromkeys(names, make.BAD)), step.get("do"))
+    return scope
+
+
 def _loop_source(block: Block, scope: Scope, step: Mapping, node: Node, name: str) -> Ir | None:
     within = step.get("in")
     if within is None and name not in scope.world.domains:
-        from rulespec.diagnostics.nearest import nearest
-
-        good = nearest(name, scope.world.domains)
-        hint = f"did you mean `{good}`?" if good else "say `in:` where the members come from"
-        block.cx.problems.add("RS308", node.span, name=name, hint=hint)
+        scope.world.unknown("RS308", node.span, name, scope.world.domains, "Say with `in:` where the members come from.")
         return None
     if within is None:
-        from rulespec.lower.operators import whole
-
         return whole(scope, name)
     written = block.cx.expr(within)
     source = lower_source(scope, written) if written is not None else None
@@ -372,7 +374,7 @@ def _in_order(block: Block, scope: Scope, step: Mapping, loop: tuple[str, Node, 
     def each(item: Ir) -> None:
         inner = scope.with_names({name: item})
         where = step.get("where")
-        test = block.lower(inner, where, BOOLEAN) if where is not None else make.boolean(True)
+        test = block.filter(inner, where) if where is not None else make.boolean(True)
         if where is not None and (written := block.cx.expr(where)) is not None:
             inner = inner.knowing(*facts_of(written))
         if limit is not None:
@@ -434,7 +436,8 @@ def _chosen(block: Block, scope: Scope, step: Mapping, loop: tuple[str, Node, Ir
     going = block.local("going", BOOLEAN)
     var = Var(type=of, name=make.fresh(name))
     inner = scope.with_names({name: var})
-    where = block.lower(inner, step.get("where"), BOOLEAN) if step.get("where") is not None else None  # type: ignore[arg-type]
+    condition = step.get("where")
+    where = None if condition is None else block.filter(inner, condition)
     alike = step.get("alike")
     same = block.lower(inner, alike) if alike is not None else None
     ask_name = Name(name, item.slot, var.name, left, where, None, of, span=node.span)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+import pytest
+
 from rulespec.overlay.changes import MAX_CHANGES
 from tests.language.overlays.overlay_cases import run
 
@@ -31,6 +33,7 @@ def test_as_many_as_allowed_are_made() -> None:
     assert len(case.applied.edits) == MAX_CHANGES
 
 
+@pytest.mark.long
 def test_a_long_variant_of_mistakes_takes_seconds_at_most() -> None:
     """Each path is wrong, in a long list: nothing is compared with everything."""
     rows = "".join(f"      - {{cost: {number}}}\n" for number in range(9_000))

@@ -1,0 +1,136 @@
+"""Logs of games: JSON lines, one for each decision and each event, which can be replayed and verified.
+
+A log begins with a header that says what was loaded and with which seed; then stand, in order, what happened in the
+set-up, each decision with the digest of the state after it, and what it caused; last a result line.
+
+    log = GameLog.start("game.log", game, seed=7)
+    state = log.state
+    while state.decision is not None:
+        option = state.options()[0]
+        after = state.apply(option, events=True)
+        log.decision(state, option, after)
+        state = after
+    log.finish(state)
+
+A seat's log (`seat=`) holds what that seat may know: no seed, no piece that it does not see, digests of its own view.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from interpreter.log_lines import Line, LineWriter
+
+if TYPE_CHECKING:
+    from interpreter.game import Game
+    from interpreter.options import Option
+    from interpreter.state import State
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Writes a file whole or not at all: beside it first, then in its place. Raises OSError."""
+    path = path.resolve()
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).chmod(0o666 & ~_umask())
+        Path(name).replace(path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def as_text(lines: Iterable[Line]) -> str:
+    """Lines as they stand in a log."""
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+
+class GameLog:
+    """A log being written; `state` is the game's first state. `path` None keeps it in memory alone (see `lines`)."""
+
+    def __init__(self, path: Path | None, writer: LineWriter, state: State, lines: list[Line], n: int = 0):
+        self.path = path
+        self.state = state
+        self.lines = lines
+        self.n = n
+        self._writer = writer
+
+    @classmethod
+    def start(cls, path: str | Path | None, game: Game, seed: int, *, seat: int | None = None) -> GameLog:
+        """Begins a game and its log: the file is made whole, with its header and what the set-up did.
+
+        `seat` makes it that seat's log. Raises OSError where the file cannot be written.
+        """
+        writer = LineWriter(game, seat)
+        state = game.start(seed, events=True)
+        lines = [writer.header(seed, state), *writer.events(None, state)]
+        log = cls(None if path is None else Path(path), writer, state, lines)
+        log.rewrite()
+        return log
+
+    @classmethod
+    def resume(cls, path: str | Path | None, game: Game, lines: list[Line], state: State) -> GameLog:
+        """Goes on with the lines of a game that was saved; the file is made whole again."""
+        n = sum(1 for line in lines if "n" in line)
+        log = cls(None if path is None else Path(path), LineWriter(game), state, list(lines), n)
+        log.rewrite()
+        return log
+
+    def decision(self, before: State, option: Option, after: State) -> None:
+        """Adds a decision and (where `after` was made with `events=True`) what it caused."""
+        self.n += 1
+        self._add([self._writer.decision(self.n, before, option, after), *self._writer.events(before, after)])
+
+    def events(self, before: State | None, after: State) -> None:
+        """Adds what happened on the way to a state, without a decision."""
+        self._add(self._writer.events(before, after))
+
+    def finish(self, state: State) -> None:
+        """Adds the result line; a game that is not over is marked as left there."""
+        self._add([self._writer.result(state)])
+
+    def undo(self, decisions: int = 1) -> None:
+        """Takes back the last decisions and what they caused; the file is made whole again."""
+        self.n = max(self.n - decisions, 0)
+        kept = next((i for i, line in enumerate(self.lines) if line.get("n") == self.n + 1), len(self.lines))
+        del self.lines[kept:]
+        self.rewrite()
+
+    def rewrite(self) -> None:
+        """Writes the whole file anew."""
+        if self.path is not None:
+            write_whole(self.path, as_text(self.lines))
+
+    def _add(self, lines: list[Line]) -> None:
+        """Whole lines at a time, so that whoever reads along never sees a part of a decision."""
+        self.lines += lines
+        if self.path is not None and lines:
+            with self.path.open("a", encoding="utf-8", newline="\n") as file:
+                file.write(as_text(lines))
+
+
+def seat_log(game: Game, seed: int, keys: Iterable[str], seat: int) -> str:
+    """What a seat's log of a whole game holds, from the game's seed and keys. Raises IllegalOption."""
+    log = GameLog.start(None, game, seed, seat=seat)
+    state = log.state
+    for key in keys:
+        option = state.option(key)
+        after = state.apply(option, events=True)
+        log.decision(state, option, after)
+        state = after
+    log.finish(state)
+    return as_text(log.lines)

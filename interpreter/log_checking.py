@@ -1,0 +1,242 @@
+"""Playing a log again: each line against what the content does now, and the first line that no longer fits.
+
+    game = game_of(log, problems)
+    replay = check_log(log, game, problems)
+    replay.states[-1]
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from interpreter.log_lines import Line, LineWriter, canonical
+from interpreter.log_reading import Entry, Log
+from rulespec.diagnostics.model import Problem, Problems, Related
+from rulespec.source.text import Span
+
+if TYPE_CHECKING:
+    from interpreter.game import Game
+    from interpreter.state import State
+
+
+@dataclass(slots=True)
+class Replay:
+    """What came of a log: the states (the first, then one after each decision), up to the first line that is wrong.
+
+    `is_true` says whether all lines that were compared fit.
+    """
+
+    game: Game
+    states: list[State] = field(default_factory=list)
+    is_true: bool = True
+
+
+def game_of(log: Log, problems: Problems, name: str | None = None) -> Game | None:
+    """The game that a log was made with, loaded as its header says; `name` is another id or folder to load it from.
+
+    What cannot be loaded is reported at the header. Content that has changed since is a note (RS828).
+    """
+    from interpreter.game import load_source
+    from rulespec.diagnostics.model import ContentError
+    from rulespec.game_source import load_variant, read_game
+
+    header, found = log.header, Problems()
+    source = read_game(name or header["game"], found)
+    ids: list[str] = []
+    for variant in header["variants"] if source is not None else ():
+        loaded = load_variant(source, variant, found)
+        if loaded is not None:
+            source, identity = loaded
+            ids.append(identity)
+    if source is None or found.has_errors:
+        _take_over(found.items, log, problems)
+        return None
+    try:
+        game = load_source(source, players=header["players"], options=header["options"], variants=ids)
+    except ContentError as fault:
+        _take_over(fault.problems, log, problems)
+        return None
+    if game.fingerprint != header["fingerprint"]:
+        problems.add("RS828", log.entries[0].span, found=game.fingerprint, expected=header["fingerprint"])
+    return game
+
+
+def _take_over(found: tuple[Problem, ...], log: Log, problems: Problems) -> None:
+    """Problems with what the header asks for stand at the header; those of the content's files where they are."""
+    for problem in found:
+        is_asked = problem.span.file.name == "command line"
+        problems.extend([replace(problem, span=log.entries[0].span) if is_asked else problem])
+
+
+def check_log(log: Log, game: Game, problems: Problems, *, to: int | None = None, verify: bool = True) -> Replay:
+    """Plays a log again, up to decision `to`; the first line that differs is reported (RS825 to RS827).
+
+    Without `verify` only the choices are made; digests, events and the result are not compared.
+    Raises ValueError for a seat's log, which cannot be played again.
+    """
+    if log.is_of_a_seat:
+        raise ValueError("a seat's log has no seed and cannot be played again")
+    return _Checker(log, game, problems, verify).run(to)
+
+
+class _Checker:
+    """One run through a log."""
+
+    def __init__(self, log: Log, game: Game, problems: Problems, verify: bool):
+        self.log, self.game, self.problems, self.verify = log, game, problems, verify
+        self.writer = LineWriter(game)
+        self.same_content = game.fingerprint == log.header["fingerprint"]
+        self.replay = Replay(game)
+
+    def run(self, to: int | None) -> Replay:
+        entries = self.log.entries
+        state = self._begin()
+        at = 1
+        while state is not None and at <= len(entries):
+            end = next((i for i in range(at, len(entries)) if entries[i].kind in ("decision", "result")), len(entries))
+            if self.verify and not self._events(entries[at:end], end):
+                break
+            if end == len(entries) or entries[end].kind == "result":
+                self._end(entries[end] if end < len(entries) else None)
+                break
+            if to is not None and entries[end].line["n"] > to:
+                break
+            state = self._decision(entries[end])
+            at = end + 1
+        return self.replay
+
+    # ---- the beginning ----
+
+    def _begin(self) -> State | None:
+        header = self.log.entries[0]
+        try:
+            state = self.game.start(header.line["seed"], events=True)
+        except ValueError as fault:
+            self._fail("RS821", header.span, fault=str(fault))
+            return None
+        self.replay.states.append(state)
+        self.lines = self.writer.events(None, state)
+        self.behind: list[Span | None] = [self.writer.place_of(event) for event in state.events or ()]
+        self.ask_span: Span | None = None
+        made = self.writer.header(header.line["seed"], state)
+        if self.verify and self.same_content:
+            return state if self._same_header(header, made) else None
+        return state
+
+    def _same_header(self, header: Entry, made: Line) -> bool:
+        wrong = next((name for name, value in made.items() if canonical(header.line[name]) != canonical(value)), None)
+        if wrong is None:
+            return True
+        what = f"`{wrong}` is {canonical(header.line[wrong])}, and is {canonical(made[wrong])} when played again"
+        self._fail("RS826", header.span, what=what)
+        return False
+
+    # ---- one decision ----
+
+    def _decision(self, entry: Entry) -> State | None:
+        before, line = self.replay.states[-1], entry.line
+        if before.decision is None:
+            self._fail("RS823", entry.span, found=f"decision {line['n']}", expected="the result")
+            return None
+        player = self.game.seats[before.decision.player]
+        if line["player"] != player:
+            self._fail("RS826", entry.span, what=f"`player` is {line['player']}, and {player} decides here")
+            return None
+        option = before.options().find(line["key"])
+        if option is None:
+            self._refused(before, entry)
+            return None
+        after = before.apply(option, events=True)
+        self.lines = self.writer.events(before, after)
+        self.behind = [self.writer.place_of(event) for event in after.events or ()]
+        self.ask_span = self.writer.place_of((None, before.cells[0]))
+        self.replay.states.append(after)
+        if self.verify and line["digest"] != after.digest():
+            self._differs(entry, after)
+            return None
+        return after
+
+    def _refused(self, before: State, entry: Entry) -> None:
+        from interpreter.refusal import why_not
+        from rulespec.diagnostics.nearest import did_you_mean
+
+        n, key = entry.line["n"], entry.line["key"]
+        refusal, keys = why_not(before, key), before.options().keys()
+        related = self._declared(refusal.span, "the condition that forbids it")
+        hint = did_you_mean(key, keys) or f"Offered here: {', '.join(keys[:6])}{', …' * (len(keys) > 6)}."
+        self._fail("RS825", entry.span, hint, related, n=n, key=key, reason=refusal.rule)
+
+    def _differs(self, entry: Entry, after: State) -> None:
+        """The digest is another: what happened tells where, else the choice itself."""
+        at = self.log.entries.index(entry) + 1
+        end = next(
+            (i for i in range(at, len(self.log.entries)) if self.log.entries[i].kind != "event"),
+            len(self.log.entries),
+        )
+        noted = [e.line for e in self.log.entries[at:end]]
+        number = self._first_other(noted)
+        span = self.ask_span if number is None else self._behind(number)
+        what = f"its digest is {entry.line['digest']}, and is {after.digest()} when played again"
+        self._fail("RS826", entry.span, None, self._declared(span), what=what)
+
+    # ---- events ----
+
+    def _events(self, entries: tuple[Entry, ...], end: int) -> bool:
+        """Whether the events are those that happen now."""
+        number = self._first_other([entry.line for entry in entries])
+        if number is None:
+            return True
+        place = self.log.entries[min(end, len(self.log.entries) - 1)] if number >= len(entries) else entries[number]
+        if number >= len(self.lines):
+            what = "nothing of this kind happens here when it is played again"
+        else:
+            what = f"`{_short(self.lines[number])}` happens here when it is played again"
+        self._fail("RS826", place.span, None, self._declared(self._behind(number)), what=what)
+        return False
+
+    def _first_other(self, noted: list[Line]) -> int | None:
+        """The number of the first event that is not the one noted; None where all are."""
+        for i in range(max(len(noted), len(self.lines))):
+            if i >= len(noted) or i >= len(self.lines) or self._plain(noted[i]) != self._plain(self.lines[i]):
+                return i
+        return None
+
+    @staticmethod
+    def _plain(line: Line) -> str:
+        """An event as it is compared: lines of the content may have moved, and rules been bound, without any effect."""
+        return canonical({k: v for k, v in line.items() if k not in ("at", "rule")})
+
+    def _behind(self, number: int) -> Span | None:
+        """The declaration behind an event; past the last one that of the choice."""
+        return self.behind[number] if number < len(self.behind) else self.ask_span
+
+    def _declared(self, span: Span | None, what: str = "the declaration behind it") -> list[Related]:
+        return [] if span is None else [Related(what, span)]
+
+    # ---- the end ----
+
+    def _end(self, entry: Entry | None) -> None:
+        state = self.replay.states[-1]
+        if entry is None or not self.verify or not self.log.is_whole:
+            return
+        made = self.writer.result(state)
+        if canonical(made) == canonical(entry.line):
+            return
+        if entry.line["result"] is not None and state.result is None:
+            self._fail("RS827", entry.span, what="the game is not over here")
+        else:
+            self._fail("RS827", entry.span, what=f"it is {canonical(made['result'])} when played again")
+
+    def _fail(
+        self, code: str, span: Span, hint: str | None = None, related: list[Related] | None = None, **args: Any
+    ) -> None:
+        self.replay.is_true = False
+        self.problems.add(code, span, hint=hint, related=related or (), **args)
+
+
+def _short(line: Line) -> str:
+    """An event in a few words."""
+    words = [str(line["event"])]
+    words += [str(line[name]) for name in ("player", "action", "name", "counter", "amount", "reason") if name in line]
+    return " ".join([*words, *(str(p) for p in line.get("pieces", ())[:3])])

@@ -1,0 +1,212 @@
+"""Reading logs: what each line says, and what is wrong with lines that were cut, broken or edited.
+
+    problems = Problems()
+    log = read_log("game.log", problems)
+
+Whether the lines are true is another question: `interpreter.log_checking` plays the game again.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from interpreter.log_lines import LOG_VERSION, Line
+from rulespec.diagnostics.model import Problems
+from rulespec.source.text import SourceFile, Span
+
+#: A log is read whole; one beyond this size (in characters) is no log of a game.
+LONGEST_LOG: Final = 200_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line: what it says and where it stands. `kind` is header, decision, event or result."""
+
+    kind: str
+    line: Line
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """A log's lines in order. `is_whole` is False where it could only be read up to a fault (or stops by itself)."""
+
+    file: SourceFile
+    entries: tuple[Entry, ...]
+    is_whole: bool
+
+    @property
+    def header(self) -> Line:
+        return self.entries[0].line
+
+    @property
+    def decisions(self) -> tuple[Entry, ...]:
+        return tuple(entry for entry in self.entries if entry.kind == "decision")
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """What was chosen, in order."""
+        return tuple(entry.line["key"] for entry in self.decisions)
+
+    @property
+    def is_of_a_seat(self) -> bool:
+        """Whether it holds what one seat may know: it has no seed, and cannot be played again."""
+        return "seat" in self.header
+
+
+_HEADER: Final[dict[str, type]] = {
+    "log": int,
+    "game": str,
+    "fingerprint": str,
+    "players": int,
+    "options": dict,
+    "variants": list,
+    "language": int,
+    "digest": str,
+}
+_FIELDS: Final[dict[str, dict[str, type]]] = {
+    "header": _HEADER,
+    "decision": {"n": int, "player": str, "key": str, "digest": str},
+    "event": {"event": str, "player": str},
+    "result": {},
+}
+_MARKS: Final = {"log": "header", "n": "decision", "event": "event", "result": "result"}
+_TYPES: Final = {int: "a whole number", str: "a text", dict: "a map", list: "a list"}
+
+
+def read_log(path: str | Path, problems: Problems, *, ended: bool = True) -> Log | None:
+    """The log in a file, up to its first fault; None where not even its header can be read.
+
+    Reports RS820 to RS824. `ended` says whether a result line must stand at its end. Raises OSError, and
+    ValueError for a file that is no UTF-8 text.
+    """
+    text = Path(path).read_text(encoding="utf-8")
+    return parse_log(SourceFile.of(str(path), text), problems, ended=ended)
+
+
+def parse_log(file: SourceFile, problems: Problems, *, ended: bool = True) -> Log | None:
+    """As `read_log`, of a text."""
+    entries: list[Entry] = []
+    spans = _lines(file)
+    if not spans:
+        problems.add("RS824", Span(file, 0, 0), what="is empty")
+        return None
+    for span in spans:
+        entry = _entry(span, problems)
+        if entry is None or not _in_order(entry, entries, problems):
+            return Log(file, tuple(entries), is_whole=False) if entries else None
+        entries.append(entry)
+    has_end = entries[-1].kind == "result"
+    if ended and not has_end:
+        problems.add("RS824", entries[-1].span, what="ends without a result line")
+    return Log(file, tuple(entries), is_whole=has_end or not ended)
+
+
+def _lines(file: SourceFile) -> list[Span]:
+    """The places of the lines, without their breaks; the last one may be broken off."""
+    starts = [*file.line_starts, len(file.text)]
+    spans = [Span(file, a, b) for a, b in zip(starts, starts[1:], strict=False) if b > a]
+    return [Span(file, s.start, s.start + len(s.text.rstrip("\r\n"))) for s in spans]
+
+
+class _Twice(ValueError):
+    """A key that stands twice in one object."""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise _Twice("a field stands twice")
+    return found
+
+
+def _entry(span: Span, problems: Problems) -> Entry | None:
+    """One line as data of a known form."""
+    try:
+        line = json.loads(span.text, object_pairs_hook=_object)
+    except (ValueError, RecursionError) as fault:
+        reason = fault.msg if isinstance(fault, json.JSONDecodeError) else str(fault)
+        problems.add("RS820", span, reason=reason[:1].lower() + reason[1:])
+        return None
+    kind = next((_MARKS[mark] for mark in _MARKS if mark in line), None) if isinstance(line, dict) else None
+    if kind is None:
+        marks = ", ".join(f"`{mark}`" for mark in _MARKS)
+        problems.add("RS821", span, fault=f"it has none of the fields {marks}")
+        return None
+    fault = _wrong_field(kind, line)
+    if fault is not None:
+        problems.add("RS821", span, fault=fault)
+        return None
+    return Entry(kind, line, span)
+
+
+def _wrong_field(kind: str, line: Line) -> str | None:
+    """What is wrong with the fields of a line."""
+    for name, t in _FIELDS[kind].items():
+        if name not in line:
+            return f"a {kind} has a field `{name}`"
+        if not isinstance(line[name], t) or isinstance(line[name], bool):
+            return f"`{name}` is {_TYPES[t]}"
+    known = {*_FIELDS[kind], "result", "seed", "seat"} if kind != "event" else line.keys()
+    other = next((name for name in line if name not in known), None)
+    if other is not None:
+        return f"a {kind} has no field `{other}`"
+    return _wrong_header(line) if kind == "header" else _wrong_result(line) if kind == "result" else None
+
+
+def _wrong_header(line: Line) -> str | None:
+    if ("seed" in line) == ("seat" in line):
+        return "a header has a field `seed`, or in a seat's log `seat`"
+    name = "seed" if "seed" in line else "seat"
+    t: type = int if name == "seed" else str
+    if not isinstance(line[name], t) or isinstance(line[name], bool):
+        return f"`{name}` is {_TYPES[t]}"
+    if not all(isinstance(v, str) for v in line["variants"]):
+        return "`variants` is a list of texts"
+    if not all(isinstance(v, (str, int, bool)) for v in line["options"].values()):
+        return "`options` is a map of plain values"
+    return None
+
+
+def _wrong_result(line: Line) -> str | None:
+    found = line["result"]
+    if found is None:
+        return None
+    if not isinstance(found, dict) or found.keys() != {"scores", "ranking"}:
+        return "`result` is null, or has `scores` and `ranking`"
+    return None
+
+
+# ---- order -----------------------------------------------------------------------------------------------------------
+
+
+def _in_order(entry: Entry, before: list[Entry], problems: Problems) -> bool:
+    """Whether a line may stand after the lines before it."""
+    if not before:
+        return _begins(entry, problems)
+    if before[-1].kind == "result":
+        return _misplaced(entry, "the end of the log", problems)
+    n = next((e.line["n"] for e in reversed(before) if e.kind == "decision"), 0)
+    if entry.kind == "header":
+        return _misplaced(entry, f"decision {n + 1}, an event or the result", problems)
+    if entry.kind == "decision" and entry.line["n"] != n + 1:
+        return _misplaced(entry, f"decision {n + 1}", problems)
+    return True
+
+
+def _begins(entry: Entry, problems: Problems) -> bool:
+    if entry.kind != "header":
+        return _misplaced(entry, "the header", problems)
+    if entry.line["log"] != LOG_VERSION:
+        problems.add("RS822", entry.span, found=entry.line["log"], known=LOG_VERSION)
+        return False
+    return True
+
+
+def _misplaced(entry: Entry, expected: str, problems: Problems) -> bool:
+    found = f"decision {entry.line['n']}" if entry.kind == "decision" else f"a line of kind {entry.kind}"
+    problems.add("RS823", entry.span, found=found, expected=expected)
+    return False

@@ -1,0 +1,22 @@
+"""What a position is worth: the points as they would be if the game ended there."""
+
+from __future__ import annotations
+
+from interpreter.state import State
+
+
+def points_if_over(state: State) -> tuple[int, ...]:
+    """The points by seat after the content's final scoring, as if the game ended in this position.
+
+    Where the final scoring asks a player, what it scores up to that question counts.
+    """
+    game = state.game
+    if state.candidates is None:
+        return game.result_of(state).scores
+    cells = state.cells.copy()
+    game.compiled.namespace["unwind"](cells)
+    program = game.compiled.program
+    end = next(proc for proc in program.procs if proc.id == program.entries["end"])
+    game.machine.run(cells, end.entry)
+    base = game.compiled.layout.regions["player.score"]
+    return tuple(int(points) for points in cells[base : base + game.players])

@@ -1,0 +1,117 @@
+"""Saved games: the log so far, and a last line that holds the state itself.
+
+    save(state, "game.save", log)
+    saved = load_save("game.save", problems)        # in another process too
+    saved.state.options()
+
+A save is played again when it is loaded: where the content has changed since, either all that was decided still fits,
+or the first line that no longer does is named with the declaration behind it.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from interpreter.log import GameLog, as_text, write_whole
+from interpreter.log_checking import Replay, check_log, game_of
+from interpreter.log_lines import Line
+from interpreter.log_reading import Log, parse_log
+from rulespec.diagnostics.model import Problems
+from rulespec.source.text import SourceFile, Span
+
+if TYPE_CHECKING:
+    from interpreter.game import Game
+    from interpreter.state import State
+
+SAVE_VERSION: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A saved game: where it stands, and the lines of its log, with which `GameLog.resume` goes on."""
+
+    game: Game
+    state: State
+    lines: list[Line]
+
+    def log(self, path: str | Path | None = None) -> GameLog:
+        """The log of the game, to be gone on with."""
+        return GameLog.resume(path, self.game, self.lines, self.state)
+
+
+def save(state: State, path: str | Path, log: GameLog) -> None:
+    """Saves a game whole or not at all; `log` is the game's log up to this state. Raises OSError."""
+    data = base64.b64encode(state.to_bytes()).decode("ascii")
+    last = {"save": SAVE_VERSION, "n": log.n, "state": data, "digest": state.digest()}
+    lines = [line for line in log.lines if "result" not in line]
+    write_whole(Path(path), as_text([*lines, last]))
+
+
+def load_save(path: str | Path, problems: Problems, name: str | None = None) -> Saved | None:
+    """The game in a save; None after a report. `name` is another id or folder to load its game from.
+
+    Raises OSError, and ValueError for a file that is no UTF-8 text.
+    """
+    text = Path(path).read_text(encoding="utf-8")
+    whole = SourceFile.of(str(path), text)
+    body = text.rstrip("\n")
+    cut = body.rfind("\n") + 1
+    place = Span(whole, cut, len(body))
+    last = _last_line(body[cut:], place, problems)
+    if last is None:
+        return None
+    log = parse_log(SourceFile.of(str(path), text[:cut]), problems, ended=False)
+    if log is None or not log.is_whole:
+        return None
+    game = game_of(log, problems, name)
+    if game is None:
+        return None
+    return _resumed(log, game, last, place, problems)
+
+
+def _last_line(text: str, place: Span, problems: Problems) -> Line | None:
+    """The line that makes a log a save."""
+    try:
+        line = json.loads(text)
+    except (ValueError, RecursionError):
+        line = None
+    if not isinstance(line, dict) or line.keys() != {"save", "n", "state", "digest"}:
+        problems.add("RS829", place, reason="its last line does not hold the state")
+        return None
+    if line["save"] != SAVE_VERSION:
+        problems.add("RS829", place, reason=f"its version is {line['save']}, and {SAVE_VERSION} can be read")
+        return None
+    return line
+
+
+def _resumed(log: Log, game: Game, last: Line, place: Span, problems: Problems) -> Saved | None:
+    replay = check_log(log, game, problems)
+    if not replay.is_true:
+        return None
+    reason = _wrong_state(log, game, last, replay)
+    if reason is not None:
+        problems.add("RS829", place, reason=reason)
+        return None
+    return Saved(game, replay.states[-1], [entry.line for entry in log.entries])
+
+
+def _wrong_state(log: Log, game: Game, last: dict[str, Any], replay: Replay) -> str | None:
+    """What is wrong with the state of the last line. Bytes made with other content mean nothing any more."""
+    if last["n"] != len(log.decisions):
+        return f"it was made after decision {last['n']}, and the log before it ends with {len(log.decisions)}"
+    if game.fingerprint != log.header["fingerprint"]:
+        return None
+    state = replay.states[-1]
+    try:
+        data = base64.b64decode(str(last["state"]), validate=True)
+        found = game.state_from_bytes(data) if data != state.to_bytes() else state
+    except (ValueError, binascii.Error):
+        return "its last line holds no state of this game"
+    if found != state or last["digest"] != state.digest():
+        return "its state is not the one that the decisions lead to"
+    return None

@@ -1,0 +1,15 @@
+"""Scenarios, the content's own tests: read from its files, run on the executor, and what they leave untouched.
+
+    games = Games(source)
+    for scenario in scenarios_of(source):
+        for failure in run_scenario(games, scenario):
+            print(failure.span.line, failure.message)
+"""
+
+from __future__ import annotations
+
+from interpreter.scenarios.games import Games
+from interpreter.scenarios.read import Scenario, scenarios_of
+from interpreter.scenarios.run import Failure, run_scenario
+
+__all__ = ["Failure", "Games", "Scenario", "run_scenario", "scenarios_of"]

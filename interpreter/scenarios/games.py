@@ -1,0 +1,38 @@
+"""The games that scenarios are about: one for each number of players, choice of options and set of variants."""
+
+from __future__ import annotations
+
+from interpreter.game import Game, load_source
+from interpreter.scenarios.read import Scenario
+from rulespec.game_source import GameSource
+from rulespec.lower.context import Parsed
+
+
+class Games:
+    """Loads each game once, when the first scenario asks for it."""
+
+    def __init__(self, source: GameSource):
+        self.source = source
+        self.parsed = Parsed()
+        self._games: dict[tuple[object, ...], Game] = {}
+
+    def game_of(self, scenario: Scenario) -> Game:
+        """The game that a scenario is about. Raises ContentError where the content cannot be played so."""
+        key = (scenario.players, tuple(sorted(scenario.options.items())), tuple(sorted(scenario.variants)))
+        if key not in self._games:
+            self._games[key] = self.load(scenario)
+        return self._games[key]
+
+    def load(self, scenario: Scenario) -> Game:
+        """A fresh game for a scenario."""
+        return load_source(
+            self.source,
+            players=scenario.players,
+            options=scenario.options,
+            variants=scenario.variants,
+            parsed=self.parsed,
+        )
+
+    def all(self) -> tuple[Game, ...]:
+        """The games loaded so far."""
+        return tuple(self._games.values())

@@ -1,0 +1,85 @@
+"""The position in which a scenario begins."""
+
+from __future__ import annotations
+
+from interpreter.executor.machine import Machine
+from interpreter.executor.runtime import HALTED
+from interpreter.executor.structure import flow_call
+from interpreter.game import Game
+from interpreter.scenarios.given import Given
+from interpreter.scenarios.placing import Placing
+from interpreter.scenarios.read import Scenario
+from interpreter.scenarios.values import Cells, Values
+from interpreter.state import State
+from rulespec.diagnostics.model import Problems
+
+END = "end"
+
+
+def begin(game: Game, scenario: Scenario, problems: Problems) -> State | None:
+    """The state in which a scenario begins; None after a report."""
+    cells = _prepared(game, scenario)
+    Given(game, Values(game.compiled), problems).put(cells, scenario.given)
+    if problems.has_errors:
+        return None
+    _settle_conditions(game, cells)
+    pc = _instruction(game, scenario, cells, problems)
+    if pc is None:
+        return None
+    state = game.resume(cells, pc)
+    _check_place(game, scenario, state, problems)
+    return None if problems.has_errors else state
+
+
+def _prepared(game: Game, scenario: Scenario) -> Cells:
+    """The cells just before the flow begins: after set-up, or with nothing but the zones' own starts."""
+    cells = game.machine.begin(scenario.seed)
+    return cells if scenario.start == "empty" else set_up(game, cells)
+
+
+def set_up(game: Game, cells: Cells) -> Cells:
+    """Runs set-up and stops before the flow. What set-up asks is answered with the first option."""
+    machine = Machine(game.compiled)
+    machine.blocks = list(machine.blocks)
+    machine.blocks[flow_call(game.compiled.program)] = lambda c, floor, sink: HALTED
+    options = machine.run(cells, cells[0])
+    while options is not None:
+        options = machine.run(cells, machine.answer(cells, cells[0], options[0]))
+    return cells
+
+
+def _instruction(game: Game, scenario: Scenario, cells: Cells, problems: Problems) -> int | None:
+    """Where the game goes on from."""
+    at = scenario.at
+    if at is None:
+        return flow_call(game.compiled.program)
+    if at.text == END:
+        program = game.compiled.program
+        return next(p.entry for p in program.procs if p.id == program.entries["end"])
+    seat, _, action = at.text.partition(" ")
+    pc = Placing(game).place(cells, game.seats.index(seat), action.strip()) if seat in game.seats else None
+    if pc is None:
+        problems.add("RS812", at.span, seat=seat, action=action, found="no way through the flow leads there")
+    return pc
+
+
+def _check_place(game: Game, scenario: Scenario, state: State, problems: Problems) -> None:
+    """Whether the game asks what `at` says, now that it has gone on from there."""
+    at = scenario.at
+    if at is None or at.text == END:
+        return
+    seat, _, action = at.text.partition(" ")
+    decision = state.decision
+    if decision is None:
+        problems.add("RS812", at.span, seat=seat, action=action, found="the game ends instead")
+    elif game.seats[decision.player] != seat:
+        other = f"{game.seats[decision.player]} is asked for {decision.action or decision.id} instead"
+        problems.add("RS812", at.span, seat=seat, action=action, found=other)
+
+
+def _settle_conditions(game: Game, cells: Cells) -> None:
+    """What `becomes` triggers wait for counts as it stands: only what changes later is noticed."""
+    placing = Placing(game)
+    for proc in game.compiled.program.procs:
+        if proc.kind == "check":
+            cells[:] = placing.values.narrow(placing.note_conditions(placing.values.widen(cells), proc))

@@ -1,0 +1,152 @@
+"""Runs one scenario: its position, its moves, and what must hold afterwards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.game import Game
+from interpreter.options import loose_forms, squeeze
+from interpreter.refusal import Refusal, why_not
+from interpreter.scenarios.games import Games
+from interpreter.scenarios.position import begin
+from interpreter.scenarios.read import OFFERED, REFUSED, Line, Scenario, Wanted
+from interpreter.scenarios.then import failed_conditions
+from interpreter.state import State
+from rulespec.diagnostics.model import ContentError, Problem, Problems
+from rulespec.source.text import Span
+
+#: How many of the options are named where one that is not there was to be taken.
+MOST_NAMED = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What did not turn out as a scenario says, at the line that says so."""
+
+    scenario: str
+    span: Span
+    message: str
+
+
+class Failed(Exception):
+    """A line that does not hold: nothing after it makes sense."""
+
+    def __init__(self, span: Span, message: str):
+        super().__init__(message)
+        self.span = span
+        self.message = message
+
+
+def run_scenario(games: Games, scenario: Scenario) -> tuple[Failure, ...]:
+    """What fails: nothing, the first line of `play`, or every condition of `then` that does not hold."""
+    name = scenario.name.text
+    try:
+        game = games.game_of(scenario)
+        problems = Problems()
+        state = begin(game, scenario, problems)
+        if state is None:
+            return tuple(Failure(name, p.span, text_of(p)) for p in problems.errors)
+        state = _play(game, scenario, state)
+        found = failed_conditions(state, scenario.then)
+    except Failed as failed:
+        return (Failure(name, failed.span, failed.message),)
+    except ContentError as error:
+        return tuple(Failure(name, _inside(p, scenario), text_of(p)) for p in error.problems if p.severity == "error")
+    return tuple(Failure(name, span, message) for span, message in found)
+
+
+def text_of(problem: Problem) -> str:
+    """A problem in one line."""
+    hint = f" {problem.hint}" if problem.hint else ""
+    return f"{problem.code}: {problem.message}{hint}"
+
+
+def _inside(problem: Problem, scenario: Scenario) -> Span:
+    """A problem's place; of one without a file the scenario's."""
+    return problem.span if "." in problem.span.file.name else scenario.name.span
+
+
+# ---- play -------------------------------------------------------------------------------------------
+
+
+def _play(game: Game, scenario: Scenario, state: State) -> State:
+    _invariants(game, state, scenario.name.span)
+    for line in scenario.play:
+        if state.decision is None:
+            raise Failed(line.word.span, "The game is over before this line.")
+        if line.word.text == OFFERED:
+            _offered(state, line)
+        elif line.word.text == REFUSED:
+            _refused(state, line)
+        else:
+            state = _move(game, state, line)
+            _invariants(game, state, line.word.span)
+    return state
+
+
+def _invariants(game: Game, state: State, span: Span) -> None:
+    for place, holds in game.compiled.always:
+        if not holds(state.cells):
+            raise Failed(span, f"After this `{' '.join(place.text.split())}` does not hold, which must always hold.")
+
+
+def _move(game: Game, state: State, line: Line) -> State:
+    seat = line.word.text
+    decision = state.decision
+    assert decision is not None
+    if game.seats[decision.player] != seat:
+        asked = decision.action or decision.id
+        raise Failed(line.word.span, f"{seat} does not decide here: {game.seats[decision.player]} is asked for {asked}.")
+    if not line.options:
+        raise Failed(line.word.span, "No option is named.")
+    wanted = line.options[0]
+    return game.advance(state, _one(state, wanted))
+
+
+def _one(state: State, wanted: Wanted) -> object:
+    """The candidate that a key means; Failed where it means none or several."""
+    found = _meant(state, wanted.key.text)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise Failed(wanted.key.span, f"'{wanted.key.text}' can mean several options: {_named(state)}.")
+    refusal = why_not(state, wanted.key.text)
+    raise Failed(wanted.key.span, f"'{wanted.key.text}' is not offered: {_reason(refusal)}. Offered: {_named(state)}.")
+
+
+def _meant(state: State, key: str) -> list[object]:
+    """The candidates that a person's way of writing a key fits; its full form means just one."""
+    wanted = squeeze(key)
+    exact = state.options().find(wanted)
+    if exact is not None:
+        return [exact.candidate]
+    return [c for c in state.options().candidates if wanted in loose_forms(state, c)]
+
+
+def _reason(refusal: Refusal) -> str:
+    place = f" ({refusal.span.file.name}:{refusal.span.line})" if refusal.span is not None else ""
+    return f"{refusal.rule}{place}"
+
+
+def _named(state: State) -> str:
+    keys = state.options().keys()
+    more = f" and {len(keys) - MOST_NAMED} more" if len(keys) > MOST_NAMED else ""
+    return ", ".join(keys[:MOST_NAMED]) + more
+
+
+def _offered(state: State, line: Line) -> None:
+    for wanted in line.options:
+        if not _meant(state, wanted.key.text):
+            _one(state, wanted)
+
+
+def _refused(state: State, line: Line) -> None:
+    for wanted in line.options:
+        if _meant(state, wanted.key.text):
+            raise Failed(wanted.key.span, f"'{wanted.key.text}' is offered, and must be refused.")
+        if wanted.rule is None:
+            continue
+        refusal = why_not(state, wanted.key.text)
+        if refusal.rule != wanted.rule.text:
+            expected = f"'{wanted.key.text}' must be refused by {wanted.rule.text}"
+            raise Failed(wanted.rule.span, f"{expected}, and is refused by {_reason(refusal)}.")

@@ -1,0 +1,204 @@
+"""What a seat may know of pieces and of values that came from them: one answer for views, logs and seats' logs.
+
+A piece shows its front, its back, or only that it is there. Any other value may have been read off pieces that not
+everybody sees: `Secrets` finds, once per game, the slots and expressions of which that is so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from interpreter.executor.compile import Compiled
+from interpreter.names import piece_text
+from rulespec.lower.ir import (
+    Ask,
+    CallIr,
+    CallRow,
+    CodeOf,
+    Comprehend,
+    Contains,
+    Instr,
+    Ir,
+    ItemAt,
+    Local,
+    TakeIr,
+    Var,
+    ZoneIr,
+    ZoneRead,
+    walk_ir,
+)
+from rulespec.model.types import ListType, Piece, Record, Type, Zone, strip
+from rulespec.model.world import World, ZoneDecl
+
+Cells = list[Any]
+COUNTING = ("count", "empty", "full")
+
+
+def owner_of(world: World, zone: ZoneDecl, place: int) -> int | None:
+    """The seat that a place of a zone belongs to: the player whose zone it is, or whose site."""
+    if zone.domain == "player":
+        return place
+    if zone.domain is None:
+        return None
+    domain = world.domains[zone.domain]
+    for at, dim in enumerate(domain.dims):
+        if dim.domain == "player":
+            return domain.coords[place][at]
+    return None
+
+
+class Sight:
+    """Which side of pieces a seat sees, and how they are then written."""
+
+    def __init__(self, compiled: Compiled):
+        self.world = compiled.world
+        self._handling = compiled.handling
+        self._zones = [zone for zone in compiled.world.zones.values() for _ in range(zone.places)]
+
+    def place_of(self, piece: int) -> tuple[int, int, int]:
+        """Place (a number among all places of all zones), position in it, and code of a piece."""
+        rest, code = divmod(piece, self._handling.codes)
+        place, position = divmod(rest, self._handling.depth)
+        return place, position, code
+
+    def sees(self, place: int, seat: int, side: str, *, top: bool) -> bool:
+        """Whether a seat sees this side (`front` or `back`) of a piece at a place; `top`: it lies on top."""
+        zone = self._zones[place]
+        rule = zone.front if side == "front" else zone.back
+        if rule == "owner":
+            return owner_of(self.world, zone, place - zone.first) == seat
+        return rule == "all" or (rule == "top" and (top or zone.shape != "stack"))
+
+    def side(self, cells: Cells, piece: int, seat: int) -> str:
+        """`front`, `back` or `hidden`: what a seat sees of a piece that is said to lie somewhere in a state."""
+        place, position, code = self.place_of(piece)
+        zone = self._zones[place]
+        if code >= self.world.pieces[zone.holds].count:
+            return "back"
+        held = self._handling.content(cells, place)
+        if code not in held:
+            return "hidden"
+        top = zone.shape != "stack" or position == len(held) - 1
+        if self.sees(place, seat, "front", top=top):
+            return "front"
+        return "back" if self.sees(place, seat, "back", top=top) else "hidden"
+
+    def text(self, piece: int, side: str) -> str:
+        """A piece with what this side of it shows; of a hidden one only its kind."""
+        place, _, code = self.place_of(piece)
+        return self.code_text(self._zones[place].holds, code, side)
+
+    def code_text(self, kind: str, code: int, side: str) -> str:
+        """As `text`, for a code of a kind of pieces."""
+        found = self.world.pieces[kind]
+        if side == "hidden":
+            return kind
+        return piece_text(self.world, found, found.unseen[code] if side == "back" and code < found.count else code)
+
+    def zone_at(self, place: int) -> ZoneDecl:
+        """The zone that a place belongs to."""
+        return self._zones[place]
+
+
+def holds_pieces(t: Type) -> bool:
+    """Whether values of a type are, or are made of, pieces."""
+    inner = strip(t)
+    if isinstance(inner, ListType):
+        return holds_pieces(inner.of)
+    if isinstance(inner, Record):
+        return any(holds_pieces(f) for _, f in inner.fields)
+    return isinstance(inner, Piece)
+
+
+class Secrets:
+    """Which slots may hold something that was read off pieces that not everybody sees."""
+
+    def __init__(self, compiled: Compiled):
+        self._world = compiled.world
+        self._program = compiled.program
+        self._functions: dict[str, bool] = {}
+        self.slots: set[int] = {i for i, slot in enumerate(compiled.program.slots) if slot.hidden}
+        while self._spread():
+            pass
+
+    def _spread(self) -> bool:
+        before = len(self.slots)
+        for instr in self._program.instrs:
+            self.slots.update(self._written(instr))
+        return len(self.slots) > before
+
+    def _written(self, instr: Instr) -> Iterator[int]:
+        """The slots that an instruction fills with something secret."""
+        if instr.op == "set" and self.is_secret(instr.args[1]):
+            yield instr.args[0]
+        elif instr.op == "ask":
+            yield from self._asked(instr.args[0])
+        elif instr.op == "call":
+            params = next(p.params for p in self._program.procs if p.id == instr.args[0])
+            yield from (slot for slot, arg in zip(params, instr.args[1], strict=True) if self.is_secret(arg))
+
+    def _asked(self, ask: Ask) -> Iterator[int]:
+        if ask.secret or any(self.is_secret(name.source) or self._has_secret(name.source) for name in ask.names):
+            yield from (name.slot for name in ask.names)
+            yield from (slot for slot in (ask.picked, ask.last, ask.left) if slot >= 0)
+
+    def _has_secret(self, source: Ir) -> bool:
+        return isinstance(strip(source.type), Zone) and self._is_hidden_zone(source)
+
+    def is_secret(self, ir: Ir) -> bool:
+        """Whether an expression's value tells something of pieces that not everybody sees."""
+        for node in walk_ir(ir):
+            if isinstance(node, Local) and node.slot in self.slots:
+                return True
+            if isinstance(node, CodeOf) and isinstance(node.piece, (Local, Var)) and self._from_hidden(node.piece.type):
+                return True
+            if isinstance(node, (CallIr, CallRow)) and self._calls_secret(node):
+                return True
+            zone = _zone_read(node)
+            if zone is not None and self._is_hidden_zone(zone) and not self._is_open_top(node):
+                return True
+        return False
+
+    def _is_open_top(self, node: Ir) -> bool:
+        """The top of a stack whose top everybody sees."""
+        zone = node.zone if isinstance(node, ZoneRead) and node.what == "top" else None
+        return isinstance(zone, ZoneIr) and self._world.zones[zone.zone].front == "top"
+
+    def _from_hidden(self, t: Type) -> bool:
+        inner = strip(t)
+        return isinstance(inner, Piece) and inner.zone in self._world.zones and self._hides(inner.zone or "")
+
+    def _is_hidden_zone(self, zone: Ir) -> bool:
+        if isinstance(zone, ZoneIr):
+            return self._hides(zone.zone)
+        t = strip(zone.type)
+        return isinstance(t, Zone) and self._hides(t.key)
+
+    def _hides(self, key: str) -> bool:
+        return self._world.zones[key].front != "all"
+
+    def _calls_secret(self, node: CallIr | CallRow) -> bool:
+        names = (node.function,) if isinstance(node, CallIr) else node.functions
+        return any(self._function(name) for name in names)
+
+    def _function(self, name: str) -> bool:
+        if name not in self._functions:
+            self._functions[name] = False
+            body = self._world.functions[name].body
+            self._functions[name] = body is not None and self.is_secret(body)
+        return self._functions[name]
+
+
+def _zone_read(node: Ir) -> Ir | None:
+    """The zone whose pieces (not their number) a node reads."""
+    if isinstance(node, ZoneRead):
+        return None if node.what in COUNTING else node.zone
+    if isinstance(node, Comprehend):
+        counts = node.op in ("count", "any") and node.where is None
+        return node.source if isinstance(strip(node.source.type), Zone) and not counts else None
+    if isinstance(node, Contains):
+        return node.items if isinstance(strip(node.items.type), Zone) else None
+    if isinstance(node, ItemAt):
+        return node.items if isinstance(strip(node.items.type), Zone) and node.what not in COUNTING else None
+    return node.zone if isinstance(node, TakeIr) else None

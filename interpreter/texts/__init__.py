@@ -1,0 +1,169 @@
+"""What people read while a game runs: prompts, options, log lines and names, in their language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from interpreter.executor.asks import STOP
+from interpreter.executor.compile import Compiled
+from interpreter.texts.catalogue import Catalogue
+from interpreter.texts.log import log_line
+from interpreter.texts.names import Typed, Words
+from interpreter.texts.phrases import Cells
+from rulespec.lower.context import Context
+from rulespec.messages.decisions import Decision, decisions, text_keys
+from rulespec.model.types import PLAYER
+from rulespec.source import nodes
+
+__all__ = ["Texts", "Typed"]
+
+
+class Texts:
+    """The texts of one game in one language. A text that the language lacks is shown in English.
+
+    `tree` holds the game's declarations, `engine` the files of the engine's own words.
+    """
+
+    def __init__(
+        self, compiled: Compiled, tree: nodes.Mapping, engine: Sequence[nodes.Mapping], language: str, context: Context
+    ):
+        self.language = language
+        self.words = Words(compiled, Catalogue([tree, *engine], language), language)
+        self._compiled = compiled
+        self._tree = tree
+        self._context = context
+        self._me = compiled.layout.regions["me"]
+        self._decisions = {d.at: d for d in decisions(compiled.program)}
+
+    # ---- texts by key ----
+
+    def text(
+        self, key: str, env: Mapping[str, Typed] | None = None, cells: Cells | None = None, viewer: int | None = None
+    ) -> str:
+        """The message under a key, with typed values for its names; the key itself where there is no such message.
+
+        Placeholders are computed in the state `cells`. Pieces are shown as the player `viewer` sees them; None
+        sees all.
+        """
+        found = self.words.message(key, env or {}, cells, viewer)
+        return key if found is None else found
+
+    def word(self, key: str, **given: str | int) -> str:
+        """One of the engine's own texts, such as `word("engine.points", points=3)`."""
+        return self.words.word(key, **given)
+
+    def player(self, seat: int) -> str:
+        """The name of the player on a seat (from 0)."""
+        return self.words.member("player", seat)
+
+    def name(self, value: Any, of: Any, cells: Cells | None = None, viewer: int | None = None) -> str:
+        """A value of a type of the language in words."""
+        return self.words.name(value, of, cells, viewer)
+
+    def zone(self, key: str) -> str:
+        """A zone, by its key."""
+        return self.words.zone(key)
+
+    def state(self, key: str) -> str:
+        """A counter, a track or another cell of the state, by its key."""
+        return self.words.message(f"state.{key}", {}) or key
+
+    def kind(self, name: str) -> str:
+        """A kind of sites or pieces as a bare word."""
+        return self.words.message(name, {}) or name
+
+    def rule(self, label: str) -> str:
+        """What a condition that refuses an option says; its label where it has no words."""
+        return self.words.message(f"rule.{label}", {}) or label
+
+    def reason(self, reason: str) -> str:
+        """What points are given for."""
+        return self.words.message(f"score.{reason}", {}) or reason
+
+    def title(self) -> str:
+        """The game's title in the language."""
+        game = self._tree.get("game")
+        title = game.get("title") if isinstance(game, nodes.Mapping) else None
+        if isinstance(title, nodes.Scalar):
+            return title.text
+        return self._of_languages(title) or "?"
+
+    def option_title(self, option: str) -> str:
+        """The title of one of the game's options."""
+        return self.words.message(f"option.{option}", {}) or option
+
+    def _of_languages(self, node: nodes.Node | None) -> str | None:
+        """A text written by language elsewhere than in `messages`."""
+        from rulespec.messages.plurals import fallbacks
+
+        if not isinstance(node, nodes.Mapping):
+            return None
+        found = [node.get(code) for code in (*fallbacks(self.language), *node.keys())]
+        return next((n.text for n in found if isinstance(n, nodes.Scalar)), None)
+
+    # ---- decisions ----
+
+    def prompt(self, cells: Cells, pc: int) -> str:
+        """What the decision at instruction `pc` asks of whoever decides."""
+        decision = self._decisions[pc]
+        env = self._known(cells, decision)
+        me = cells[self._me]
+        for key in text_keys(decision.ask, "prompt"):
+            found = self.words.message(key, env, cells, me)
+            if found is not None:
+                return found
+        return self.word("engine.prompt")
+
+    def option_text(self, cells: Cells, pc: int, candidate: Any) -> str:
+        """One option of the decision at instruction `pc`, as whoever decides sees it.
+
+        `candidate` is what `Machine.options` gives: for `may` 1 or 0, `STOP` where it can be stopped, for a set
+        a number with the candidate, else the value or the tuple of values.
+        """
+        ask = self._decisions[pc].ask
+        if ask.kind == "may":
+            return self._may(cells, self._decisions[pc], bool(candidate))
+        if ask.optional and candidate == STOP:
+            return self._named(cells, self._decisions[pc], "stop") or self.word("engine.stop")
+        value = candidate[1] if ask.kind == "set" else candidate
+        values = value if ask.record or len(ask.names) > 1 else (value,)
+        given = {n.name: (v, n.type) for n, v in zip(ask.names, values, strict=True)}
+        return self._option(cells, self._decisions[pc], given)
+
+    def _option(self, cells: Cells, decision: Decision, given: dict[str, Typed]) -> str:
+        env = {**self._known(cells, decision), **given}
+        me = cells[self._me]
+        for key in text_keys(decision.ask, "option"):
+            found = self.words.message(key, env, cells, me)
+            if found is not None:
+                return found
+        plain = self.words.values(list(given.values()), cells, me)
+        return self.word("engine.next", choice=plain) if decision.ask.kind == "next" else plain
+
+    def _may(self, cells: Cells, decision: Decision, accepts: bool) -> str:
+        word = "accept" if accepts else "decline"
+        return self._named(cells, decision, word) or self.word(f"engine.{word}")
+
+    def _named(self, cells: Cells, decision: Decision, what: str) -> str | None:
+        env = self._known(cells, decision)
+        me = cells[self._me]
+        keys = text_keys(decision.ask, what)
+        return next((t for key in keys if (t := self.words.message(key, env, cells, me)) is not None), None)
+
+    def _known(self, cells: Cells, decision: Decision) -> dict[str, Typed]:
+        """The names known before a decision, with their values in the state."""
+        slots = self._compiled.layout.slots
+        env: dict[str, Typed] = {"me": (cells[self._me], PLAYER)}
+        env.update({k.name: (cells[slots[k.slot]], k.type) for k in decision.known if k.slot in slots})
+        return env
+
+    # ---- what happened ----
+
+    def log_line(self, event: Sequence[Any], cells: Cells | None = None, viewer: int | None = None) -> str | None:
+        """A line for something that happened (an entry of the executor's sink); None for what needs no words.
+
+        Placeholders are computed in `cells`: give the state in which the choice was made. Pieces are shown as
+        `viewer` saw them there.
+        """
+        return log_line(self.words, self._compiled.program, event, cells, viewer)

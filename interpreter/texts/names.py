@@ -1,0 +1,209 @@
+"""Values as words: numbers, members, sites, pieces, lists, by the messages that name them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from interpreter.executor.compile import Compiled
+from interpreter.texts.catalogue import Catalogue
+from interpreter.texts.phrases import Cells, Phrase, Writer
+from interpreter.texts.sight import Sight
+from rulespec.lower.ir import NO_INTEGER
+from rulespec.messages.keys import member_key, piece_key, site_key, zone_words_key
+from rulespec.messages.plurals import join_words, plural_category
+from rulespec.model.types import (
+    NONE,
+    Boolean,
+    EffectType,
+    Integer,
+    ListType,
+    Member,
+    Piece,
+    Record,
+    SetType,
+    Type,
+    Zone,
+    strip,
+)
+
+Typed = tuple[Any, Type]
+_DEEPEST = 16
+
+
+class Words:
+    """The words of one game in one language."""
+
+    def __init__(self, compiled: Compiled, catalogue: Catalogue, language: str):
+        self.world = compiled.world
+        self.language = language
+        self.catalogue = catalogue
+        self.sight = Sight(compiled)
+        self._writer = Writer(compiled)
+        self._empty = compiled.empty
+        self._phrases: dict[tuple[str, tuple[tuple[str, Type], ...]], Phrase | None] = {}
+        self._open: list[str] = []
+
+    # ---- messages ----
+
+    def message(
+        self, key: str, env: Mapping[str, Typed], cells: Cells | None = None, viewer: int | None = None
+    ) -> str | None:
+        """The text under a key, with these names; None where there is none that can be shown with them."""
+        if key in self._open and len(self._open) >= _DEEPEST:
+            return None
+        phrase = self._phrase(key, tuple((name, t) for name, (_, t) in env.items()))
+        if phrase is None:
+            return None
+        cells = self._empty if cells is None else cells
+        self._open.append(key)
+        try:
+            parts = phrase.parts(cells, [value for value, _ in env.values()])
+            return "".join(p if isinstance(p, str) else self.name(p[0], p[1], cells, viewer) for p in parts)
+        finally:
+            self._open.pop()
+
+    def _phrase(self, key: str, names: tuple[tuple[str, Type], ...]) -> Phrase | None:
+        at = (key, names)
+        if at not in self._phrases:
+            message = self.catalogue.find(key)
+            phrase = None if message is None else Phrase(message, names, self._writer)
+            self._phrases[at] = phrase if phrase is not None and phrase.usable else None
+        return self._phrases[at]
+
+    def word(self, key: str, **given: str | int) -> str:
+        """One of the engine's own texts, its placeholders filled with what is given; the key where there is none."""
+        message = self.catalogue.find(key)
+        if message is None:
+            return key
+        texts = message.variants.texts
+        chosen = texts["other"] if "other" in texts else next(iter(texts.values()))
+        number = given.get(message.select.text) if message.select is not None else None  # type: ignore[attr-defined]
+        if isinstance(number, int):
+            chosen = texts.get(number) or texts.get(plural_category(message.language, number)) or chosen
+        return "".join(p if isinstance(p, str) else str(given.get(p.span.text.strip(), "")) for p in chosen.parts)
+
+    # ---- values ----
+
+    def name(self, value: Any, t: Type, cells: Cells | None = None, viewer: int | None = None) -> str:
+        """A value of a type in words."""
+        inner = strip(t)
+        if inner == NONE or value == (NO_INTEGER if isinstance(inner, Integer) else -1) and value is not True:
+            if not isinstance(inner, (SetType, Integer)) or value == NO_INTEGER:
+                return self.word("engine.none")
+        show = _BY_TYPE.get(type(inner))
+        return str(value) if show is None else show(self, value, inner, cells, viewer)
+
+    def values(self, given: Sequence[Typed], cells: Cells | None = None, viewer: int | None = None) -> str:
+        """Several values in words, one after the other."""
+        words = [self.name(value, t, cells, viewer) for value, t in given]
+        joined = words[0] if words else ""
+        for word in words[1:]:
+            joined = self.word("engine.comma", one=joined, other=word)
+        return joined
+
+    def together(self, words: list[str]) -> str:
+        """Words as one list in running text: none, one, or several with what the language puts between them."""
+        if len(words) < 2:
+            return words[0] if words else self.word("engine.none")
+        comma, last = self.catalogue.find("engine.comma"), self.catalogue.find("engine.and")
+        if comma is None or last is None or self.language not in (comma.language, last.language):
+            return join_words(self.language, words)
+        joined = words[0]
+        for word in words[1:-1]:
+            joined = self.word("engine.comma", one=joined, other=word)
+        return self.word("engine.and", one=joined, other=words[-1])
+
+    def member(self, domain_name: str, index: int, cells: Cells | None = None) -> str:
+        """A member of an enum, a site, a seat, a face or a space of a track."""
+        domain = self.world.domains[domain_name]
+        name = domain.members[index]
+        if name is not None:
+            return self.message(member_key(domain_name, name), {}) or name
+        env = {domain_name: (index, Member(domain_name))}
+        return self.message(site_key(domain_name), env, cells) or self._coordinates(domain_name, index)
+
+    def _coordinates(self, domain_name: str, index: int) -> str:
+        domain = self.world.domains[domain_name]
+        coords = domain.coords[index] if domain.coords else (index,)
+        kind = self.message(domain_name, {}) or domain_name
+        return f"{kind}[{','.join(map(str, coords))}]"
+
+    def piece(self, piece: int, kind: str, cells: Cells | None = None, viewer: int | None = None) -> str:
+        """A piece by what the viewer sees of it."""
+        side = self.sight.side(self._empty if cells is None else cells, piece, viewer)
+        if side == "back":
+            piece = self.sight.unseen(piece)
+        env = {kind: (piece, Piece(kind))}
+        plain = self.message(kind, {}) or kind
+        if side == "front":
+            return self.message(piece_key(kind, "name"), env, cells) or plain
+        found = self.message(piece_key(kind, "back"), env, cells) if side == "back" else None
+        return found or self.word("engine.hidden", kind=plain)
+
+    def effect(self, number: int, cells: Cells | None = None) -> str:
+        """An effect kept as a value, by the name of the effect; several together as a list."""
+        name, args, _ = self.world.interned[number]
+        if name == "*":
+            return self.together([self.effect(part, cells) for part in args])
+        effect = self.world.effects[name]
+        env = {n: (value, t) for value, (n, t) in zip(args, effect.params, strict=True)}
+        return self.message(f"{name}.name", env, cells) or name
+
+    def zone(self, key: str) -> str:
+        """A zone by its key."""
+        return self.word("engine.box") if key.startswith("box.") else self.message(zone_words_key(key), {}) or key
+
+
+# ---- by type ----------------------------------------------------------------------------------------
+
+
+def _truth(words: Words, value: Any, t: Type, cells: Cells | None, viewer: int | None) -> str:
+    return words.word("engine.yes" if value else "engine.no")
+
+
+def _member(words: Words, value: Any, t: Type, cells: Cells | None, viewer: int | None) -> str:
+    assert isinstance(t, Member)
+    return words.member(t.domain, value, cells)
+
+
+def _piece(words: Words, value: Any, t: Type, cells: Cells | None, viewer: int | None) -> str:
+    assert isinstance(t, Piece)
+    return words.piece(value, t.kind, cells, viewer)
+
+
+def _effect(words: Words, value: Any, t: Type, cells: Cells | None, viewer: int | None) -> str:
+    return words.effect(value, cells)
+
+
+def _list(words: Words, value: Any, t: Type, cells: Cells | None, viewer: int | None) -> str:
+    assert isinstance(t, ListType)
+    return words.together([words.name(item, t.of, cells, viewer) for item in value])
+
+
+def _set(words: Words, value: Any, t: Type, cells: Cells | None, viewer: int | None) -> str:
+    assert isinstance(t, SetType)
+    members = [i for i in range(value.bit_length()) if value >> i & 1]
+    return words.together([words.member(t.of.domain, i, cells) for i in members])
+
+
+def _record(words: Words, value: Any, t: Type, cells: Cells | None, viewer: int | None) -> str:
+    assert isinstance(t, Record)
+    return words.values([(v, ft) for v, (_, ft) in zip(value, t.fields, strict=True)], cells, viewer)
+
+
+def _zone(words: Words, value: Any, t: Type, cells: Cells | None, viewer: int | None) -> str:
+    assert isinstance(t, Zone)
+    return words.zone(t.key)
+
+
+_BY_TYPE: dict[type, Callable[[Words, Any, Any, Cells | None, int | None], str]] = {
+    Boolean: _truth,
+    Member: _member,
+    Piece: _piece,
+    EffectType: _effect,
+    ListType: _list,
+    SetType: _set,
+    Record: _record,
+    Zone: _zone,
+}

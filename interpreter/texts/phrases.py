@@ -1,0 +1,128 @@
+"""Placeholders as Python functions: written from the typed form when a text is first shown, once per game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from interpreter.executor.compile import Compiled
+from interpreter.executor.expressions import Source
+from interpreter.texts.catalogue import Message
+from rulespec.diagnostics.model import Problems
+from rulespec.expr.parse import parse_expression
+from rulespec.lower.expressions import lower_as
+from rulespec.lower.ir import Ir
+from rulespec.lower.scope import Scope
+from rulespec.messages.lowering import lower_place, text_scope
+from rulespec.messages.pattern import Text
+from rulespec.messages.plurals import plural_category
+from rulespec.model.types import INTEGER, Integer, Type, Unknown, strip
+from rulespec.source.nodes import Node
+
+Cells = list[Any]
+Names = tuple[tuple[str, Type], ...]
+
+
+class Phrase:
+    """A message for names of certain types: gives the stretches of its text, placeholders as typed values."""
+
+    def __init__(self, message: Message, names: Names, writer: Writer):
+        self._language = message.language
+        self._texts = message.variants.texts
+        self._parts: dict[int | str, Parts | None] = {}
+        self._names, self._writer = names, writer
+        self._number = self._choose(message) if message.variants.by_number else None
+        self.usable = self._of("other") is not None and (self._number is not None or len(self._texts) == 1)
+
+    def _choose(self, message: Message) -> Callable[..., Any] | None:
+        if message.select is not None:
+            return self._writer.number(message.select, self._names)
+        return self._writer.only_number(self._texts["other"], self._names)
+
+    def _of(self, form: int | str) -> Parts | None:
+        if form not in self._parts:
+            text = self._texts.get(form)
+            self._parts[form] = None if text is None else self._writer.parts(text, self._names)
+        return self._parts[form]
+
+    def parts(self, cells: Cells, values: Sequence[Any]) -> list[str | tuple[Any, Type]]:
+        """The text's stretches in order, each a literal or a value with its type."""
+        chosen = self._of("other")
+        if self._number is not None:
+            number = self._number(cells, *values)[0]
+            form = number if number in self._texts else plural_category(self._language, number)
+            chosen = self._of(form) or chosen
+        return chosen.evaluate(cells, values) if chosen is not None else []
+
+
+class Parts:
+    """One text with its placeholders compiled."""
+
+    def __init__(self, literals: tuple[str | Type, ...], function: Callable[..., Any]):
+        self._literals = literals
+        self._function = function
+
+    def evaluate(self, cells: Cells, values: Sequence[Any]) -> list[str | tuple[Any, Type]]:
+        found = iter(self._function(cells, *values))
+        return [part if isinstance(part, str) else (next(found), part) for part in self._literals]
+
+
+class Writer:
+    """Lowers and compiles what stands in placeholders of one game."""
+
+    def __init__(self, compiled: Compiled):
+        self._compiled = compiled
+        self._world = compiled.world
+        self._names: dict[str, str] = {}
+
+    def parts(self, text: Text, names: Names) -> Parts | None:
+        """A text's placeholders; None where one cannot be understood with these names."""
+        scope = self._scope(names)
+        values = self._quietly(lambda: [lower_place(scope, place.expression) for place in text.places])
+        if values is None or not text.whole:
+            return None
+        types = iter([ir.type for ir in values])
+        literals = tuple(part if isinstance(part, str) else next(types) for part in text.parts)
+        return Parts(literals, self._compile(values, names))
+
+    def number(self, node: Node, names: Names) -> Callable[..., Any] | None:
+        """What a `select` computes."""
+        problems = Problems()
+        expression = parse_expression(node, problems)  # type: ignore[arg-type]
+        if expression is None:
+            return None
+        scope = self._scope(names)
+        value = self._quietly(lambda: [lower_as(scope, expression, INTEGER)])
+        return None if value is None else self._compile(value, names)
+
+    def only_number(self, text: Text, names: Names) -> Callable[..., Any] | None:
+        """The only number among a text's placeholders, which chooses where nothing else is said."""
+        scope = self._scope(names)
+        values = self._quietly(lambda: [lower_place(scope, place.expression) for place in text.places])
+        numbers = [ir for ir in values or [] if isinstance(strip(ir.type), Integer)]
+        return self._compile(numbers[:1], names) if numbers else None
+
+    def _scope(self, names: Names) -> Scope:
+        return text_scope(self._world, dict(names))
+
+    def _quietly(self, lowered: Callable[[], list[Ir]]) -> list[Ir] | None:
+        """The lowered expressions; None where one has a fault (the checker has reported it)."""
+        kept, self._world.problems = self._world.problems, Problems()
+        try:
+            found = lowered()
+            faulty = self._world.problems.has_errors or any(isinstance(ir.type, Unknown) for ir in found)
+            return None if faulty else found
+        finally:
+            self._world.problems = kept
+
+    def _compile(self, values: list[Ir], names: Names) -> Callable[..., Any]:
+        source = Source(self._world, self._compiled.layout, self._compiled.structure.temps)
+        source.indent = 0
+        params = ", ".join(["c", *(source.variable(name) for name, _ in names)])
+        source.line(f"def phrase({params}):")
+        source.indent = 1
+        results = "".join(f"{source.ex(ir)}, " for ir in values)
+        source.line(f"return ({results})")
+        namespace = {**self._compiled.namespace, **source.constants}
+        exec(compile("\n".join(source.lines), "<text>", "exec"), namespace)  # noqa: S102 - written above
+        return namespace["phrase"]  # type: ignore[no-any-return]

@@ -1,0 +1,202 @@
+"""Everything that can be wrong with a game, for all numbers of players and all combinations of its options.
+
+    problems = Problems()
+    source = read_game("my_game", problems)
+    check_game(source, [], problems)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from rulespec.build import Built, lowered
+from rulespec.diagnostics.model import Problems
+from rulespec.game_source import GameSource, resolve_fully
+from rulespec.lint.scenarios import check_scenarios
+from rulespec.lint.unused import check_unused
+from rulespec.lint.wheres import check_filters
+from rulespec.lower.constants import player_range
+from rulespec.lower.context import Context, Parsed
+from rulespec.model.without import without
+from rulespec.model.world import World
+from rulespec.options import Combination, allowed, combinations, how_many
+from rulespec.overlay.options import option_key, switched_on
+from rulespec.source.nodes import Mapping
+from rulespec.source.text import Span
+
+#: How many combinations of options and numbers of players are checked; of more a sample.
+MOST_COMBINATIONS = 64
+
+#: Problems of reading have smaller codes than these.
+FIRST_PARSED, FIRST_TYPED = "RS200", "RS300"
+
+
+@dataclass(slots=True)
+class _Run:
+    """One check: trees by the variants that are on, and what was found so far."""
+
+    source: GameSource
+    problems: Problems
+    parsed: Parsed = field(default_factory=Parsed)
+    trees: dict[frozenset[str], Mapping | None] = field(default_factory=dict)
+    filters: dict[Span, set[bool | None]] = field(default_factory=dict)
+    contexts: dict[frozenset[str], Context] = field(default_factory=dict)
+    reported: set[tuple[str, Span]] = field(default_factory=set)
+    checked: int = 0
+
+    def tree(self, variants: Sequence[str]) -> Mapping | None:
+        """The declarations with these variants on; None where the variants do not fit, which is reported."""
+        key = frozenset(variants)
+        if key not in self.trees:
+            found = Problems()
+            resolved = resolve_fully(self.source, sorted(key), found)
+            fits = not any(problem.code.startswith("RS4") for problem in found.errors)
+            self.problems.extend(found)
+            self.trees[key] = without(resolved.tree, resolved.bad) if fits or not key else None
+        return self.trees[key]
+
+    def take(self, problems: Problems) -> None:
+        """Adds problems; one that differs only in its figures, for another number of players, is the same one."""
+        for problem in problems.items:
+            if (problem.code, problem.span) not in self.reported:
+                self.reported.add((problem.code, problem.span))
+                self.problems.extend([problem])
+
+
+def check_game(source: GameSource, variants: Sequence[str], problems: Problems) -> None:
+    """Reports all problems of a game with these variants (ids) on, and of each of its other variants by itself.
+
+    `problems` may hold those of reading already: they are not reported again, and nothing that follows from them is.
+    """
+    run = _Run(source, problems)
+    if _lost_files(source, problems):
+        _only_syntax(run, variants)
+        return
+    _check_with(run, variants)
+    for name in sorted(source.variants):
+        if name not in variants and not _follows(problems, source.variants[name].name.span):
+            _check_with(run, [*variants, *_needed(source, name)])
+    check_filters(run.filters, problems)
+    check_unused(source, problems)
+
+
+def _needed(source: GameSource, name: str) -> list[str]:
+    """A variant with those that it requires."""
+    found: list[str] = []
+    waiting = [name]
+    while waiting:
+        at = waiting.pop()
+        if at not in found and at in source.variants:
+            found.append(at)
+            waiting += [each.text for each in source.variants[at].requires]
+    return found
+
+
+def _follows(problems: Problems, span: Span) -> bool:
+    """Whether the file at `span` has errors already."""
+    return any(problem.span.file is span.file for problem in problems.errors)
+
+
+# ---- files that could not be read --------------------------------------------------------------------
+
+
+def _lost_files(source: GameSource, problems: Problems) -> bool:
+    """Whether a whole file is missing: then nothing is known of the names that it may have declared."""
+    trees = [*source.trees, *(variant.tree for variant in source.variants.values())]
+    read = {tree.span.file.name for tree in trees}
+    return any(p.code < FIRST_PARSED and p.span.file.name not in read for p in problems.errors)
+
+
+def _only_syntax(run: _Run, variants: Sequence[str]) -> None:
+    """Reports what is wrong with expressions by themselves."""
+    tree = run.tree(variants)
+    if tree is None:
+        return
+    found = Problems()
+    low, _ = player_range(Context(tree, World(found, 1), run.parsed))
+    lowered(tree, low, {}, found, run.parsed)
+    run.take(Problems(problem for problem in found.items if problem.code < FIRST_TYPED))
+
+
+# ---- every number of players and every combination ---------------------------------------------------
+
+
+def _check_with(run: _Run, variants: Sequence[str]) -> None:
+    tree = run.tree(variants)
+    if tree is None:
+        return
+    low, high = player_range(Context(tree, World(Problems(), 1), run.parsed))
+    built: Built | None = None
+    total, before = 0, run.checked
+    for players in range(low, high + 1):
+        built = _build(run, tree, players, {})
+        total += how_many(built.context)
+        for options in _combinations(run, built, low, high):
+            _check_combination(run, variants, players, options, built)
+    if built is not None:
+        found = Problems()
+        run.contexts[frozenset(variants)] = built.context
+        _check_messages(built.context, tree, found)
+        check_scenarios(tree, variants, lambda names: _context(run, names, high), found)
+        run.take(found)
+    checked = run.checked - before
+    if total > MOST_COMBINATIONS and not run.problems.has_errors:
+        _note_sample(run, tree, total, checked)
+
+
+def _check_messages(cx: Context, tree: Mapping, problems: Problems) -> None:
+    try:
+        from rulespec.messages.check import check_messages
+    except ImportError:
+        return
+    check_messages(cx, tree, problems)
+
+
+def _context(run: _Run, variants: Sequence[str], players: int) -> Context | None:
+    """The declarations with these variants on, for scenarios that are about them."""
+    key = frozenset(name for name in variants if name in run.source.variants)
+    if key not in run.contexts:
+        tree = run.tree(sorted(key))
+        if tree is None:
+            return None
+        run.contexts[key] = _build(run, tree, players, {}).context
+    return run.contexts[key]
+
+
+def _build(run: _Run, tree: Mapping, players: int, options: Combination) -> Built:
+    found = Problems()
+    built = lowered(tree, players, options, found, run.parsed)
+    for span, values in built.world.constant_filters.items():
+        run.filters.setdefault(span, set()).update(values)
+    run.take(found)
+    return built
+
+
+def _combinations(run: _Run, built: Built, low: int, high: int) -> Iterator[Combination]:
+    """The combinations to check for one number of players, but for the one that all start with."""
+    if run.problems.has_errors:
+        return
+    most = max(1, MOST_COMBINATIONS // (high - low + 1))
+    for options in combinations(built.context, most):
+        if allowed(built.context, options) is None:
+            yield options
+
+
+def _check_combination(run: _Run, variants: Sequence[str], players: int, options: Combination, built: Built) -> None:
+    run.checked += 1
+    switched = switched_on(built.context.tree, options)
+    tree = run.tree([*variants, *(name for name in switched if name in run.source.variants)])
+    if tree is not None:
+        _build(run, tree, players, options)
+
+
+def _note_sample(run: _Run, tree: Mapping, total: int, checked: int) -> None:
+    game = tree.get("game")
+    options = game.get("options") if isinstance(game, Mapping) else None
+    first = options.keys()[0] if isinstance(options, Mapping) and options.pairs else ""
+    key = option_key(tree, first)
+    if key is not None:
+        run.problems.add("RS435", key.span, count=total, checked=checked)
+
+

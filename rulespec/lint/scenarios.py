@@ -1,0 +1,207 @@
+"""Scenarios before they are run: seats, actions, options, places and conditions that they speak of are there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from rulespec.diagnostics.model import Problems
+from rulespec.diagnostics.nearest import did_you_mean
+from rulespec.lower.constants import option_nodes, option_values, read_option
+from rulespec.lower.context import Context, bad
+from rulespec.lower.expressions import coerce, lower_as
+from rulespec.lower.ir import Ir, Load, Var
+from rulespec.lower.scope import Scope
+from rulespec.model.types import BOOLEAN, INTEGER, PLAYER, ListType, Piece, Type, Zone, strip
+from rulespec.overlay.options import switched_on
+from rulespec.source.nodes import Mapping, Node, Scalar
+from rulespec.source.nodes import Sequence as List
+
+#: Gives the declarations with these variants on, or None where they cannot be on.
+ContextFor = Callable[[Sequence[str]], Context | None]
+
+_KEYS_OF_CHOICES = ("choose", "for_each", "id")
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """One scenario with the declarations that it is about."""
+
+    cx: Context
+    node: Mapping
+    seats: tuple[str, ...]
+    players: int
+    asked: frozenset[str]
+
+
+def check_scenarios(tree: Mapping, variants: Sequence[str], context_for: ContextFor, problems: Problems) -> None:
+    """Reports what scenarios name that there is not, and conditions and values of a wrong type."""
+    section = tree.get("scenarios")
+    for _, node in section.pairs if isinstance(section, Mapping) else ():
+        if isinstance(node, Mapping):
+            _check_one(node, variants, context_for, problems)
+
+
+def _check_one(node: Mapping, variants: Sequence[str], context_for: ContextFor, problems: Problems) -> None:
+    base = context_for(variants)
+    if base is None:
+        return
+    own = [item.text for item in _scalars(node.get("variants"))]
+    options = {key.text: _text(value) for key, value in _pairs(node.get("options"))}
+    cx = context_for([*variants, *own, *switched_on(base.tree, options)])
+    if cx is None:
+        return
+    kept = cx.world.problems
+    cx.world.problems = cx.problems = problems
+    try:
+        _check_frame(cx, node, problems)
+        case = _case(cx, node)
+        _check_moves(case, problems)
+        _check_given(case)
+        _check_then(case)
+    finally:
+        cx.world.problems = cx.problems = kept
+
+
+def _case(cx: Context, node: Mapping) -> _Case:
+    low, _ = cx.world.player_range
+    seats = tuple(str(name) for name in cx.world.domains["player"].members)
+    asked = frozenset(_asked(cx.tree)) | {n for n, e in cx.world.effects.items() if e.section == "actions"}
+    return _Case(cx, node, seats, cx.integer(node.get("players"), low), asked | {"may"})
+
+
+def _asked(node: Node) -> Iterator[str]:
+    """The names of choices, and the ids of steps: what the key of an option may begin with."""
+    for key, value in _pairs(node):
+        if key.text in _KEYS_OF_CHOICES and isinstance(value, Scalar):
+            yield value.text
+        yield from _asked(value)
+    for item in node.items if isinstance(node, List) else ():
+        yield from _asked(item)
+
+
+# ---- players, options --------------------------------------------------------------------------------
+
+
+def _check_frame(cx: Context, node: Mapping, problems: Problems) -> None:
+    players = node.get("players")
+    low, high = cx.world.player_range
+    if isinstance(players, Scalar) and isinstance(players.value, int) and not low <= players.value <= high:
+        problems.add("RS434", players.span, count=players.value, low=low, high=high)
+    known = {key.text: option for key, option in option_nodes(cx)}
+    for key, value in _pairs(node.get("options")):
+        if key.text in cx.world.broken:
+            continue
+        if key.text not in known:
+            problems.add("RS431", key.span, hint=did_you_mean(key.text, known), name=key.text)
+            continue
+        t = cx.type(known[key.text].get("type"))
+        if read_option(cx, t, _text(value)) is None:
+            values = [str(v).lower() if isinstance(v, bool) else str(v) for v in option_values(cx, t)]
+            hint = did_you_mean(_text(value), values) or f"Its values: {', '.join(values)}."
+            problems.add("RS432", value.span, hint=hint, name=key.text, value=_text(value))
+
+
+# ---- moves -------------------------------------------------------------------------------------------
+
+
+def _check_moves(case: _Case, problems: Problems) -> None:
+    at = case.node.get("at")
+    if isinstance(at, Scalar) and at.text != "end":
+        seat, _, action = at.text.partition(" ")
+        if _check_seat(case, at, seat, problems):
+            _check_action(case, at, action, problems)
+    play = case.node.get("play")
+    for move in play.items if isinstance(play, List) else ():
+        for key, value in _pairs(move):
+            if key.text in ("offered", "refused"):
+                for option in _options(value):
+                    _check_action(case, option, option.text.partition(" ")[0], problems)
+            elif _check_seat(case, key, key.text, problems) and isinstance(value, Scalar):
+                _check_action(case, value, value.text.partition(" ")[0], problems)
+
+
+def _options(node: Node) -> Iterator[Scalar]:
+    """The option keys of an `offered` or `refused`, however they are written."""
+    for item in node.items if isinstance(node, List) else (node,):
+        option = item.get("option") if isinstance(item, Mapping) else item
+        if isinstance(option, Scalar):
+            yield option
+
+
+def _check_seat(case: _Case, node: Scalar, seat: str, problems: Problems) -> bool:
+    taken = case.seats[: case.players]
+    if seat in taken or seat in case.cx.world.broken:
+        return seat in taken
+    if seat in case.seats:
+        hint: str | None = f"With {case.players} players the seats are {', '.join(taken)}."
+    else:
+        hint = did_you_mean(seat, [*taken, "offered", "refused"]) or f"The seats are {', '.join(taken)}."
+    problems.add("RS640", node.span, hint=hint, name=seat)
+    return False
+
+
+def _check_action(case: _Case, node: Scalar, name: str, problems: Problems) -> None:
+    if name not in case.asked and name not in case.cx.world.broken:
+        problems.add("RS641", node.span, hint=did_you_mean(name, sorted(case.asked)), name=name)
+
+
+# ---- places and conditions ---------------------------------------------------------------------------
+
+
+def _scope(case: _Case) -> Scope:
+    """What a position can name: the whole state, and who has won."""
+    names: dict[str, Ir] = {
+        "winners": Var(type=ListType(PLAYER, len(case.seats)), name="winners"),
+        "game_over": Var(type=BOOLEAN, name="game_over"),
+    }
+    return Scope(case.cx.world, names)
+
+
+def _check_given(case: _Case) -> None:
+    scope = _scope(case)
+    for key, value in _pairs(case.node.get("given")):
+        place = case.cx.lower(key, scope)
+        t = strip(place.type)
+        if bad(place):
+            continue
+        if isinstance(t, Zone):
+            kind = Piece(case.cx.world.zones[t.key].holds)
+            for item in value.items if isinstance(value, List) else (value,):
+                _check_value(case, scope, item, kind)
+        elif isinstance(place, Load):
+            variable = case.cx.world.states.get(place.region)
+            _check_value(case, scope, value, INTEGER if variable is not None and variable.track else place.type)
+        else:
+            case.cx.problems.add("RS642", key.span, text=key.text)
+
+
+def _check_value(case: _Case, scope: Scope, node: Node, want: Type) -> None:
+    written = case.cx.expr(node)
+    if written is None:
+        return
+    if isinstance(strip(want), Piece):
+        lower_as(scope, written, want)
+        return
+    inner = Scope(scope.world, scope.names, constant=True)
+    coerce(inner, case.cx.lower(node, inner, None if want == INTEGER else want), want, node.span)
+
+
+def _check_then(case: _Case) -> None:
+    for condition in case.cx.conditions(case.node.get("then")):
+        case.cx.lower(condition, _scope(case), BOOLEAN)
+
+
+# ---- reading -----------------------------------------------------------------------------------------
+
+
+def _pairs(node: Node | None) -> tuple[tuple[Scalar, Node], ...]:
+    return node.pairs if isinstance(node, Mapping) else ()
+
+
+def _scalars(node: Node | None) -> list[Scalar]:
+    return [item for item in node.items if isinstance(item, Scalar)] if isinstance(node, List) else []
+
+
+def _text(node: Node) -> str:
+    return node.text if isinstance(node, Scalar) else ""

@@ -1,0 +1,142 @@
+"""What is declared and then nowhere used: mostly a slip in a name, or the remains of an older rule.
+
+A name counts as used where it stands anywhere in the rules of the game or its variants, outside its own declaration.
+So what is reported is certainly unused; a name that two things share is not looked into.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from rulespec.diagnostics.model import Problems
+from rulespec.game_source import GameSource
+from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
+
+_WORD = re.compile(r"[a-z][a-z0-9_]*")
+_FOR_PEOPLE = frozenset({"about", "source", "title", "note", "reason", "language", "languages", "ledger"})
+_TEXTS = frozenset({"messages", "terms", "rules"})
+_SECTIONS = {
+    "values": "value",
+    "functions": "function",
+    "effects": "effect",
+    "actions": "action",
+    "events": "event",
+    "zones": "zone",
+    "state": "state",
+}
+
+
+@dataclass(slots=True)
+class _Words:
+    """How often each word stands in the rules, in the texts and in the scenarios; and in each declaration itself."""
+
+    rules: Counter[str] = field(default_factory=Counter)
+    texts: Counter[str] = field(default_factory=Counter)
+    scenarios: Counter[str] = field(default_factory=Counter)
+    own: dict[tuple[str, str], Counter[str]] = field(default_factory=dict)
+    entered: set[str] = field(default_factory=set)
+
+
+def check_unused(source: GameSource, problems: Problems) -> None:
+    """Reports unused declarations (RS631), options (RS632) and zones that nothing enters (RS633).
+
+    Says nothing of a game with errors: what is meant to use a thing may be among what is faulty.
+    """
+    if problems.has_errors:
+        return
+    words = _Words()
+    trees = [source.base, *(variant.tree for variant in source.variants.values())]
+    for tree in trees:
+        _read(tree, words)
+    for tree in trees:
+        _report(tree, words, problems)
+
+
+def _read(tree: Mapping, words: _Words) -> None:
+    for section, node in tree.pairs:
+        name = section.text
+        if name in _SECTIONS and isinstance(node, Mapping):
+            for key, entry in node.pairs:
+                found = Counter(_words_in(entry))
+                words.rules += found
+                words.own.setdefault((name, key.text), Counter()).update(found)
+                words.rules += Counter(_WORD.findall(key.text)[:-1])
+        elif name in _TEXTS:
+            words.texts += Counter(_words_in(node))
+        elif name == "scenarios":
+            words.scenarios += Counter(_words_in(node))
+        else:
+            words.rules += Counter(_words_in(node))
+        words.entered |= set(_entered(node))
+
+
+def _words_in(node: Node) -> Iterator[str]:
+    """All words that may be names, in keys and values, but for what is written for people."""
+    if isinstance(node, Scalar):
+        yield from _WORD.findall(node.text)
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from _words_in(item)
+    elif isinstance(node, Mapping):
+        for key, value in node.pairs:
+            if key.text not in _FOR_PEOPLE:
+                yield from _WORD.findall(key.text)
+                yield from _words_in(value)
+
+
+def _entered(node: Node) -> Iterator[str]:
+    """The words that stand where pieces are put: `to` of a move or draw, `refill`, and what a zone is renewed from."""
+    for key, value in node.pairs if isinstance(node, Mapping) else ():
+        if key.text in ("to", "refill"):
+            yield from _words_in(value)
+        yield from _entered(value)
+    for item in node.items if isinstance(node, Sequence) else ():
+        yield from _entered(item)
+
+
+# ---- reports -----------------------------------------------------------------------------------------
+
+
+def _report(tree: Mapping, words: _Words, problems: Problems) -> None:
+    for section, what in _SECTIONS.items():
+        node = tree.get(section)
+        for key, entry in node.pairs if isinstance(node, Mapping) else ():
+            _report_one(section, what, key, entry, words, problems)
+    game = tree.get("game")
+    options = game.get("options") if isinstance(game, Mapping) else None
+    for key, entry in options.pairs if isinstance(options, Mapping) else ():
+        own = Counter(_words_in(entry))[key.text] + 1
+        if words.rules[key.text] <= own and not (isinstance(entry, Mapping) and "switches" in entry):
+            problems.add("RS632", key.span, name=key.text)
+
+
+def _report_one(section: str, what: str, key: Scalar, entry: Node, words: _Words, problems: Problems) -> None:
+    name = key.text.rpartition(".")[2]
+    if words.rules[name] <= words.own.get((section, key.text), Counter())[name] and not _otherwise_used(
+        section, name, words
+    ):
+        hint = _HINTS[section]
+        problems.add("RS631", key.span, hint=hint, what=what, name=key.text)
+    elif section == "zones" and isinstance(entry, Mapping) and "start" not in entry and name not in words.entered:
+        problems.add("RS633", key.span, name=key.text)
+
+
+def _otherwise_used(section: str, name: str, words: _Words) -> bool:
+    """Figures and functions may be there for texts and tests alone; what is done may not."""
+    if section in ("effects", "actions", "events"):
+        return False
+    return words.texts[name] > 0 or words.scenarios[name] > 0
+
+
+_HINTS = {
+    "values": "No expression and no text reads it.",
+    "functions": "No expression and no text calls it.",
+    "effects": "No step performs it, and nothing holds it as a value.",
+    "actions": "No step performs it, so it is never offered.",
+    "events": "No step emits it.",
+    "zones": "No step and no expression speaks of it.",
+    "state": "No step and no expression speaks of it.",
+}

@@ -1,0 +1,265 @@
+"""Calls: functions, formulas, the built-in functions, and effects and pieces as values."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+from rulespec.diagnostics.nearest import did_you_mean
+from rulespec.expr import ast
+from rulespec.lower import make
+from rulespec.lower.attributes import FormulaRow
+from rulespec.lower.expressions import lower, lower_as
+from rulespec.lower.ir import CallIr, CallRow, Clockwise, Const, EffectValue, Ir, Table, TakeIr
+from rulespec.lower.labels import labels_of
+from rulespec.lower.make import BAD
+from rulespec.lower.names import BUILTINS
+from rulespec.lower.scope import Scope
+from rulespec.model.types import (
+    EFFECT,
+    PLAYER,
+    UNKNOWN,
+    Boolean,
+    Formula,
+    Integer,
+    ListType,
+    Member,
+    Optional,
+    Piece,
+    Type,
+    Unknown,
+    may_be_none,
+)
+from rulespec.model.world import PieceKind, Procedure
+from rulespec.source.text import Span
+
+MOST_COMBINATIONS = 4096
+
+
+def _call(scope: Scope, e: ast.Call, want: Type | None) -> Ir:
+    if isinstance(e.of, ast.Name) and e.of.name not in scope.names:
+        named = _call_named(scope, e, e.of.name, want)
+        if named is not None:
+            return named
+    of = lower(scope, e.of)
+    if isinstance(of.type, Unknown):
+        return BAD
+    if isinstance(of, FormulaRow):
+        return _call_row(scope, e, of)
+    scope.world.problems.add("RS309", e.of.span, text=e.of.span.text, found=str(of.type), what="called")
+    return BAD
+
+
+def _call_named(scope: Scope, e: ast.Call, name: str, want: Type | None) -> Ir | None:
+    w = scope.world
+    if name in w.functions:
+        function = w.functions[name]
+        args = _arguments(scope, e, function)
+        return BAD if args is None else CallIr(type=function.returns or UNKNOWN, function=name, args=args)
+    if name in w.effects:
+        return _effect_value(scope, e, w.effects[name])
+    if name in w.pieces:
+        return _piece_value(scope, e, w.pieces[name])
+    if name in BUILTINS:
+        return _builtin(scope, e, name)
+    if name not in w.values and name not in w.domains:
+        w.unknown("RS301", e.of.span, name, [*w.functions, *w.effects, *w.pieces, *BUILTINS])
+        return BAD
+    return None
+
+
+def _arguments(scope: Scope, e: ast.Call, of: Procedure) -> tuple[Ir, ...] | None:
+    if len(e.args) != len(of.params):
+        scope.world.problems.add("RS304", e.span, name=of.name, expected=len(of.params), found=len(e.args))
+        return None
+    args = tuple(lower_as(scope, a, t) for a, (_, t) in zip(e.args, of.params, strict=True))
+    return None if any(isinstance(a.type, Unknown) for a in args) else args
+
+
+def _call_row(scope: Scope, e: ast.Call, of: FormulaRow) -> Ir:
+    formula = of.type
+    assert isinstance(formula, Formula)
+    if len(e.args) != len(formula.params):
+        scope.world.problems.add("RS304", e.span, name="formula", expected=len(formula.params), found=len(e.args))
+        return BAD
+    args = tuple(lower_as(scope, a, t) for a, t in zip(e.args, formula.params, strict=True))
+
+    def call(row: Ir) -> Ir:
+        return CallRow(type=formula.returns, functions=of.functions, row=row, args=args)
+
+    return make.guarded(of.row, call)
+
+
+def _builtin(scope: Scope, e: ast.Call, name: str) -> Ir:
+    expected = 2 if name == "take" else 1
+    if len(e.args) != expected:
+        scope.world.problems.add("RS304", e.span, name=name, expected=expected, found=len(e.args))
+        return BAD
+    return {"abs": _abs, "take": _take, "clockwise": _clockwise}[name](scope, e)
+
+
+def _abs(scope: Scope, e: ast.Call) -> Ir:
+    value = lower_as(scope, e.args[0], Integer())
+    if isinstance(value.type, Unknown):
+        return BAD
+    low, high = make.bounds(value.type)
+    top = None if low is None or high is None else max(abs(low), abs(high))
+    zero = make.integer(0)
+
+    def absolute(v: Ir) -> Ir:
+        return make.if_else(make.compare("<", v, zero), make.arith("-", zero, v), v, Integer(0, top))
+
+    return make.let_in(value, absolute)
+
+
+def _take(scope: Scope, e: ast.Call) -> Ir:
+    amount, zone = lower_as(scope, e.args[0], Integer()), lower(scope, e.args[1])
+    key = make.zone_key(zone)
+    if isinstance(amount.type, Unknown) or isinstance(zone.type, Unknown):
+        return BAD
+    if key is None or may_be_none(zone.type):
+        scope.world.problems.add("RS303", e.args[1].span, expected="zone", found=str(zone.type))
+        return BAD
+    decl = scope.world.zones[key]
+    type = ListType(Piece(decl.holds, key), make.most_of(scope.world, zone))
+    return TakeIr(type=type, amount=amount, zone=zone)
+
+
+def _clockwise(scope: Scope, e: ast.Call) -> Ir:
+    start = lower_as(scope, e.args[0], PLAYER)
+    if isinstance(start.type, Unknown):
+        return BAD
+    return Clockwise(type=ListType(PLAYER, scope.world.players), start=start, size=scope.world.players)
+
+
+# ---- effects and pieces as values -------------------------------------------------------------------
+
+
+def finite_values(scope: Scope, t: Type) -> list[int] | None:
+    """All values of a type whose values can be listed, or None."""
+    if isinstance(t, Integer) and t.low is not None and t.high is not None:
+        return list(range(t.low, t.high + 1))
+    if isinstance(t, Boolean):
+        return [0, 1]
+    if isinstance(t, Member):
+        return list(range(scope.world.domains[t.domain].size))
+    if isinstance(t, Optional) and isinstance(t.of, Member):
+        return [-1, *range(scope.world.domains[t.of.domain].size)]
+    return None
+
+
+def mixed_radix(args: tuple[Ir, ...], ranges: list[list[int]]) -> Ir:
+    """The number of one combination of arguments among all combinations."""
+    index: Ir = make.integer(0)
+    for arg, values in zip(args, ranges, strict=True):
+        offset = make.arith("-", make.retype(arg, Integer(values[0], values[-1])), make.integer(values[0]))
+        index = make.arith("+", make.arith("*", index, make.integer(len(values))), offset)
+    return index
+
+
+def _effect_value(scope: Scope, e: ast.Call, effect: Procedure) -> Ir:
+    args = _arguments(scope, e, effect)
+    if args is None:
+        return BAD
+    if all(isinstance(a, Const) for a in args):
+        values = tuple(a.value for a in args if isinstance(a, Const))
+        return make.const(scope.world.intern(effect.name, values), EFFECT)  # type: ignore[arg-type]
+    return _computed_effect(scope, e.span, effect, args)
+
+
+def _computed_effect(scope: Scope, span: Span, effect: Procedure, args: tuple[Ir, ...]) -> Ir:
+    """An effect whose arguments are computed: all its values are interned, and one is picked by number."""
+    w = scope.world
+    ranges = [finite_values(scope, t) for _, t in effect.params]
+    if scope.constant or any(r is None for r in ranges):
+        w.problems.add("RS315", span, what=f"an argument of {effect.name} kept as a value")
+        return BAD
+    known = [r for r in ranges if r is not None]
+    combinations = list(product(*known))
+    if len(combinations) > MOST_COMBINATIONS:
+        w.problems.add("RS319", span, name=effect.name, count=len(combinations), most=MOST_COMBINATIONS)
+        return BAD
+    table = f"effects.{effect.name}"
+    w.tables[table] = tuple(w.intern(effect.name, c) for c in combinations)
+    return EffectValue(type=EFFECT, table=table, index=mixed_radix(args, known))
+
+
+def _without(scope: Scope, e: ast.Without, want: Type | None) -> Ir:
+    w = scope.world
+    effect = lower_as(scope, e.effect, EFFECT)
+    if isinstance(effect.type, Unknown):
+        return BAD
+    if isinstance(effect, Const) and isinstance(effect.value, int):
+        name, args, lifted = w.interned[effect.value]
+        if not _has_label(scope, e, name):
+            return BAD
+        return make.const(w.intern(name, args, lifted | {e.label}), EFFECT)
+    if not isinstance(effect, EffectValue):
+        w.problems.add("RS315", e.effect.span, what="the effect before `without`")
+        return BAD
+    entries = [w.interned[i] for i in w.table(effect.table)]  # type: ignore[index]
+    if not _has_label(scope, e, entries[0][0]):
+        return BAD
+    table = f"{effect.table} without {e.label}"
+    w.tables[table] = tuple(w.intern(n, a, lifted | {e.label}) for n, a, lifted in entries)
+    return replace(effect, table=table)
+
+
+def _has_label(scope: Scope, e: ast.Without, name: str) -> bool:
+    w = scope.world
+    labels = labels_of(w.effects[name].node) if name in w.effects else ()
+    if e.label in labels:
+        return True
+    listed = f"The labels in it are {', '.join(labels)}." if labels else "Nothing in it has a label."
+    hint = did_you_mean(e.label, labels) or listed
+    w.problems.add("RS313", e.label_span, label=e.label, name=name, hint=hint)
+    return False
+
+
+def _piece_value(scope: Scope, e: ast.Call, kind: PieceKind) -> Ir:
+    """A piece described by its attributes: owner first, then attributes in declared order, a face last."""
+    w = scope.world
+    wanted: list[tuple[str, Type]] = [("owner", PLAYER)] if kind.per_player else []
+    wanted += [(a.name, a.type) for a in kind.attributes.values()]
+    face = len(kind.faces) > 1 and len(e.args) == len(wanted) + 1
+    if len(e.args) != len(wanted) + face:
+        w.problems.add("RS304", e.span, name=kind.name, expected=len(wanted), found=len(e.args))
+        return BAD
+    row_name = _row_by_name(scope, e, kind) if len(wanted) > 0 else None
+    if row_name is not None:
+        return row_name
+    args = [lower_as(scope, a, t) for a, (_, t) in zip(e.args, wanted, strict=False)]
+    if any(isinstance(a.type, Unknown) for a in args):
+        return BAD
+    if face:
+        args.append(lower_as(scope, e.args[-1], Member(f"{kind.name}.face")))
+    return _piece_by_code(scope, e, kind, args)
+
+
+def _row_by_name(scope: Scope, e: ast.Call, kind: PieceKind) -> Ir | None:
+    """`tile(corner_left)`: rows that have names are described by them."""
+    if not any(kind.row_names) or len(e.args) != 1 or not isinstance(e.args[0], ast.Name):
+        return None
+    if e.args[0].name not in kind.row_names:
+        return None
+    return make.const(kind.row_names.index(e.args[0].name), Piece(kind.name, "-"))
+
+
+def _piece_by_code(scope: Scope, e: ast.Call, kind: PieceKind, args: list[Ir]) -> Ir:
+    width = len(args)
+    if all(isinstance(a, Const) for a in args):
+        values = tuple(a.value for a in args if isinstance(a, Const))
+        for code, known in enumerate(kind.codes):
+            if known[:width] == values:
+                return make.const(code, Piece(kind.name, "-"))
+        scope.world.problems.add("RS320", e.span, text=e.span.text, kind=kind.name)
+        return BAD
+    ranges = [finite_values(scope, a.type) or [0] for a in args]
+    table = f"piece.{kind.name}.described.{width}"
+    if table not in scope.world.tables:
+        found = {c[:width]: i for i, c in reversed(list(enumerate(kind.codes)))}
+        scope.world.tables[table] = tuple(found.get(c, -1) for c in product(*ranges)) + (-1,)
+    return Table(type=Optional(Piece(kind.name, "-")), table=table, index=mixed_radix(tuple(args), ranges))
+
+
+HANDLERS = {ast.Call: _call, ast.Without: _without}

@@ -1,0 +1,246 @@
+"""Everything that can be wrong with what people read.
+
+    check_messages(built.context, tree, problems, built.program, source.engine)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rulespec.diagnostics.model import Problems
+from rulespec.diagnostics.nearest import nearest
+from rulespec.expr import ast
+from rulespec.lower.context import Context
+from rulespec.lower.ir import Program
+from rulespec.messages.engine import PREFIX, engine_messages, placeholders
+from rulespec.messages.game import Game, is_whole
+from rulespec.messages.keys import Use, piece_key, site_key, uses
+from rulespec.messages.needs import check_extra, check_languages, check_missing, report_unused, required_languages
+from rulespec.messages.pattern import NOT_LANGUAGES, Place
+from rulespec.messages.places import check_places
+from rulespec.messages.rules import check_rules
+from rulespec.messages.wording import NOT_FORMS, Texts, check_forms, check_language, read_message
+from rulespec.model.types import ListType, Member, Piece, Record, SetType, Type, strip
+from rulespec.source.nodes import Mapping, Node, Scalar
+
+
+def check_messages(
+    cx: Context,
+    tree: Mapping,
+    problems: Problems,
+    program: Program | None = None,
+    engine: Sequence[Mapping] | None = None,
+) -> None:
+    """Reports faults of the messages, terms and rules of a game.
+
+    `program` is the game's program and `engine` the files of the engine's own words; each is made here where it is
+    not given. Where the game has other errors, nothing is said of what is missing or not used.
+    """
+    whole = is_whole(tree) and not cx.problems.has_errors
+    kept = cx.problems, cx.world.problems
+    cx.problems = cx.world.problems = Problems()
+    try:
+        game = Game.of(cx, tree, program or _program(cx))
+        cx.problems = cx.world.problems = problems
+        _check_game(game, problems, engine, whole=whole)
+        _check_terms(tree, problems)
+        _check_titles(tree, problems)
+        check_rules(cx, tree, problems, whole=whole)
+    finally:
+        cx.problems, cx.world.problems = kept
+
+
+def _program(cx: Context) -> Program:
+    from rulespec.lower.program import lower_program
+
+    return lower_program(cx)
+
+
+def check_engine(trees: Sequence[Mapping], problems: Problems) -> None:
+    """Reports faults of the engine's own words by themselves."""
+    for message in engine_messages(trees).values():
+        _check_engine_text(message, placeholders(message), problems)
+
+
+# ---- messages ---------------------------------------------------------------------------------------
+
+
+def _check_game(game: Game, problems: Problems, engine: Sequence[Mapping] | None, *, whole: bool) -> None:
+    known: dict[str, list[Use]] = {}
+    for use in uses(game):
+        known.setdefault(use.key, []).append(use)
+    wanted = required_languages(game.tree)
+    own = _Engine(engine)
+    mentions = _Mentions()
+    for key, node in game.messages.pairs if game.messages is not None else ():
+        if not isinstance(node, Mapping):
+            continue
+        if key.text.startswith(PREFIX):
+            own.check(key, node, problems)
+        elif key.text in known:
+            mentions.add(key.text, _check_message(game, key, node, known[key.text], problems))
+        elif whole:
+            report_unused(key, known, game.messages.keys() if game.messages is not None else (), problems)
+            read_message(node, problems)
+        check_languages(key, node, wanted, problems)
+    mentions.check(problems)
+    if game.messages is None:
+        _note_silence(game, problems)
+    elif whole:
+        check_missing(game, wanted, (use for found in known.values() for use in found), problems)
+        check_extra(game, wanted, problems)
+
+
+def _check_message(
+    game: Game, key: Scalar, node: Mapping, found: list[Use], problems: Problems
+) -> list[tuple[Place, Type]]:
+    """Reports faults of one message; gives its placeholders with their types."""
+    texts = read_message(node, problems)
+    places = [use.names for use in found if use.names is not None]
+    if len(places) < len(found):
+        return []
+    hint = _split_hint(game, key.text)
+    return list(check_places(game.cx, texts, node.get("select"), places, problems, hint))
+
+
+def _split_hint(game: Game, key: str) -> str | None:
+    """How the decisions of an action get texts of their own."""
+    action, _, what = key.rpartition(".")
+    own = dict.fromkeys(d.ask.id for d in game.decisions if d.ask.action == action and d.ask.id != action)
+    listed = ", ".join(f"`{action}.{name}.{what}`" for name in own)
+    return f"give each decision a text of its own: {listed}" if listed else None
+
+
+def _note_silence(game: Game, problems: Problems) -> None:
+    """A game without any messages is noted once."""
+    section = game.tree.get("game")
+    name = section.key_node("title") if isinstance(section, Mapping) else None
+    if name is not None and "messages" not in game.tree.broken:
+        problems.add("RS524", name.span)
+
+
+class _Mentions:
+    """Which names of things need which others; one that needs itself could never be written out."""
+
+    def __init__(self) -> None:
+        self._edges: dict[str, list[tuple[str, Place]]] = {}
+
+    def add(self, key: str, places: list[tuple[Place, Type]]) -> None:
+        self._edges[key] = [(needed, place) for place, t in places for needed in _names_of(t)]
+
+    def check(self, problems: Problems) -> None:
+        for key, edges in self._edges.items():
+            if key.endswith((".name", ".back")):
+                for needed, place in edges:
+                    if self._leads(needed, key):
+                        problems.add("RS515", place.span, key=key)
+
+    def _leads(self, start: str, goal: str) -> bool:
+        waiting, seen = [start], set[str]()
+        while waiting:
+            at = waiting.pop()
+            if at == goal:
+                return True
+            if at not in seen:
+                seen.add(at)
+                waiting += [needed for needed, _ in self._edges.get(at, ())]
+        return False
+
+
+def _names_of(t: Type) -> Iterator[str]:
+    """The names that writing out a value of a type may need."""
+    inner = strip(t)
+    if isinstance(inner, (ListType, SetType)):
+        yield from _names_of(inner.of)
+    elif isinstance(inner, Record):
+        for _, of in inner.fields:
+            yield from _names_of(of)
+    elif isinstance(inner, Member):
+        yield site_key(inner.domain)
+    elif isinstance(inner, Piece):
+        yield from (piece_key(inner.kind, "name"), piece_key(inner.kind, "back"))
+
+
+# ---- the engine's words -----------------------------------------------------------------------------
+
+
+class _Engine:
+    """The engine's messages, for games that say some of them otherwise."""
+
+    def __init__(self, trees: Sequence[Mapping] | None):
+        self._trees = trees
+        self._messages: dict[str, Mapping] | None = None
+
+    def check(self, key: Scalar, node: Mapping, problems: Problems) -> None:
+        if self._messages is None:
+            self._messages = engine_messages(self._trees if self._trees is not None else _shipped())
+        original = self._messages.get(key.text)
+        if original is None:
+            report_unused(key, self._messages, (), problems)
+            return
+        _check_engine_text(node, placeholders(original), problems)
+
+
+def _shipped() -> Sequence[Mapping]:
+    from rulespec.game_source import engine_trees
+
+    return engine_trees(Problems())
+
+
+def _check_engine_text(message: Mapping, names: frozenset[str], problems: Problems) -> None:
+    texts = read_message(message, problems)
+    for place in _all_places(texts):
+        written = place.expression
+        if not (isinstance(written, ast.Name) and written.name in names):
+            good = nearest(place.span.text.strip(), names)
+            hint = f"did you mean `{good}`?" if good else f"known here: {', '.join(sorted(names)) or 'nothing'}"
+            problems.add("RS301", place.span, name=place.span.text.strip(), hint=hint)
+
+
+def _all_places(texts: Texts) -> Iterator[Place]:
+    for variants in texts.values():
+        for text in variants.texts.values():
+            yield from text.places
+
+
+# ---- terms and titles -------------------------------------------------------------------------------
+
+
+def _check_terms(tree: Mapping, problems: Problems) -> None:
+    """Languages and forms of terms. That nothing uses a term is no fault."""
+    terms = tree.get("terms")
+    for _, term in terms.pairs if isinstance(terms, Mapping) else ():
+        for key, node in term.pairs if isinstance(term, Mapping) else ():
+            if key.text not in NOT_LANGUAGES:
+                check_language(key, problems)
+                check_forms(key, _forms(node), problems)
+
+
+def _forms(node: Node) -> Node:
+    """A term's plural forms without what else is said of the word."""
+    if not isinstance(node, Mapping):
+        return node
+    pairs = tuple((key, value) for key, value in node.pairs if key.text not in NOT_FORMS)
+    return Mapping(node.span, pairs, node.broken)
+
+
+def _check_titles(tree: Mapping, problems: Problems) -> None:
+    """Languages of the titles of the game and its options, and those that every text must stand in."""
+    game = tree.get("game")
+    if not isinstance(game, Mapping):
+        return
+    options = game.get("options")
+    entries = options.pairs if isinstance(options, Mapping) else ()
+    titles = [game.get("title"), *(o.get("title") for _, o in entries if isinstance(o, Mapping))]
+    wanted = required_languages(tree)
+    for title in titles:
+        for key, _ in title.pairs if isinstance(title, Mapping) else ():
+            check_language(key, problems)
+    title, key = game.get("title"), game.key_node("title")
+    if isinstance(title, Mapping) and key is not None:
+        check_languages(key, title, wanted, problems)
+    for item in getattr(game.get("languages"), "items", ()):
+        if isinstance(item, Scalar):
+            check_language(item, problems)
+
+

@@ -1,0 +1,65 @@
+"""One game as its texts see it: what it declares, and what its decisions and log lines know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from rulespec.lower.context import Context
+from rulespec.lower.ir import Program
+from rulespec.messages.decisions import Decision, decisions, log_names
+from rulespec.model.types import Type
+from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
+
+#: Sections whose lists of steps may give points or refuse something.
+_WITH_STEPS = ("setup", "flow", "end", "effects", "actions", "triggers", "tracks")
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game's declarations with its program; `messages` are its own."""
+
+    cx: Context
+    tree: Mapping
+    messages: Mapping | None
+    decisions: tuple[Decision, ...]
+    logs: dict[str, tuple[dict[str, Type], ...]]
+    steps: tuple[Mapping, ...] = field(repr=False)
+
+    @classmethod
+    def of(cls, cx: Context, tree: Mapping, program: Program) -> Game:
+        messages = tree.get("messages")
+        logs: dict[str, tuple[dict[str, Type], ...]] = {}
+        for instr in program.instrs:
+            if instr.op == "log":
+                logs[instr.args[0]] = (*logs.get(instr.args[0], ()), log_names(instr))
+        steps = tuple(step for name in _WITH_STEPS for step in _maps(tree.get(name)))
+        own = messages if isinstance(messages, Mapping) else None
+        return cls(cx, tree, own, tuple(decisions(program)), logs, steps)
+
+    def has(self, key: str) -> bool:
+        """Whether the game has a message of this key."""
+        return self.messages is not None and key in self.messages
+
+    def labels(self, name: str) -> Iterator[Scalar]:
+        """What the steps say under a key such as `reason` or `rule`."""
+        for step in self.steps:
+            value = step.get(name)
+            if isinstance(value, Scalar):
+                yield value
+
+
+def _maps(node: Node | None) -> Iterator[Mapping]:
+    """All maps in a part of the tree."""
+    if isinstance(node, Mapping):
+        yield node
+        for _, value in node.pairs:
+            yield from _maps(value)
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from _maps(item)
+
+
+def is_whole(node: Node) -> bool:
+    """Whether nothing in a tree was left out because it was faulty."""
+    return not any(part.broken for part in _maps(node))

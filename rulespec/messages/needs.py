@@ -1,0 +1,78 @@
+"""Messages that are missing, in all languages or in some, and messages that nothing shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from rulespec.diagnostics.model import Problems
+from rulespec.diagnostics.nearest import nearest
+from rulespec.messages.game import Game
+from rulespec.messages.keys import Use
+from rulespec.messages.pattern import languages
+from rulespec.messages.plurals import is_language
+from rulespec.messages.wording import listed
+from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
+
+
+def required_languages(tree: Mapping) -> tuple[str, ...]:
+    """The languages in which every text must stand: those of `languages`, else those of the game's title."""
+    game = tree.get("game")
+    declared = game.get("languages") if isinstance(game, Mapping) else None
+    if isinstance(declared, Sequence):
+        return tuple(item.text for item in declared.items if isinstance(item, Scalar))
+    title = game.get("title") if isinstance(game, Mapping) else None
+    return tuple(key.text for key, _ in languages(title)) if isinstance(title, Mapping) else ()
+
+
+def check_missing(game: Game, wanted: tuple[str, ...], uses: Iterable[Use], problems: Problems) -> None:
+    """Reports every message that the game needs and has not, at what it would name."""
+    if not wanted:
+        return
+    told: set[str] = set()
+    for use in uses:
+        if use.needed and use.span is not None and not game.has(use.key) and use.key not in told:
+            told.add(use.key)
+            problems.add("RS505", use.span, key=use.key, languages=listed(wanted), hint=f"it says {use.what}")
+
+
+def check_languages(key: Scalar, message: Mapping, wanted: tuple[str, ...], problems: Problems) -> None:
+    """Reports the languages that a message lacks: the game's first one is an error, the others are warnings."""
+    have = {code.text for code, _ in languages(message)} | set(message.broken)
+    lacking = [language for language in wanted if language not in have]
+    if lacking:
+        code = "RS505" if lacking[0] == wanted[0] else "RS506"
+        problems.add(code, key.span, key=key.text, languages=listed(lacking))
+
+
+def check_extra(game: Game, wanted: tuple[str, ...], problems: Problems) -> None:
+    """Notes languages that the game does not ask for and that lack some of its texts."""
+    entries = [node for _, node in _pairs(game.messages) if isinstance(node, Mapping)]
+    extra: dict[str, Scalar] = {}
+    for entry in entries:
+        for code, _ in languages(entry):
+            if code.text not in wanted and is_language(code.text):
+                extra.setdefault(code.text, code)
+    for name, code in extra.items():
+        missing = sum(name not in entry for entry in entries)
+        if missing:
+            problems.add("RS525", code.span, language=name, missing=missing, all=len(entries))
+
+
+def _pairs(node: Node | None) -> Iterator[tuple[Scalar, Node]]:
+    yield from node.pairs if isinstance(node, Mapping) else ()
+
+
+def report_unused(key: Scalar, known: Iterable[str], taken: Iterable[str], problems: Problems) -> None:
+    """Reports a message that nothing shows; the nearest key is one that the game has no message for, if there is any."""
+    used = set(taken)
+    free = [name for name in known if name not in used]
+    good = nearest(key.text, free) or _tail(key.text, free)
+    problems.add("RS507", key.span, key=key.text, hint=f"did you mean `{good}`?" if good else None)
+
+
+def _tail(key: str, known: Iterable[str]) -> str | None:
+    """A key of the same kind of thing whose last part is nearest: `score.lines` for `scores.line`."""
+    head, _, last = key.rpartition(".")
+    same = {name.rpartition(".")[2]: name for name in known if name.rpartition(".")[0] == head and head}
+    found = nearest(last, same)
+    return same[found] if found else None

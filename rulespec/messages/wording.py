@@ -1,0 +1,103 @@
+"""What can be wrong with texts whatever game they belong to: languages, plural forms, placeholders that differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping as MappingOf
+
+from rulespec.diagnostics.model import Problems
+from rulespec.diagnostics.nearest import nearest
+from rulespec.expr import ast
+from rulespec.messages.pattern import Place, Variants, languages, read_variants
+from rulespec.messages.plurals import CATEGORIES, categories, is_language
+from rulespec.source.nodes import Mapping, Node, Scalar
+from rulespec.source.text import Span
+
+#: What a term may say of a word beside its plural forms.
+NOT_FORMS = frozenset({"gender", "also"})
+
+Texts = MappingOf[str, Variants]
+
+
+def read_message(message: Mapping, problems: Problems) -> dict[str, Variants]:
+    """A message's texts by language, with everything reported that is wrong with them by themselves."""
+    found: dict[str, Variants] = {}
+    for key, node in languages(message):
+        check_language(key, problems)
+        found[key.text] = read_variants(node, problems)
+        check_forms(key, node, problems)
+    check_same_places(found, problems)
+    return found
+
+
+def check_language(key: Scalar, problems: Problems) -> None:
+    """Reports a language that there is not."""
+    if not is_language(key.text):
+        good = nearest(key.text, ("en", "fr", "ja", "de", "es", "it", "nl", "pl", "pt", "ru", "zh", "ko", "ar", "ca"))
+        problems.add("RS509", key.span, code=key.text, hint=f"did you mean `{good}`?" if good else None)
+
+
+def check_forms(key: Scalar, node: Node, problems: Problems) -> None:
+    """Reports plural forms that the language has not, and a missing `other`."""
+    if not isinstance(node, Mapping):
+        return
+    allowed = categories(key.text)
+    for form, _ in node.pairs:
+        if form.text in CATEGORIES and form.text not in allowed and is_language(key.text):
+            problems.add("RS510", form.span, category=form.text, language=key.text, hint=_forms_hint(allowed))
+    if "other" not in node and "other" not in node.broken:
+        problems.add("RS511", key.span, language=key.text)
+
+
+def _forms_hint(allowed: tuple[str, ...]) -> str:
+    listed = ", ".join(f"`{name}`" for name in allowed)
+    return f"its forms are {listed}, and exact numbers" if len(allowed) > 1 else "it has only `other`, and exact numbers"
+
+
+# ---- the same placeholders in every language --------------------------------------------------------
+
+
+def check_same_places(texts: Texts, problems: Problems) -> None:
+    """Reports placeholders that stand in some languages and not in others, at the text that differs from most."""
+    whole = {language: v for language, v in texts.items() if all(text.whole for text in v.texts.values())}
+    places = {language: _expressions(variants) for language, variants in whole.items()}
+    every = {e: place for found in places.values() for e, place in found.items()}
+    for expression, place in every.items():
+        having = [language for language, found in places.items() if expression in found]
+        lacking = [language for language in places if language not in having]
+        if lacking:
+            _report_odd(place, having, lacking, (whole, places), problems)
+
+
+def _report_odd(
+    place: Place, having: list[str], lacking: list[str], texts: tuple[Texts, dict[str, dict[ast.Expr, Place]]],
+    problems: Problems,
+) -> None:  # fmt: skip
+    """The odd ones are the fewer; where they are as many, those that come later in the file."""
+    whole, places = texts
+    facts = {"place": place_text(place), "there": listed(having), "here": listed(lacking)}
+    if len(having) < len(lacking):
+        problems.add("RS508", places[having[0]][place.expression].span, **facts)
+    else:
+        node = whole[lacking[0]].node
+        problems.add("RS508", _first_line(node), **facts)
+
+
+def _expressions(variants: Variants) -> dict[ast.Expr, Place]:
+    return {place.expression: place for text in variants.texts.values() for place in text.places}
+
+
+def place_text(place: Place) -> str:
+    """A placeholder as one line."""
+    return " ".join(place.span.text.split())
+
+
+def listed(words: Iterable[str]) -> str:
+    """Words in a sentence: `en, fr and ja`."""
+    known = list(words)
+    return known[0] if len(known) == 1 else f"{', '.join(known[:-1])} and {known[-1]}"
+
+
+def _first_line(node: Node) -> Span:
+    span = node.span
+    end = span.file.text.find("\n", span.start, span.end)
+    return span if end < 0 else Span(span.file, span.start, end)

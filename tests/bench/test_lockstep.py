@@ -1,0 +1,107 @@
+"""Random games played by the interpreter and by the hand-written programs at once: the same options at every decision."""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from interpreter import Game, State, load
+
+
+def hand_written(name: str) -> ModuleType:
+    """A module of this folder by its file."""
+    spec = importlib.util.spec_from_file_location(f"lockstep_{name}", Path(__file__).with_name(f"{name}.py"))
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+agora = hand_written("agora_barcelona")
+tic_tac_toe = hand_written("tic_tac_toe")
+
+
+def same(key: str) -> str:
+    """A key without the white space that makes no difference."""
+    return key.replace(", ", ",")
+
+
+class Both:
+    """One game of Agora in both programs. The interpreter's chance decides for both."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.game = game
+        self.state = game.start(seed)
+        self.random = random.Random(seed)
+        self.decisions = 0
+        self.taken = -1
+
+    def hand(self, state: State, seat: int) -> list[int]:
+        zones = state.to_json()["zones"]
+        return [self.card(text) for text in zones["player.hand"][self.game.seats[seat]]]
+
+    def card(self, text: str) -> int:
+        """A card such as `card(gracia,3)` as the hand-written program counts it."""
+        district, _, value = text.removeprefix("card(").removesuffix(")").partition(",")
+        return int(agora.DISTRICTS.index(district) * 5 + int(value) - 1)
+
+    def table(self) -> object:
+        """The interpreter's set-up, for the other program."""
+        found = self.state.to_json()
+        piles = found["zones"]["pile.cards"]
+        hands = [self.hand(self.state, seat) for seat in range(self.game.players)]
+        near, far = ([self.card(text) for text in piles[name]] for name in ("near_pile", "far_pile"))
+        return agora.Table(self.game.players, hands, (near, far), self.game.seats.index(found["state"]["fountain"]))
+
+    def choose(self, seat: int, action: str, options: list[int]) -> int:
+        decision = self.state.decision
+        assert decision is not None
+        assert (decision.player, decision.action) == (seat, action)
+        keys = [same(agora.key(action, option, self.game.players)) for option in options]
+        assert [same(key) for key in self.state.options().keys()] == keys
+        at = int(self.random.random() * len(options))
+        before = self.hand(self.state, seat)
+        self.state = self.state.apply(self.state.options()[at])
+        if action == agora.TAKE:
+            after = self.hand(self.state, seat)
+            self.taken = next(card for card in after if after.count(card) > before.count(card))
+        self.decisions += 1
+        return options[at]
+
+    def chance(self, cards: list[int]) -> int:
+        assert self.taken in cards
+        return self.taken
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_agora_offers_the_same_options_as_the_hand_written_game(players: int) -> None:
+    game = load("agora_barcelona", players=players)
+    for seed in range(3):
+        both = Both(game, seed)
+        scores = agora.play(both.table(), both.choose, both.chance)
+        assert both.state.decision is None
+        assert both.state.result is not None
+        assert both.state.result.scores == scores
+        assert both.decisions > 100
+
+
+def test_tic_tac_toe_offers_the_same_options_as_the_hand_written_game() -> None:
+    game = load("tic_tac_toe")
+    for seed in range(40):
+        rand, state, cells = random.Random(seed), game.start(seed), list[int]()
+        while state.decision is not None:
+            cell = rand.choice([c for c in range(9) if c not in cells])
+            offered, scores = tic_tac_toe.replay([*cells, cell])
+            assert set(state.options().keys()) == {f"place_mark cell[{c % 3},{c // 3}]" for c in offered[-1]}
+            state = state.apply(state.option(f"place_mark cell[{cell % 3},{cell // 3}]"))
+            cells.append(cell)
+            assert (state.decision is None) == (scores is not None)
+        assert state.result is not None
+        assert state.result.scores == scores
