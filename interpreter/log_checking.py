@@ -95,6 +95,8 @@ class _Checker:
         at = 1
         while state is not None and at <= len(entries):
             end = next((i for i in range(at, len(entries)) if entries[i].kind in ("decision", "result")), len(entries))
+            if end == len(entries) and not self.log.is_whole:
+                break
             if self.verify and not self._events(entries[at:end], end):
                 break
             if end == len(entries) or entries[end].kind == "result":
@@ -117,7 +119,7 @@ class _Checker:
             return None
         self.replay.states.append(state)
         self.lines = self.writer.events(None, state)
-        self.behind: list[Span | None] = [self.writer.place_of(event) for event in state.events or ()]
+        self.behind: list[Span | None] = self.writer.places_of(state)
         self.ask_span: Span | None = None
         made = self.writer.header(header.line["seed"], state)
         if self.verify and self.same_content:
@@ -149,7 +151,7 @@ class _Checker:
             return None
         after = before.apply(option, events=True)
         self.lines = self.writer.events(before, after)
-        self.behind = [self.writer.place_of(event) for event in after.events or ()]
+        self.behind = self.writer.places_of(after)
         self.ask_span = self.writer.place_of((None, before.cells[0]))
         self.replay.states.append(after)
         if self.verify and line["digest"] != after.digest():

@@ -125,7 +125,7 @@ class LineWriter:
     def events(self, before: State | None, after: State) -> list[Line]:
         """The lines of what happened on the way from one decision to the next."""
         cells = (before or after).cells
-        return [self._event(event, cells) for event in after.events or ()]
+        return [self._event(event, cells) for event in after.events or () if event[0] in _WRITE]
 
     def result(self, state: State) -> Line:
         """The last line; its result is null where the game was left before its end."""
@@ -139,6 +139,10 @@ class LineWriter:
     def digest(self, state: State) -> str:
         """What stands for a state: of the whole of it, or of what the seat sees."""
         return state.digest() if self.seat is None else view_digest(state, self.seat)
+
+    def places_of(self, state: State) -> list[Span | None]:
+        """The declarations behind the events of a state, one for each line that `events` makes of them."""
+        return [self.place_of(event) for event in state.events or () if event[0] in _WRITE]
 
     def place_of(self, event: Sequence[Any]) -> Span | None:
         """The declaration behind an event."""

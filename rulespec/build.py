@@ -12,6 +12,7 @@ from rulespec.lower.constants import OptionValue
 from rulespec.lower.context import Context, Parsed
 from rulespec.lower.drawings import check_drawings
 from rulespec.lower.ir import Program
+from rulespec.lower.namespace import check_names, check_parameters
 from rulespec.lower.program import lower_program
 from rulespec.lower.relations import declare_coordinates, declare_relations
 from rulespec.lower.scope import Scope
@@ -38,6 +39,7 @@ def declare(
     """All declarations resolved and checked, functions included; nothing of the flow yet."""
     cx = Context(tree, World(problems, players), parsed)
     cx.world.broken |= parsed.broken_in(tree)
+    check_names(cx)
     cx.world.player_range = constants.player_range(cx)
     domains.declare_players(cx, constants.seats(cx))
     for key, node in cx.section("enums"):
@@ -56,7 +58,9 @@ def declare(
     places.declare_zones(cx)
     places.declare_state(cx)
     check_drawings(cx)
+    constants.check_constraints(cx)
     declare_triggers(cx)
+    check_parameters(cx)
     lower_functions(cx)
     _force_tables(cx)
     _run_checks(cx)

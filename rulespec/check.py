@@ -18,6 +18,7 @@ from rulespec.lint.unused import check_unused
 from rulespec.lint.wheres import check_filters
 from rulespec.lower.constants import player_range
 from rulespec.lower.context import Context, Parsed
+from rulespec.messages.check import check_messages
 from rulespec.model.without import without
 from rulespec.model.world import World
 from rulespec.options import Combination, allowed, combinations, how_many
@@ -31,6 +32,9 @@ MOST_COMBINATIONS = 64
 #: Problems of reading have smaller codes than these.
 FIRST_PARSED, FIRST_TYPED = "RS200", "RS300"
 
+#: Codes of slips in names, which mostly come several times.
+SLIPS = frozenset({"RS301", "RS302", "RS306", "RS308"})
+
 
 @dataclass(slots=True)
 class _Run:
@@ -42,6 +46,7 @@ class _Run:
     trees: dict[frozenset[str], Mapping | None] = field(default_factory=dict)
     filters: dict[Span, set[bool | None]] = field(default_factory=dict)
     contexts: dict[frozenset[str], Context] = field(default_factory=dict)
+    slips: set[tuple[str, str, int]] = field(default_factory=set)
     reported: set[tuple[str, Span]] = field(default_factory=set)
     checked: int = 0
 
@@ -56,12 +61,18 @@ class _Run:
             self.trees[key] = without(resolved.tree, resolved.bad) if fits or not key else None
         return self.trees[key]
 
-    def take(self, problems: Problems) -> None:
-        """Adds problems; one that differs only in its figures, for another number of players, is the same one."""
+    def take(self, problems: Problems, tree: Mapping) -> None:
+        """Adds problems; one that differs only in its figures, for another number of players, is the same one.
+
+        The same name that nothing has, or that several things have, is reported once in one declaration.
+        """
         for problem in problems.items:
-            if (problem.code, problem.span) not in self.reported:
-                self.reported.add((problem.code, problem.span))
-                self.problems.extend([problem])
+            slip = (problem.code, problem.message, _declaration(tree, problem.span))
+            if (problem.code, problem.span) in self.reported or (problem.code in SLIPS and slip in self.slips):
+                continue
+            self.reported.add((problem.code, problem.span))
+            self.slips.add(slip)
+            self.problems.extend([problem])
 
 
 def check_game(source: GameSource, variants: Sequence[str], problems: Problems) -> None:
@@ -93,6 +104,15 @@ def _needed(source: GameSource, name: str) -> list[str]:
     return found
 
 
+def _declaration(tree: Mapping, span: Span) -> int:
+    """A number for the declaration that a place lies in."""
+    for _, section in tree.pairs:
+        for number, (key, entry) in enumerate(section.pairs if isinstance(section, Mapping) else ()):
+            if key.span.file is span.file and key.span.start <= span.start <= entry.span.end:
+                return id(section) + number
+    return 0
+
+
 def _follows(problems: Problems, span: Span) -> bool:
     """Whether the file at `span` has errors already."""
     return any(problem.span.file is span.file for problem in problems.errors)
@@ -116,7 +136,7 @@ def _only_syntax(run: _Run, variants: Sequence[str]) -> None:
     found = Problems()
     low, _ = player_range(Context(tree, World(found, 1), run.parsed))
     lowered(tree, low, {}, found, run.parsed)
-    run.take(Problems(problem for problem in found.items if problem.code < FIRST_TYPED))
+    run.take(Problems(problem for problem in found.items if problem.code < FIRST_TYPED), tree)
 
 
 # ---- every number of players and every combination ---------------------------------------------------
@@ -137,20 +157,12 @@ def _check_with(run: _Run, variants: Sequence[str]) -> None:
     if built is not None:
         found = Problems()
         run.contexts[frozenset(variants)] = built.context
-        _check_messages(built.context, tree, found)
+        check_messages(built.context, tree, found, built.program, run.source.engine)
         check_scenarios(tree, variants, lambda names: _context(run, names, high), found)
-        run.take(found)
+        run.take(found, tree)
     checked = run.checked - before
     if total > MOST_COMBINATIONS and not run.problems.has_errors:
         _note_sample(run, tree, total, checked)
-
-
-def _check_messages(cx: Context, tree: Mapping, problems: Problems) -> None:
-    try:
-        from rulespec.messages.check import check_messages
-    except ImportError:
-        return
-    check_messages(cx, tree, problems)
 
 
 def _context(run: _Run, variants: Sequence[str], players: int) -> Context | None:
@@ -169,7 +181,7 @@ def _build(run: _Run, tree: Mapping, players: int, options: Combination) -> Buil
     built = lowered(tree, players, options, found, run.parsed)
     for span, values in built.world.constant_filters.items():
         run.filters.setdefault(span, set()).update(values)
-    run.take(found)
+    run.take(found, tree)
     return built
 
 

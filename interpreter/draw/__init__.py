@@ -59,7 +59,7 @@ class Drawer:
 
     def _legend(self, look: Look, width: int) -> list[Line]:
         """What the marks on the boards mean."""
-        if not look.used:
+        items = self._pieces.legend(look)
+        if not items:
             return []
-        items = [join([plain(mark, name[0][1]), plain(" = "), name]) for mark, name in look.used.items()]
         return [*wrap([join([plain("  "), items[0]]), *items[1:]], width, plain("  "), indent=2), BLANK]

@@ -110,7 +110,10 @@ class BoardDrawer:
             line for item in kind.items if not _is_number(item) for line in self._shown(item, site, look, short=False)
         ]
         title = self._title(kind, site, numbers.get((kind.domain.name, site)))
-        return boxed(title, figures, wrap(inside, box - 4, plain(" ")), box)
+        lines = wrap(inside, box - 4, plain(" "))
+        if width(title) > box - 5 - width(figures):  # too long for the edge: inside, in several lines
+            title, lines = BLANK, [*wrap([title], box - 4), *lines]
+        return boxed(title, figures, lines, box)
 
     def _title(self, kind: DrawnKind, site: int, number: int | None) -> Line:
         name = plain(self._texts.words.member(kind.domain.name, site), BOLD)
@@ -142,14 +145,14 @@ def _offered(content: Line, number: int, most: int) -> Line:
 
 def boxed(title: Line, figures: Line, inside: list[Line], box: int) -> tuple[Line, ...]:
     """A box of `box` cells: the title and the figures in its upper edge."""
-    room = box - 4 - (width(figures) + 2 if figures else 0)
-    head = [plain("┌ ", DIM), cut(title, room), plain(" ", DIM)]
-    tail = [plain(" ", DIM), figures, plain(" ┐", DIM)] if figures else [plain("┐", DIM)]
-    used = sum(width(line) for line in (*head, *tail))
-    top = join([*head, plain("─" * (box - used), DIM), *tail])
+    figures = cut(figures, box - 5 - width(title))
+    rest = box - 4 - width(title) - width(figures)
+    edge = "─" * rest if rest < 3 else f"{' ' if title else '─'}{'─' * (rest - 2)}{' ' if figures else '─'}"
+    top = join([plain("┌ " if title else "┌─", DIM), title, plain(edge if rest > 2 else " " * rest, DIM), figures])
+    top = join([top, plain(" ┐" if figures else "─┐", DIM)])
     middle = [join([plain("│ ", DIM), pad(line, box - 4), plain(" │", DIM)]) for line in inside]
     bottom = plain(f"└{'─' * (box - 2)}┘", DIM)
-    return (top, *middle, bottom)
+    return (pad(top, box), *middle, bottom)
 
 
 # ---- putting blocks in their places ----------------------------------------------------------------

@@ -29,6 +29,12 @@ SEATS: Final = ("94", "91", "93", "92", "97", "95", "96", "33")
 
 BLANK: Final[Line] = ()
 
+COMMAS: Final = ",、，"
+#: Signs in Japanese names behind which a line can end.
+JOINTS: Final = "・＝"
+#: Signs that no line of Japanese begins with.
+NOT_FIRST: Final = "）」』】、。，．・：；？！ー"
+
 
 def seat_style(seat: int) -> str:
     """The style in which things of a seat are drawn."""
@@ -141,11 +147,17 @@ def _broken(line: Line, most: int, indent: int) -> list[Line]:
 
 
 def _break_at(line: Line, most: int, indent: int) -> int:
-    """After how many characters a line is broken: behind the last blank that fits, else where it is full."""
+    """After how many characters a line is broken: behind a comma or a blank that fits, else where it is full."""
     letters = "".join(text for text, _ in line)
     fits = len(_fitting(letters, most))
-    blank = letters.rfind(" ", 0, fits + 1)
-    return blank if blank > indent else max(fits, indent + 1)
+    commas = [at for at in range(indent + 1, fits + 1) if letters[at - 1] in COMMAS]
+    blanks = [at for at in range(indent + 1, fits + 1) if letters[at : at + 1] == " " or letters[at - 1] in JOINTS]
+    if commas and commas[-1] > fits // 2:
+        return commas[-1]
+    at = blanks[-1] if blanks else max(fits, indent + 1)
+    while at > indent + 1 and letters[at : at + 1] in NOT_FIRST and letters[at : at + 1]:
+        at -= 1
+    return at
 
 
 def _split(line: Line, at: int) -> tuple[Line, Line]:

@@ -32,7 +32,8 @@ class Look:
 
     cells: Cells
     viewer: int | None
-    used: dict[str, Line] = field(default_factory=dict)
+    used: dict[str, tuple[bool, Line]] = field(default_factory=dict)
+    """By mark: whether it is of another face than the first, and the name."""
 
 
 class Pieces:
@@ -79,14 +80,18 @@ class Pieces:
             return plain("?", DIM)
         code = ref % self._codes
         name = self._front_name(kind, kind.with_face(code, 0))
-        text = self._marks.get(name, name)
+        text = mark = self._marks.get(name, name)
         style = self._style(kind, code)
         face = kind.codes[code][-1] if kind.faces else 0
         if face:
             text = f"({text})" if len(kind.faces) == 2 else f"{text}{face}"
         whole = self._texts.words.piece(ref, kind_name, look.cells, look.viewer)
-        if whole != text:
-            look.used.setdefault(text, plain(whole, style))
+        if face and len(kind.faces) == 2 and (word := self._texts.words.message(f"{kind_name}.{kind.faces[face]}", {})):
+            if name != mark:
+                look.used.setdefault(mark, (False, plain(name, style)))
+            look.used.setdefault("(…)", (True, plain(word)))
+        elif whole != text:
+            look.used.setdefault(text, (bool(face), plain(whole, style)))
         return plain(text, style)
 
     def player_mark(self, look: Look, seat: int) -> Line:
@@ -99,11 +104,17 @@ class Pieces:
         text = self._marks.get(name, name)
         style = seat_style(index) if domain == "player" else ""
         if text != name:
-            look.used.setdefault(text, plain(name, style))
+            look.used.setdefault(text, (False, plain(name, style)))
         return plain(text, style)
 
     def _style(self, kind: PieceKind, code: int) -> str:
         return seat_style(kind.codes[code][0]) if kind.per_player and code < kind.count else ""
+
+    def legend(self, look: Look) -> list[Line]:
+        """What the marks that were used mean, in a stable order: first faces first."""
+        order = {mark: at for at, mark in enumerate(self._marks.values())}
+        found = sorted(look.used.items(), key=lambda item: (item[1][0], order.get(item[0].strip("()"), len(order))))
+        return [join([plain(mark, name[0][1]), plain(" = "), name]) for mark, (_, name) in found if name]
 
     # ---- places ----
 

@@ -51,6 +51,10 @@ def write_candidates(s: Source, ask: Ask) -> None:
             tests = [s.test(n.if_possible) for n in ask.names if n.if_possible is not None]
             with s.block(f"if {' and '.join(tests)}:"):
                 s.line(f"best.append({value})")
+    if any(n.seen is not None for n in ask.names):
+        s.line("out.sort()")  # in the order of the backs: that of the fronts would tell what is hidden
+        if preferred:
+            s.line("best.sort()")
     s.line("return best or out" if preferred else "return out")
     s.indent -= 1
 
@@ -119,6 +123,10 @@ def _piece(s: Source, ask: Ask, name: Name, variable: str, stack: ExitStack) -> 
     variable, code, _ = stack.enter_context(over(s, name.source, variable, ref=True))
     s.codes_of[name.var] = code
     _filter(s, name, stack)
+    if name.seen is None and _is_pool(s, name):
+        # a pool is met code by code: nothing comes twice
+        _alike(s, ask, name, stack)
+        return variable
     key, done = s.temp("key"), s.temp("done")
     _fresh_set(s, ask, name, done)
     s.line(f"{key} = {variable} // {s.depth_codes} * {s.depth_codes} + {code}")
@@ -134,6 +142,10 @@ def _piece(s: Source, ask: Ask, name: Name, variable: str, stack: ExitStack) -> 
     s.line(f"{done}.add({key})")
     _alike(s, ask, name, stack)
     return variable
+
+
+def _is_pool(s: Source, name: Name) -> bool:
+    return isinstance(name.source, ZoneIr) and s.world.zones[name.source.zone].shape == "pool"
 
 
 def _fresh_set(s: Source, ask: Ask, name: Name, done: str) -> None:

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from interpreter.executor import zones
+from interpreter.executor import trace, zones
 from interpreter.executor.asks import candidates_expression
 from interpreter.executor.expressions import Source
-from interpreter.executor.structure import Structure, fails
-from rulespec.lower.ir import Const, Instr, Program
+from interpreter.executor.structure import Structure, fails, slots_used
+from rulespec.lower.ir import Compare, Const, Instr, ItemAt, Local, Program
 from rulespec.model.types import ListType
 
 UNIT_ME, UNIT_TOGETHER = 64, 4096
@@ -157,6 +157,8 @@ def _pay(b: Blocks, at: int, instr: Instr) -> int:
     place, x = b.s.temp("i"), b.s.temp("x")
     b.s.line(f"{place} = {b.s.cell(b.regions[region], 1, index)}")
     b.s.line(f"{x} = c[{place}] - {b.s.ex(amount)}")
+    if b.s.conditions:
+        trace.note_means(b.s, at, b.regions["me"], (f"c[{place}]", f"c[{place}] - {x}"))
     with b.s.block(f"if {x} < {found.low}:"):
         b.s.line(b.fail())
     with b.s.block("if sink is not None:"):
@@ -176,6 +178,8 @@ def _score(b: Blocks, at: int, instr: Instr) -> int:
 
 
 def _require(b: Blocks, at: int, instr: Instr) -> int:
+    if b.s.conditions:
+        trace.note_condition(b.s, at, b.regions["me"], instr.args[0])
     with b.s.block(f"if not {b.s.test(instr.args[0])}:"):
         b.s.line(b.fail())
     return _maybe_done(b, at)
@@ -445,11 +449,42 @@ def _end(b: Blocks, at: int, instr: Instr) -> int:
 
 
 def _loop(b: Blocks, at: int, instr: Instr) -> int:
-    if at not in b.st.split:
-        with b.s.block("while True:"):
-            b.body(at + 1, b.st.end[at])
+    if at in b.st.split:
+        return at + 1
+    over = _plain_loop(b, at)
+    if over is not None:
+        with b.s.block(over):
+            b.body(at + 4, b.st.end[at])
         return b.st.end[at] + 1
-    return at + 1
+    with b.s.block("while True:"):
+        b.body(at + 1, b.st.end[at])
+    return b.st.end[at] + 1
+
+
+def _plain_loop(b: Blocks, at: int) -> str | None:
+    """The head of Python's own loop, where a loop takes the members of a list or the numbers below a bound in turn.
+
+    That is how loops over members are lowered: leave when the counter has reached the size, take the member, count.
+    """
+    stop, take, count = b.program.instrs[at + 1 : at + 4]
+    if (stop.op, take.op, count.op) != ("break_if", "set", "set"):
+        return None
+    test, value = stop.args[0], take.args[1]
+    counter, item = count.args[0], take.args[0]
+    if not (isinstance(test, Compare) and test.op == ">=" and isinstance(test.left, Local) and test.left.slot == counter):
+        return None
+    if counter not in b.s.temps or item not in b.s.temps or _uses(b, counter, at + 4, b.st.end[at]):
+        return None
+    if isinstance(value, ItemAt) and isinstance(value.items, Local) and value.items.slot in b.s.temps:
+        return f"for {b.s.slot(item)} in {b.s.slot(value.items.slot)}:"
+    if isinstance(value, Local) and value.slot == counter and isinstance(test.right, Const):
+        return f"for {b.s.slot(item)} in range({test.right.value}):"
+    return None
+
+
+def _uses(b: Blocks, slot: int, start: int, end: int) -> bool:
+    """Whether instructions mention a slot."""
+    return any(slot in slots_used(i.args) or i.args[:1] == (slot,) for i in b.program.instrs[start:end])
 
 
 def _break_if(b: Blocks, at: int, instr: Instr) -> int:

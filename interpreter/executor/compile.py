@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -32,6 +33,7 @@ class Compiled:
     rooms: tuple[Room, ...]
     handling: runtime.Handling
     blocks: list[Any]
+    looks: list[Any]
     asks: dict[int, Ask]
     candidates: dict[int, Callable[[list[Any]], list[Any]]]
     answers: dict[int, Callable[[list[Any], Any], int]]
@@ -52,10 +54,10 @@ class OutOfRange(Exception):
         self.at, self.value, self.low, self.high = at, value, low, high
 
 
-def compile_game(built: Built, ran: set[str | int] | None = None) -> Compiled:
+def compile_game(built: Built, ran: set[str | int] | None = None, *, conditions: bool = False) -> Compiled:
     """All functions of a built game. With `ran`, they put in it the numbers of instructions and names of functions they run.
 
-    What a look-ahead tries does not count as run.
+    What a look-ahead tries does not count as run. With `conditions`, the events tell what conditions were made of.
     """
     world, program = built.world, built.program
     structure = analyse(program)
@@ -63,6 +65,7 @@ def compile_game(built: Built, ran: set[str | int] | None = None) -> Compiled:
     source = Source(world, layout, structure.temps)
     source.ask_numbers = number_asks(program.instrs)
     source.pieces = "z"
+    source.conditions = conditions
     source.lows = {r.key: r.low for r in program.regions}
     source.slot_types = tuple(slot.type for slot in program.slots)
     _write_functions(source, built, ran is not None)
@@ -73,7 +76,8 @@ def compile_game(built: Built, ran: set[str | int] | None = None) -> Compiled:
         if start < len(program.instrs):
             blocks.write(start)
     ends = _write_ends(source, program)
-    text = "\n".join(_naming_pieces(source.lines))
+    named = _naming_pieces(source.lines)
+    text = "\n".join([*named, *_looking(named)])
     namespace = _namespace(world, program, layout, source)
     if ran is not None:
         namespace["ran"] = ran.add
@@ -92,6 +96,29 @@ def _naming_pieces(lines: list[str]) -> list[str]:
             found.append(f"    z = c[{PIECES}]")
         found += lines[start + 1 : end]
     return found
+
+
+def _looking(lines: list[str]) -> list[str]:
+    """The blocks once more for look-aheads, as `l...`, without the parts that tell what happened."""
+    found: list[str] = []
+    for start, end in pairwise([i for i, line in enumerate(lines) if not line.startswith(" ")] + [len(lines)]):
+        head = lines[start]
+        if re.match(r"def b\d+\(", head) and any("if sink is not None" in line for line in lines[start:end]):
+            found.append(f"def l{head[5:]}")
+            kept = list(_without_sinks(lines[start + 1 : end]))
+            found += kept or ["    pass"]
+    return found
+
+
+def _without_sinks(lines: list[str]) -> Iterator[str]:
+    skipping: int | None = None
+    for line in lines:
+        indent = len(line) - len(line.lstrip())
+        if skipping is not None and indent > skipping:
+            continue
+        skipping = indent if line.lstrip().startswith("if sink is not None") else None
+        if skipping is None:
+            yield line
 
 
 def _called(node: Ir) -> set[str]:
@@ -119,6 +146,7 @@ def _write_functions(s: Source, built: Built, traced: bool) -> None:
         s.line(f"return {text}")
         s.indent = 0
         if key is not None:
+            s.remembered[name] = key
             memo.write(s, function_name(name), params, key)
 
 
@@ -230,6 +258,7 @@ def _collect(
         rooms=rooms(world, program, layout),
         handling=namespace["handling"],
         blocks=blocks,
+        looks=[None if b is None else namespace.get(f"l{at}", b) for at, b in enumerate(blocks)],
         asks=asks,
         candidates={at: namespace[f"cand{numbers[id(ask)]}"] for at, ask in asks.items()},
         answers={at: namespace[f"answer{at}"] for at in asks},

@@ -39,6 +39,10 @@ class Source:
         self.depth_codes = world.codes * world.depth
         self.ask_numbers: dict[int, int] = {}
         self.lows: dict[str, int] = {}
+        #: whether blocks tell what their conditions were made of (see `trace`)
+        self.conditions = False
+        #: functions whose values are remembered, with what they depend on
+        self.remembered: dict[str, Any] = {}
         self.slot_types: tuple[Type, ...] = ()
 
     # ---- writing ----
@@ -231,6 +235,10 @@ def _let(s: Source, n: I.Let) -> str:
 
 
 def _call(s: Source, n: I.CallIr) -> str:
+    if n.function in s.remembered:
+        from interpreter.executor.memo import call_remembered
+
+        return call_remembered(s, n)
     return f"{function_name(n.function)}({', '.join(['c', *(s.ex(a) for a in n.args)])})"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from interpreter import rng
@@ -32,6 +32,7 @@ class Machine:
     def __init__(self, compiled: Compiled):
         self.compiled = compiled
         self.blocks = compiled.blocks
+        self.looks = compiled.looks
         self.instrs = compiled.program.instrs
         regions = compiled.layout.regions
         self.me, self.units = regions["me"], regions["units"]
@@ -219,24 +220,9 @@ class Machine:
         if not fields or not picked:
             yield from enumerate(found[last + 1 :] if not fields else found, last + 1 if not fields else 0)
             return
-        if len(fields) == 1 and len(picked) == 1 and ask.record:
-            yield from self._second(c, found, last, fields[0], picked[0][fields[0]])
-            return
         for i in range(max(last, 0), len(found)):
             if self._more_of(c, ask, fields, picked, found[i]):
                 yield i, found[i]
-
-    def _second(self, c: Cells, found: list[Any], last: int, f: int, ref: int) -> Iterator[tuple[int, Any]]:
-        """As `_later` for the second pick: only a piece like the first one needs to be counted, and once."""
-        enough = None
-        for i in range(max(last, 0), len(found)):
-            x = found[i]
-            if x[f] == ref:
-                if enough is None:
-                    enough = self._held(c, ref) > 1
-                if not enough:
-                    continue
-            yield i, x
 
     def _more_of(self, c: Cells, ask: Ask, fields: tuple[int, ...], picked: tuple[Any, ...], x: Any) -> bool:
         """Whether there are as many pieces like those of a pick as would then be picked."""
@@ -264,12 +250,12 @@ class Machine:
             guard = self.guards.get(pc)
             if guard is not None and c[self.units] == 1:
                 return [x for x in candidates if guard(c, x)]
-        else:
-            candidates = self._candidates(c, pc, ask)
         budget, known = [self.cap], dict[Any, bool]()
         me = c[self.me]
         if ask.kind == "set" and not ask.optional:
             return self._set_options(c, pc, ask, me, budget, known)
+        if ask.kind != "one":
+            candidates = self._candidates(c, pc, ask)
         return [x for x in candidates if self._leads_on(c, pc, x, me, budget, known)]
 
     def _set_options(
@@ -277,15 +263,10 @@ class Machine:
     ) -> list[Any]:
         """The next picks of a set that can be completed. Nothing changes between picks, so that they are listed once."""
         slots = self.compiled.layout.slots
-        found = self.compiled.candidates[pc](c)
         picked = c[slots[ask.picked]]
         wanted = c[slots[ask.amount.slot]] if isinstance(ask.amount, Local) else len(picked) + 1
-        search = _Picks(self, c, pc, ask, found, me, budget, known)
-        return [
-            (i, x)
-            for i, x in self._later(c, pc, ask, found, picked, c[slots[ask.last]])
-            if search.completes((*picked, x), i, wanted, 1)
-        ]
+        search = _Picks(self, c, pc, ask, self.compiled.candidates[pc](c), me, budget, known)
+        return search.options(picked, c[slots[ask.last]], wanted)
 
     def _leads_on(self, c: Cells, pc: int, x: Any, me: int, budget: list[int], known: dict[Any, bool]) -> bool:
         ask = self.compiled.asks[pc]
@@ -298,7 +279,7 @@ class Machine:
 
     def look(self, c: Cells, pc: int, floor: int, me: int, budget: list[int], known: dict[Any, bool]) -> bool:
         """Whether some continuation reaches the end of unit `floor`, or something that `me` cannot foresee."""
-        blocks = self.blocks
+        blocks = self.looks
         while True:
             block = blocks[pc]
             if block is not None:
@@ -360,48 +341,81 @@ class _Picks:
         slots = machine.compiled.layout.slots
         self.picked, self.last = slots[ask.picked], slots[ask.last]
         self.exit = machine.compiled.structure.end[pc - 2] + 1
-        self.block = machine.blocks[self.exit]
         #: the last pick that completed a set: tried first for the next one, since it mostly does again
         self.lucky = -1
 
+    def options(self, picked: tuple[Any, ...], last: int, wanted: int) -> list[tuple[int, Any]]:
+        """The next picks with which the set, and then the unit, can be completed."""
+        if wanted - len(picked) <= 1:
+            return self._good(picked, last, 1, every=True)
+        later = self.machine._later(self.c, self.pc, self.ask, self.found, picked, last)
+        return [(i, x) for i, x in later if self.completes((*picked, x), i, wanted, 1)]
+
     def completes(self, picked: tuple[Any, ...], last: int, wanted: int, floor: int) -> bool:
         """Whether these picks, the last of them candidate `last`, and some later ones lead to the end of the unit."""
-        missing = wanted - len(picked)
-        if missing <= 0:
+        if len(picked) >= wanted:
             return self._whole(picked, last, floor)
-        if missing == 1 and self.lucky > max(last, 0) and self._lucky_again(picked, floor):
-            return True
+        if wanted - len(picked) == 1:
+            return self._lucky_again(picked, last, floor) or bool(self._good(picked, last, floor, every=False))
         for i, x in self.machine._later(self.c, self.pc, self.ask, self.found, picked, last):
-            if missing > 1:
-                if self._spends() or self.completes((*picked, x), i, wanted, floor):
-                    return True
-            elif self._tries((*picked, x), i, floor):
-                self.lucky = i
+            if self.budget[0] <= 0:
+                return True
+            self.budget[0] -= 1
+            if self.completes((*picked, x), i, wanted, floor):
                 return True
         return False
 
-    def _lucky_again(self, picked: tuple[Any, ...], floor: int) -> bool:
-        x, fields = self.found[self.lucky], self.machine.pieces[self.pc]
+    def _lucky_again(self, picked: tuple[Any, ...], last: int, floor: int) -> bool:
+        i, fields = self.lucky, self.machine.pieces[self.pc]
+        if i <= max(last, 0):
+            return False
+        x = self.found[i]
         if fields and not self.machine._more_of(self.c, self.ask, fields, picked, x):
             return False
-        return self._tries((*picked, x), self.lucky, floor)
-
-    def _spends(self) -> bool:
-        """Counts a node; true where there are none left."""
-        if self.budget[0] <= 0:
-            return True
         self.budget[0] -= 1
-        return False
-
-    def _tries(self, picked: tuple[Any, ...], last: int, floor: int) -> bool:
-        return self._spends() or self._whole(picked, last, floor)
+        return self._whole((*picked, x), i, floor)
 
     def _whole(self, picked: tuple[Any, ...], last: int, floor: int) -> bool:
         """With all picks made, on from behind the loop that asks for them."""
-        d = self.c.copy()
-        d[PIECES] = d[PIECES][:]
+        d = copy_cells(self.c)
         d[self.picked], d[self.last] = picked, last
-        pc = self.block(d, floor, None) if self.block is not None else self.exit
-        if pc < 0:
-            return pc == LOOKED or pc == HALTED
-        return self.machine.look(d, pc, floor, self.me, self.budget, self.known)
+        return self.machine.look(d, self.exit, floor, self.me, self.budget, self.known)
+
+    def _good(self, picked: tuple[Any, ...], last: int, floor: int, *, every: bool) -> list[tuple[int, Any]]:
+        """The last picks from which the unit can be completed: all of them, or the first (then nodes are counted)."""
+        c, z, found = self.c, self.c[PIECES], self.found
+        at_picked, at_last, start, machine = self.picked, self.last, self.exit, self.machine
+        block = machine.looks[start]
+        fits = self._fits(picked)
+        budget = self.budget
+        good: list[tuple[int, Any]] = []
+        for i in range(max(last, 0) if machine.pieces[self.pc] else last + 1, len(found)):
+            x = found[i]
+            if fits is not None and not fits(x):
+                continue
+            if not every:
+                if budget[0] <= 0:
+                    return [(i, x)]
+                budget[0] -= 1
+            d = c.copy()
+            d[PIECES] = z[:]
+            d[at_picked] = (*picked, x)
+            d[at_last] = i
+            pc = start if block is None else block(d, floor, None)
+            if pc == LOOKED or pc == HALTED or (pc >= 0 and machine.look(d, pc, floor, self.me, budget, self.known)):
+                good.append((i, x))
+                if not every:
+                    self.lucky = i
+                    break
+        return good
+
+    def _fits(self, picked: tuple[Any, ...]) -> Callable[[Any], bool] | None:
+        """A test of whether a pick may come after these: where pieces are picked, there must be enough of them."""
+        machine, fields = self.machine, self.machine.pieces[self.pc]
+        if not fields or not picked:
+            return None
+        if len(fields) == 1 and self.ask.record:
+            f = fields[0]
+            used = {ref for ref in {p[f] for p in picked} if machine._held(self.c, ref) <= sum(p[f] == ref for p in picked)}
+            return (lambda x: x[f] not in used) if used else None
+        return lambda x: machine._more_of(self.c, self.ask, fields, picked, x)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter.executor.expressions import Source
+from interpreter.executor.expressions import Source, function_name
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.ir import Ir, children, walk_ir
 from rulespec.lower.substitute import substitute
@@ -107,3 +107,20 @@ def write(s: Source, function: str, params: list[str], key: Key) -> None:
         s.line(f"x = {known}[key] = {function}_plain({', '.join(['c', *params])})")
     s.line("return x")
     s.indent = 0
+
+
+def call_remembered(s: Source, n: I.CallIr) -> str:
+    """A call that first looks at what is remembered."""
+    key: Key = s.remembered[n.function]
+    params = [f"{n.function}.{p}" for p, _ in s.world.functions[n.function].params]
+    args = [s.atom(a) for a in n.args]
+    by_name = dict(zip(params, args, strict=True))
+    base, stride = s.layout.zones[key.zone], s.layout.strides[key.zone]
+    at, found, known = s.temp("b"), s.temp("x"), f"{function_name(n.function)}_known"
+    s.line(f"{at} = {base} + {by_name[key.place]} * {stride}")
+    cells = f"{'tuple' if s.layout.wide else 'bytes'}({s.pieces}[{at}:{at} + {stride}])"
+    others = "".join(f", {by_name[p]}" for p in key.others)
+    s.line(f"{found} = {known}.get({f'({cells}{others})' if others else cells})")
+    with s.block(f"if {found} is None:"):
+        s.line(f"{found} = {function_name(n.function)}({', '.join(['c', *args])})")
+    return found

@@ -283,7 +283,8 @@ def _take_ref(s: Source, what: Ir, code: str, full: str | None, fail: str) -> No
         cell = s.temp("b")
         s.line(f"{code} = {ref} % {s.world.codes}")
         s.line(f"{cell} = {base} + ({ref} // {s.depth_codes} - {decl.first}) * {stride} + {code}")
-        with s.block(f"if {code} >= {kind_of(s, decl).count} or not {s.pieces}[{cell}]:"):
+        unseen = "" if decl.front == "all" else f"{code} >= {kind_of(s, decl).count} or "
+        with s.block(f"if {unseen}not {s.pieces}[{cell}]:"):
             s.line(fail)
         s.line(f"{s.pieces}[{cell}] -= 1")
         return

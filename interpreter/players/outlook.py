@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from interpreter.executor.runtime import copy_cells
 from interpreter.state import State
 
 
@@ -13,7 +14,7 @@ def points_if_over(state: State) -> tuple[int, ...]:
     game = state.game
     if state.candidates is None:
         return game.result_of(state).scores
-    cells = state.cells.copy()
+    cells = copy_cells(state.cells)
     game.compiled.namespace["unwind"](cells)
     program = game.compiled.program
     end = next(proc for proc in program.procs if proc.id == program.entries["end"])

@@ -9,11 +9,11 @@ from rulespec.lower.context import Parsed
 
 
 class Games:
-    """Loads each game once, when the first scenario asks for it."""
+    """Loads each game once, when the first scenario asks for it. `parsed` keeps expressions that were read before."""
 
-    def __init__(self, source: GameSource):
+    def __init__(self, source: GameSource, parsed: Parsed | None = None):
         self.source = source
-        self.parsed = Parsed()
+        self.parsed = parsed if parsed is not None else Parsed()
         self._games: dict[tuple[object, ...], Game] = {}
 
     def game_of(self, scenario: Scenario) -> Game:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 from interpreter.game import Game
 from interpreter.options import loose_forms, squeeze
@@ -13,6 +14,7 @@ from interpreter.scenarios.read import OFFERED, REFUSED, Line, Scenario, Wanted
 from interpreter.scenarios.then import failed_conditions
 from interpreter.state import State
 from rulespec.diagnostics.model import ContentError, Problem, Problems
+from rulespec.source.nodes import Scalar
 from rulespec.source.text import Span
 
 #: How many of the options are named where one that is not there was to be taken.
@@ -37,7 +39,17 @@ class Failed(Exception):
         self.message = message
 
 
-def run_scenario(games: Games, scenario: Scenario) -> tuple[Failure, ...]:
+class Watch(Protocol):
+    """Whoever wants to know what scenarios come through."""
+
+    def state(self, state: State) -> None:
+        """A state that was reached, with the events on the way."""
+
+    def refusal(self, game: Game, rule: Scalar) -> None:
+        """The label of a condition that refused an option, as it had to."""
+
+
+def run_scenario(games: Games, scenario: Scenario, watch: Watch | None = None) -> tuple[Failure, ...]:
     """What fails: nothing, the first line of `play`, or every condition of `then` that does not hold."""
     name = scenario.name.text
     try:
@@ -46,7 +58,7 @@ def run_scenario(games: Games, scenario: Scenario) -> tuple[Failure, ...]:
         state = begin(game, scenario, problems)
         if state is None:
             return tuple(Failure(name, p.span, text_of(p)) for p in problems.errors)
-        state = _play(game, scenario, state)
+        state = _play(game, scenario, state, watch)
         found = failed_conditions(state, scenario.then)
     except Failed as failed:
         return (Failure(name, failed.span, failed.message),)
@@ -69,28 +81,31 @@ def _inside(problem: Problem, scenario: Scenario) -> Span:
 # ---- play -------------------------------------------------------------------------------------------
 
 
-def _play(game: Game, scenario: Scenario, state: State) -> State:
-    _invariants(game, state, scenario.name.span)
+def _play(game: Game, scenario: Scenario, state: State, watch: Watch | None) -> State:
+    _reached(game, state, scenario.name.span, watch)
     for line in scenario.play:
         if state.decision is None:
             raise Failed(line.word.span, "The game is over before this line.")
         if line.word.text == OFFERED:
             _offered(state, line)
         elif line.word.text == REFUSED:
-            _refused(state, line)
+            _refused(state, line, watch)
         else:
-            state = _move(game, state, line)
-            _invariants(game, state, line.word.span)
+            state = _move(game, state, line, [] if watch is not None else None)
+            _reached(game, state, line.word.span, watch)
     return state
 
 
-def _invariants(game: Game, state: State, span: Span) -> None:
+def _reached(game: Game, state: State, span: Span, watch: Watch | None) -> None:
+    """Notes a state; Failed where what must always hold does not."""
+    if watch is not None:
+        watch.state(state)
     for place, holds in game.compiled.always:
         if not holds(state.cells):
             raise Failed(span, f"After this `{' '.join(place.text.split())}` does not hold, which must always hold.")
 
 
-def _move(game: Game, state: State, line: Line) -> State:
+def _move(game: Game, state: State, line: Line, events: list[object] | None) -> State:
     seat = line.word.text
     decision = state.decision
     assert decision is not None
@@ -100,7 +115,7 @@ def _move(game: Game, state: State, line: Line) -> State:
     if not line.options:
         raise Failed(line.word.span, "No option is named.")
     wanted = line.options[0]
-    return game.advance(state, _one(state, wanted))
+    return game.advance(state, _one(state, wanted), events)
 
 
 def _one(state: State, wanted: Wanted) -> object:
@@ -140,7 +155,7 @@ def _offered(state: State, line: Line) -> None:
             _one(state, wanted)
 
 
-def _refused(state: State, line: Line) -> None:
+def _refused(state: State, line: Line, watch: Watch | None) -> None:
     for wanted in line.options:
         if _meant(state, wanted.key.text):
             raise Failed(wanted.key.span, f"'{wanted.key.text}' is offered, and must be refused.")
@@ -150,3 +165,5 @@ def _refused(state: State, line: Line) -> None:
         if refusal.rule != wanted.rule.text:
             expected = f"'{wanted.key.text}' must be refused by {wanted.rule.text}"
             raise Failed(wanted.rule.span, f"{expected}, and is refused by {_reason(refusal)}.")
+        if watch is not None:
+            watch.refusal(state.game, wanted.rule)

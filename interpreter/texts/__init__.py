@@ -8,12 +8,12 @@ from typing import Any
 from interpreter.executor.asks import STOP
 from interpreter.executor.compile import Compiled
 from interpreter.texts.catalogue import Catalogue
-from interpreter.texts.log import log_line
+from interpreter.texts.log import LogLines
 from interpreter.texts.names import Typed, Words
 from interpreter.texts.phrases import Cells
 from rulespec.lower.context import Context
 from rulespec.messages.decisions import Decision, decisions, text_keys
-from rulespec.model.types import PLAYER
+from rulespec.model.types import PLAYER, Member, strip
 from rulespec.source import nodes
 
 __all__ = ["Texts", "Typed"]
@@ -34,6 +34,7 @@ class Texts:
         self._tree = tree
         self._context = context
         self._me = compiled.layout.regions["me"]
+        self._log = LogLines(self.words, compiled.program)
         self._decisions = {d.at: d for d in decisions(compiled.program)}
 
     # ---- texts by key ----
@@ -91,7 +92,26 @@ class Texts:
 
     def option_title(self, option: str) -> str:
         """The title of one of the game's options."""
-        return self.words.message(f"option.{option}", {}) or option
+        game = self._tree.get("game")
+        options = game.get("options") if isinstance(game, nodes.Mapping) else None
+        entry = options.get(option) if isinstance(options, nodes.Mapping) else None
+        title = entry.get("title") if isinstance(entry, nodes.Mapping) else None
+        return self.words.message(f"option.{option}", {}) or self._of_languages(title) or option
+
+    def option_value(self, option: str, value: object) -> str:
+        """A value of one of the game's options."""
+        word = str(value).lower() if isinstance(value, bool) else str(value)
+        own = self.words.message(f"option.{option}.{word}", {})
+        if own is not None:
+            return own
+        if isinstance(value, bool):
+            return self.word("engine.true" if value else "engine.false")
+        of = strip(self._context.world.options[option].type)
+        members = self._context.world.domains[of.domain].members if isinstance(of, Member) else ()
+        return self.words.member(of.domain, members.index(word)) if word in members else self._plain(word)  # type: ignore[union-attr]
+
+    def _plain(self, word: str) -> str:
+        return self.word("engine.none") if word in ("none", "None") else word
 
     def _of_languages(self, node: nodes.Node | None) -> str | None:
         """A text written by language elsewhere than in `messages`."""
@@ -166,4 +186,4 @@ class Texts:
         Placeholders are computed in `cells`: give the state in which the choice was made. Pieces are shown as
         `viewer` saw them there.
         """
-        return log_line(self.words, self._compiled.program, event, cells, viewer)
+        return self._log.line(event, cells, viewer)

@@ -37,6 +37,11 @@ class Catalogue:
             self._found[key] = self._find(key)
         return self._found[key]
 
+    @property
+    def used(self) -> frozenset[str]:
+        """The keys that were asked for and are there."""
+        return frozenset(key for key, message in self._found.items() if message is not None)
+
     def first(self, keys: Iterable[str]) -> Message | None:
         """The message under the first key that there is."""
         return next((message for key in keys if (message := self.find(key)) is not None), None)

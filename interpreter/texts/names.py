@@ -43,6 +43,7 @@ class Words:
         self._empty = compiled.empty
         self._phrases: dict[tuple[str, tuple[tuple[str, Type], ...]], Phrase | None] = {}
         self._open: list[str] = []
+        self.shown: frozenset[int] = frozenset()
 
     # ---- messages ----
 
@@ -129,9 +130,16 @@ class Words:
         kind = self.message(domain_name, {}) or domain_name
         return f"{kind}[{','.join(map(str, coords))}]"
 
+    def side(self, piece: int, cells: Cells | None, viewer: int | None) -> str:
+        """What the viewer sees of a piece: `front`, `back` or `hidden`. Those in `shown` are open to everybody."""
+        return self.sight.side(self._empty if cells is None else cells, piece, None if piece in self.shown else viewer)
+
     def piece(self, piece: int, kind: str, cells: Cells | None = None, viewer: int | None = None) -> str:
         """A piece by what the viewer sees of it."""
-        side = self.sight.side(self._empty if cells is None else cells, piece, viewer)
+        return self.piece_by(self.side(piece, cells, viewer), piece, kind, cells)
+
+    def piece_by(self, side: str, piece: int, kind: str, cells: Cells | None = None) -> str:
+        """A piece by one of its sides; of one that is `hidden` only what kind it is."""
         if side == "back":
             piece = self.sight.unseen(piece)
         env = {kind: (piece, Piece(kind))}

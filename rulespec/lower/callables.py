@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulespec.diagnostics.model import Related
 from rulespec.lower import make
 from rulespec.lower.context import Context
 from rulespec.lower.expressions import BAD, coerce, lower
@@ -28,11 +29,7 @@ def declare_callables(cx: Context) -> None:
 
 
 def _declare_effect(cx: Context, section: str, key: Scalar, node: Mapping) -> None:
-    known = cx.world.effects.get(key.text) or cx.world.functions.get(key.text)
-    if known is not None:
-        from rulespec.diagnostics.model import Related
-
-        cx.problems.add("RS703", key.span, name=key.text, related=[Related("declared first here", known.span)])
+    if key.text in cx.world.effects or key.text in cx.world.functions:
         return
     nests = cx.integer(node.get("nests"), 0)
     cx.world.effects[key.text] = Procedure(key.text, section, _params(cx, node), None, node, key.span, nests)
@@ -110,10 +107,14 @@ def lower_functions(cx: Context) -> None:
         if w.functions[name].body is None:
             function_body(cx, name)
     calls = {name: _called(f.body) for name, f in w.functions.items()}
-    for name, f in w.functions.items():
-        if _reaches(calls, name):
-            cx.problems.add("RS311", f.span, name=name)
-            f.body = BAD
+    circles = {name: [n for n in w.functions if _reaches(calls, name, n) and _reaches(calls, n, name)] for name in calls}
+    for name, circle in circles.items():
+        if circle and circle[0] == name:
+            others = [Related(f"'{n}' is part of the circle", w.functions[n].span) for n in circle[1:]]
+            cx.problems.add("RS311", w.functions[name].span, related=others, name=name)
+    for name, circle in circles.items():
+        if circle:
+            w.functions[name].body = BAD
 
 
 def _called(body: Ir | None) -> set[str]:
@@ -126,11 +127,11 @@ def _called(body: Ir | None) -> set[str]:
     return found
 
 
-def _reaches(calls: dict[str, set[str]], start: str) -> bool:
+def _reaches(calls: dict[str, set[str]], start: str, goal: str) -> bool:
     todo, seen = list(calls[start]), set[str]()
     while todo:
         at = todo.pop()
-        if at == start:
+        if at == goal:
             return True
         if at not in seen:
             seen.add(at)

@@ -37,7 +37,7 @@ MOST_COMBINATIONS = 4096
 
 
 def _call(scope: Scope, e: ast.Call, want: Type | None) -> Ir:
-    if isinstance(e.of, ast.Name) and e.of.name not in scope.names:
+    if isinstance(e.of, ast.Name) and (e.of.name not in scope.names or _describes(scope, e.of.name)):
         named = _call_named(scope, e, e.of.name, want)
         if named is not None:
             return named
@@ -48,6 +48,11 @@ def _call(scope: Scope, e: ast.Call, want: Type | None) -> Ir:
         return _call_row(scope, e, of)
     scope.world.problems.add("RS309", e.of.span, text=e.of.span.text, found=str(of.type), what="called")
     return BAD
+
+
+def _describes(scope: Scope, name: str) -> bool:
+    """Whether a local has the name of its kind of pieces: called, that name still describes a piece."""
+    return name in scope.world.pieces and not isinstance(scope.names[name], FormulaRow)
 
 
 def _call_named(scope: Scope, e: ast.Call, name: str, want: Type | None) -> Ir | None:

@@ -11,8 +11,9 @@ from rulespec.lower.attributes import MapAt, key_range
 from rulespec.lower.context import Context
 from rulespec.lower.expressions import BAD
 from rulespec.lower.ir import Const, Ir
+from rulespec.lower.scope import Scope
 from rulespec.lower.tables import map_values
-from rulespec.model.types import INTEGER, Boolean, Integer, MapType, Member, Optional, Type
+from rulespec.model.types import BOOLEAN, INTEGER, Boolean, Integer, MapType, Member, Optional, Type
 from rulespec.source.nodes import Mapping, Node, Scalar
 
 OptionValue = int | bool | str
@@ -131,6 +132,14 @@ def declare_options(cx: Context, chosen: AbstractMapping[str, OptionValue]) -> N
         else:
             value = cx.constant(start, t) if start is not None else 0
         cx.world.options[key.text] = BAD if value is None else make.const(value, t)
+
+
+def check_constraints(cx: Context) -> None:
+    """Reports what is wrong with the constraints of options; whether they hold is asked in `rulespec.options`."""
+    for _, node in option_nodes(cx):
+        constraint = node.get("constraint")
+        if constraint is not None:
+            cx.lower(constraint, Scope(cx.world, constant=True), BOOLEAN)
 
 
 def read_option(cx: Context, t: Type, given: OptionValue) -> int | None:

@@ -71,7 +71,7 @@ def coerce(scope: Scope, ir: Ir, want: Type, span: Span) -> Ir:
     w = scope.world
     if isinstance(strip(want), Piece) or not isinstance(want, (Optional, ListType)):
         ir = make.as_value(w, ir) if not _wants_zone(want) else ir
-    if isinstance(want, EffectType) and isinstance(ir.type, ListType):
+    if isinstance(want, EffectType) and isinstance(ir.type, ListType) and fits(ir.type.of, EFFECT):
         return _effects_in_order(scope, ir, span)
     made = _member_by_number(scope, ir, want, span) if isinstance(ir, Const) else None
     if made is not None:

@@ -49,7 +49,7 @@ def _loop(scope: Scope, each: ast.Each) -> tuple[Ir, Var, Ir | None, Scope] | No
     if may_be_none(source.type):
         w.problems.add("RS305", each.source.span, type=str(strip(source.type)))
         return None
-    if each.name in scope.names:
+    if scope.is_taken(each.name):
         w.problems.add("RS307", each.name_span, name=each.name)
         return None
     var = Var(type=of, name=make.fresh(each.name))
@@ -122,7 +122,7 @@ def _best(scope: Scope, e: ast.Best, want: Type | None) -> Ir:
     if loop is None:
         return BAD
     source, var, where, inner = loop
-    value = lower(inner, e.by)
+    value = lower(inner, e.by, Integer())
     if isinstance(value.type, Boolean) or not isinstance(strip(value.type), (Integer, Member)):
         value = number(inner, e.by)
     type = ListType(var.type, make.most_of(scope.world, source))
@@ -163,6 +163,9 @@ def _walk(scope: Scope, e: ast.Walk, want: Type | None) -> Ir:
     if start is None:
         return BAD
     member = strip(start.type)
+    if scope.is_taken(e.name):
+        scope.world.problems.add("RS307", e.name_span, name=e.name)
+        return BAD
     var = Var(type=member, name=make.fresh(e.name))
     step = lower_as(scope.with_names({e.name: var}), e.step, optional(member))
     size = scope.world.domains[member.domain].size  # type: ignore[attr-defined]
@@ -175,6 +178,9 @@ def _reach(scope: Scope, e: ast.Reach, want: Type | None) -> Ir:
         return BAD
     member = strip(start.type)
     assert isinstance(member, Member)
+    if scope.is_taken(e.name):
+        scope.world.problems.add("RS307", e.name_span, name=e.name)
+        return BAD
     var = Var(type=member, name=make.fresh(e.name))
     inner = scope.with_names({e.name: var})
     via = lower(inner, e.via)

@@ -38,6 +38,21 @@ class Scope:
         return Scope(self.world, self.names, self.me, self.active, known, self.constant, self.result)
 
 
+    def is_taken(self, name: str) -> bool:
+        """Whether a new local cannot be called so: it would hide another local, or something declared."""
+        return name in self.names or is_declared(self.world, name)
+
+
+def is_declared(world: World, name: str) -> bool:
+    """Whether a bare name is that of a value, a function, an effect, a zone, a cell or a member.
+
+    The name of a kind is not among these: a local may be called after its kind.
+    """
+    declared = (world.values, world.functions, world.effects, world.members)
+    own_place = world.zones.get(name) or world.states.get(name)
+    return any(name in names for names in declared) or (own_place is not None and own_place.domain is None)
+
+
 def facts_of(condition: ast.Expr) -> tuple[ast.Expr, ...]:
     """What a true condition proves not to be none: `exists x`, also inside an `and`."""
     if isinstance(condition, ast.Exists):

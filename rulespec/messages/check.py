@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from rulespec.diagnostics.model import Problems
-from rulespec.diagnostics.nearest import nearest
+from rulespec.diagnostics.nearest import did_you_mean
 from rulespec.expr import ast
 from rulespec.lower.context import Context
 from rulespec.lower.ir import Program
 from rulespec.messages.engine import PREFIX, engine_messages, placeholders
 from rulespec.messages.game import Game, is_whole
+from rulespec.messages.hidden import check_hidden
 from rulespec.messages.keys import Use, piece_key, site_key, uses
 from rulespec.messages.needs import check_extra, check_languages, check_missing, report_unused, required_languages
 from rulespec.messages.pattern import NOT_LANGUAGES, Place
@@ -43,6 +44,7 @@ def check_messages(
         game = Game.of(cx, tree, program or _program(cx))
         cx.problems = cx.world.problems = problems
         _check_game(game, problems, engine, whole=whole)
+        check_hidden(game, problems)
         _check_terms(tree, problems)
         _check_titles(tree, problems)
         check_rules(cx, tree, problems, whole=whole)
@@ -108,7 +110,7 @@ def _split_hint(game: Game, key: str) -> str | None:
     action, _, what = key.rpartition(".")
     own = dict.fromkeys(d.ask.id for d in game.decisions if d.ask.action == action and d.ask.id != action)
     listed = ", ".join(f"`{action}.{name}.{what}`" for name in own)
-    return f"give each decision a text of its own: {listed}" if listed else None
+    return f"Give each decision a text of its own: {listed}." if listed else None
 
 
 def _note_silence(game: Game, problems: Problems) -> None:
@@ -192,8 +194,8 @@ def _check_engine_text(message: Mapping, names: frozenset[str], problems: Proble
     for place in _all_places(texts):
         written = place.expression
         if not (isinstance(written, ast.Name) and written.name in names):
-            good = nearest(place.span.text.strip(), names)
-            hint = f"did you mean `{good}`?" if good else f"known here: {', '.join(sorted(names)) or 'nothing'}"
+            known = ", ".join(f"`{name}`" for name in sorted(names))
+            hint = did_you_mean(place.span.text.strip(), names) or (f"Known here: {known}." if known else None)
             problems.add("RS301", place.span, name=place.span.text.strip(), hint=hint)
 
 

@@ -49,6 +49,11 @@ class KeyRule:
     example: str
     find: Callable[[Game], Iterator[Use]]
 
+    @property
+    def form_text(self) -> str:
+        """The forms as code, for the reference page."""
+        return ", ".join(f"`{form}`" for form in self.form.split(", "))
+
 
 def member_key(domain: str, member: str) -> str:
     """The name of a member of an enum, a named site, a seat, or a face of a piece."""

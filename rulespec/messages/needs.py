@@ -32,7 +32,7 @@ def check_missing(game: Game, wanted: tuple[str, ...], uses: Iterable[Use], prob
     for use in uses:
         if use.needed and use.span is not None and not game.has(use.key) and use.key not in told:
             told.add(use.key)
-            problems.add("RS505", use.span, key=use.key, languages=listed(wanted), hint=f"it says {use.what}")
+            problems.add("RS505", use.span, key=use.key, languages=listed(wanted), hint=f"It says {use.what}.")
 
 
 def check_languages(key: Scalar, message: Mapping, wanted: tuple[str, ...], problems: Problems) -> None:
@@ -67,7 +67,7 @@ def report_unused(key: Scalar, known: Iterable[str], taken: Iterable[str], probl
     used = set(taken)
     free = [name for name in known if name not in used]
     good = nearest(key.text, free) or _tail(key.text, free)
-    problems.add("RS507", key.span, key=key.text, hint=f"did you mean `{good}`?" if good else None)
+    problems.add("RS507", key.span, key=key.text, hint=f"Did you mean `{good}`?" if good else None)
 
 
 def _tail(key: str, known: Iterable[str]) -> str | None:

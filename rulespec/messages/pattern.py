@@ -76,10 +76,11 @@ def _places(node: Scalar, problems: Problems) -> Iterator[Place | None]:
     for match in _BRACES.finditer(raw):
         if match[1] is not None:
             yield _place(node, Span(file, base + match.start(1), base + match.end(1)), problems)
-        elif match[0] in ("{", "}"):
+        elif match[0] in ("{", "}"):  # what follows cannot be told apart
             code = "RS501" if match[0] == "{" else "RS502"
             problems.add(code, Span(file, base + match.start(), base + match.end()))
             yield None
+            return
 
 
 def _place(node: Scalar, span: Span, problems: Problems) -> Place | None:

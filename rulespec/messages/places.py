@@ -9,7 +9,7 @@ from rulespec.diagnostics.model import Problems
 from rulespec.expr import ast
 from rulespec.lower.context import Context
 from rulespec.lower.expressions import lower_as
-from rulespec.lower.ir import Ir
+from rulespec.lower.ir import Ir, Whole
 from rulespec.lower.scope import Scope
 from rulespec.messages.keys import Names
 from rulespec.messages.lowering import lower_place, text_scope
@@ -96,6 +96,9 @@ def _type_of(cx: Context, names: Names, place: Place, problems: Problems) -> Typ
 
 def has_words(place: Place, ir: Ir, problems: Problems) -> bool:
     """Whether a value can be put into a text, or a report."""
+    if isinstance(ir, Whole):
+        problems.add("RS514", place.span, text=place_text(place), type="all of its kind")
+        return False
     if _printable(ir.type):
         return True
     problems.add("RS514", place.span, text=place_text(place), type=str(ir.type))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from rulespec.diagnostics.model import Problems
-from rulespec.diagnostics.nearest import nearest
+from rulespec.diagnostics.nearest import did_you_mean
 from rulespec.lower.context import Context
 from rulespec.lower.ir import NO_INTEGER
 from rulespec.lower.scope import Scope
@@ -68,14 +68,13 @@ def _check_bound(tree: Mapping, rule: Mapping, problems: Problems) -> None:
     for item in _items(rule.get("binds")):
         found = find(tree, item.text)
         if isinstance(found, Lost):
-            hint = f"did you mean `{found.near}`?" if found.near else None
+            hint = f"Did you mean `{found.near}`?" if found.near else None
             problems.add("RS520", _part(item, found), path=item.text, hint=hint)
     scenarios = tree.get("scenarios")
     known = scenarios.keys() if isinstance(scenarios, Mapping) else ()
     for item in _items(rule.get("shown_by")):
         if item.text not in known:
-            good = nearest(item.text, known)
-            problems.add("RS521", item.span, name=item.text, hint=f"did you mean `{good}`?" if good else None)
+            problems.add("RS521", item.span, name=item.text, hint=did_you_mean(item.text, known))
 
 
 def _part(item: Scalar, lost: Lost) -> Span:

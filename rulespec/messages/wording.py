@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping as MappingOf
 
 from rulespec.diagnostics.model import Problems
-from rulespec.diagnostics.nearest import nearest
+from rulespec.diagnostics.nearest import did_you_mean
 from rulespec.expr import ast
 from rulespec.messages.pattern import Place, Variants, languages, read_variants
 from rulespec.messages.plurals import CATEGORIES, categories, is_language
@@ -14,6 +14,9 @@ from rulespec.source.text import Span
 
 #: What a term may say of a word beside its plural forms.
 NOT_FORMS = frozenset({"gender", "also"})
+
+#: Languages that are suggested for one that there is not.
+_OFTEN = ("en", "fr", "ja", "de", "es", "it", "nl", "pl", "pt", "ru", "zh", "ko", "ar", "ca")
 
 Texts = MappingOf[str, Variants]
 
@@ -32,8 +35,7 @@ def read_message(message: Mapping, problems: Problems) -> dict[str, Variants]:
 def check_language(key: Scalar, problems: Problems) -> None:
     """Reports a language that there is not."""
     if not is_language(key.text):
-        good = nearest(key.text, ("en", "fr", "ja", "de", "es", "it", "nl", "pl", "pt", "ru", "zh", "ko", "ar", "ca"))
-        problems.add("RS509", key.span, code=key.text, hint=f"did you mean `{good}`?" if good else None)
+        problems.add("RS509", key.span, language=key.text, hint=did_you_mean(key.text, _OFTEN))
 
 
 def check_forms(key: Scalar, node: Node, problems: Problems) -> None:
@@ -49,8 +51,8 @@ def check_forms(key: Scalar, node: Node, problems: Problems) -> None:
 
 
 def _forms_hint(allowed: tuple[str, ...]) -> str:
-    listed = ", ".join(f"`{name}`" for name in allowed)
-    return f"its forms are {listed}, and exact numbers" if len(allowed) > 1 else "it has only `other`, and exact numbers"
+    forms = ", ".join(f"`{name}`" for name in allowed)
+    return f"It has {forms if len(allowed) > 1 else 'only `other`'}; an exact number can stand too."
 
 
 # ---- the same placeholders in every language --------------------------------------------------------

@@ -216,7 +216,7 @@ def comparable(a: Type, b: Type) -> bool:
     if isinstance(a, Unknown) or isinstance(b, Unknown):
         return True
     if isinstance(a, NoneType) or isinstance(b, NoneType):
-        return may_be_none(a) or may_be_none(b)
+        return may_be_none(a) and may_be_none(b)
     return _same_kind(strip(a), strip(b))
 
 

@@ -65,10 +65,11 @@ class Both:
         assert decision is not None
         assert (decision.player, decision.action) == (seat, action)
         keys = [same(agora.key(action, option, self.game.players)) for option in options]
-        assert [same(key) for key in self.state.options().keys()] == keys
+        offered = {same(option.key): option for option in self.state.options()}
+        assert sorted(offered) == sorted(keys)
         at = int(self.random.random() * len(options))
         before = self.hand(self.state, seat)
-        self.state = self.state.apply(self.state.options()[at])
+        self.state = self.state.apply(offered[keys[at]])
         if action == agora.TAKE:
             after = self.hand(self.state, seat)
             self.taken = next(card for card in after if after.count(card) > before.count(card))

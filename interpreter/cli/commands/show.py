@@ -1,7 +1,7 @@
 """Print the declarations of a game as YAML, as they are after options and variants.
 
 Each line ends with the file and line that its value comes from. PATH is a part of them, such as `values`,
-`pieces.card` or `actions.settle.do[pay]`.
+`pieces.card` or `actions.settle.do[pay]`. With `--ir`: the instruction form that the game is played from.
 """
 
 from __future__ import annotations
@@ -9,15 +9,19 @@ from __future__ import annotations
 import argparse
 
 from interpreter.cli.common import (
+    UsageError,
     add_cache,
     add_game,
     add_options,
     add_variants,
     find_path,
     in_order,
+    open_game,
     open_resolved,
+    parse_options,
     place,
     roots_of,
+    with_variants,
 )
 
 
@@ -27,6 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("path", metavar="PATH", nargs="?", help="what to show; everything when left out")
     add_variants(parser)
     add_options(parser)
+    parser.add_argument("--ir", action="store_true", help="the instructions instead, for one number of players")
+    parser.add_argument("--players", type=int, metavar="N", help="with --ir: for how many; the fewest when left out")
     add_cache(parser)
 
 
@@ -34,10 +40,27 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the declarations."""
     from interpreter.cli.yaml_text import write
 
+    if arguments.ir:
+        return _show_instructions(arguments)
     source, resolved = open_resolved(arguments.game, arguments.variants, arguments.options)
     roots = roots_of(source)
     if arguments.path is None:
         print(write(in_order(resolved.tree), lambda span: place(span, roots), spread=1))
         return 0
     print(write(find_path(resolved.tree, arguments.path).node, lambda span: place(span, roots)))
+    return 0
+
+
+def _show_instructions(arguments: argparse.Namespace) -> int:
+    """The program of a game, with the number of players and the options that were asked for."""
+    from interpreter.game import load_source
+    from rulespec.lower.show_ir import show_program
+
+    if arguments.path is not None:
+        raise UsageError("PATH and --ir do not go together.")
+    source, problems = open_game(arguments.game)
+    source, variants = with_variants(source, arguments.variants)
+    options = parse_options(arguments.options)
+    game = load_source(source, players=arguments.players, options=options, variants=variants, problems=problems)
+    print(show_program(game.built.program, game.world))
     return 0

@@ -7,44 +7,119 @@ Each failure is printed with the file and line of the scenario. The exit status 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+import json
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from interpreter.cli.common import UsageError, file_from_here, first_words, placed, print_problems, roots_of
-from rulespec.diagnostics.model import ContentError, Problems
+from interpreter.cli.common import add_cache, file_from_here, open_game, placed, roots_of
+from rulespec.diagnostics.model import ContentError
 from rulespec.source.shipped import games as shipped_games
 
 if TYPE_CHECKING:
-    from interpreter.scenarios import Failure, Games, Scenario
-    from interpreter.scenarios.coverage import Coverage
+    from interpreter.scenarios import Failure, Scenario
+    from interpreter.scenarios.coverage import Gap, RuleCover
     from rulespec.game_source import GameSource
 
 
 @dataclass(frozen=True, slots=True)
 class _Tested:
-    """One game's scenarios, run. `coverage` is None where it was not asked for."""
+    """One game's scenarios, run; `gaps` is None where coverage was not asked for."""
 
     source: GameSource
     scenarios: tuple[Scenario, ...]
     failures: tuple[Failure, ...]
-    coverage: Coverage
+    rules: RuleCover
+    gaps: tuple[Gap, ...] | None
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Games, `--coverage` and the form."""
-    parser.add_argument("games", metavar="GAME", nargs="*", help="shipped games' ids, or games' folders; all shipped ones")
+    parser.add_argument(
+        "games", metavar="GAME", nargs="*", help="shipped games' ids, or games' folders; all shipped ones"
+    )
     parser.add_argument("--coverage", action="store_true", help="also list what no scenario touches, with the reason")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="text (default) or json")
+    add_cache(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run all scenarios of all games; 1 where one fails."""
     tested = [_test(name, deep=arguments.coverage) for name in arguments.games or list(shipped_games())]
     if arguments.format == "json":
-        _print_json(tested, deep=arguments.coverage)
+        print(json.dumps({"games": [_as_json(each) for each in tested]}, ensure_ascii=False, indent=2))
     else:
         for each in tested:
-            _print_text(each, deep=arguments.coverage)
+            _print(each)
     return 1 if any(each.failures for each in tested) else 0
+
+
+def _test(name: str, *, deep: bool) -> _Tested:
+    from interpreter.scenarios import Games, run_scenario, scenarios_of
+    from interpreter.scenarios.coverage import TracedGames, cover_rules, gaps_of
+
+    source, problems = open_game(name)
+    if problems.has_errors:
+        raise ContentError(placed(problems.items, source))
+    scenarios = scenarios_of(source)
+    games = TracedGames(source) if deep else Games(source)
+    watch = games.shown if isinstance(games, TracedGames) else None
+    failures = tuple(failure for scenario in scenarios for failure in run_scenario(games, scenario, watch))
+    rules = cover_rules(source, scenarios, [failure.scenario for failure in failures])
+    gaps = gaps_of(games, rules) if isinstance(games, TracedGames) else None
+    return _Tested(source, scenarios, failures, rules, gaps)
+
+
+# ---- text -------------------------------------------------------------------------------------------
+
+
+def _print(tested: _Tested) -> None:
+    roots = roots_of(tested.source)
+    for failure in tested.failures:
+        place = f"{file_from_here(failure.span.file.name, roots)}:{failure.span.line}"
+        print(f"{place}: {failure.scenario}: {failure.message}")
+    failed = len({failure.scenario for failure in tested.failures})
+    count = len(tested.scenarios)
+    scenarios = "1 scenario" if count == 1 else f"{count} scenarios"
+    result = f"{failed} of {scenarios} failed" if failed else f"{scenarios} passed"
+    shown = len(tested.rules.ids) - len(tested.rules.uncovered)
+    rules = f", {shown} of {len(tested.rules.ids)} rules shown" if tested.rules.ids else ""
+    print(f"{tested.source.id}: {result}{rules}.")
+    for gap in tested.gaps or ():
+        place = f"{file_from_here(gap.span.file.name, roots)}:{gap.span.line}"
+        print(f"  {gap.kind} {gap.name}: {gap.reason} ({place})")
+    if tested.gaps == ():
+        print("  Nothing is left untouched.")
+
+
+# ---- json -------------------------------------------------------------------------------------------
+
+
+def _as_json(tested: _Tested) -> dict[str, Any]:
+    roots = roots_of(tested.source)
+    found: dict[str, Any] = {
+        "id": tested.source.id,
+        "scenarios": len(tested.scenarios),
+        "failed": [
+            {
+                "scenario": failure.scenario,
+                "file": file_from_here(failure.span.file.name, roots),
+                "line": failure.span.line,
+                "message": failure.message,
+            }
+            for failure in tested.failures
+        ],
+        "rules": len(tested.rules.ids),
+        "rules_uncovered": list(tested.rules.uncovered),
+    }
+    if tested.gaps is not None:
+        found["uncovered"] = [
+            {
+                "kind": gap.kind,
+                "name": gap.name,
+                "reason": gap.reason,
+                "file": file_from_here(gap.span.file.name, roots),
+                "line": gap.span.line,
+            }
+            for gap in tested.gaps
+        ]
+    return found

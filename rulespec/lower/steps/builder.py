@@ -166,7 +166,7 @@ def verb_of(item: Node) -> Scalar | None:
 
 def bind(block: Block, scope: Scope, key: Scalar | Node, name: str, ir: Ir) -> Scope:
     """The scope with one more name; a name in force cannot be taken again."""
-    if name in scope.names:
+    if scope.is_taken(name):
         block.cx.problems.add("RS307", key.span, name=name)
         return scope
     return scope.with_names({name: ir})

@@ -112,7 +112,7 @@ def _source(block: Block, scope: Scope, node: Node, name: str, fields: Mapping) 
 
 def _one_name(block: Block, scope: Scope, node: Node, name: str, fields: Mapping) -> Name | None:
     """One name: where its candidates come from and what filters them."""
-    if name in scope.names:
+    if scope.is_taken(name):
         block.cx.problems.add("RS307", node.span, name=name)
         return None
     source = _source(block, scope, node, name, fields)

@@ -235,7 +235,7 @@ def step_turns(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
     if written is None:
         return scope
     source = lower_source(scope, written)
-    if strip(make.element_type(scope.world, source) or source.type) != PLAYER:
+    if make.element_type(scope.world, source) != PLAYER or may_be_none(source.type):
         if not bad(source):
             block.cx.problems.add("RS303", node.span, expected="list of player", found=str(source.type))
         return scope
@@ -330,7 +330,7 @@ def step_for_each(block: Block, scope: Scope, step: Mapping, node: Node) -> Scop
         return _after_fault(block, scope, step, name)
     chosen = block.cx.text(step.get("order")) == "chosen"
     optional = step.get("optional") is not None and make.is_true(block.lower(scope, step.get("optional"), BOOLEAN))  # type: ignore[arg-type]
-    if name in scope.names:
+    if scope.is_taken(name):
         block.cx.problems.add("RS307", node.span, name=name)
         return _after_fault(block, scope, step, name)
     if chosen:

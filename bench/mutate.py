@@ -1,0 +1,243 @@
+"""How much a game's scenarios notice: puts small faults into its declarations, one at a time, and runs them.
+
+    python -m bench.mutate tic_tac_toe
+    python -m bench.mutate agora_barcelona --jobs 2 --limit 200 --seed 1
+
+A mutant that does not build is found by the checker and counted apart. One that builds must fail a scenario. Survivors
+are listed with file and line; those that cannot be told from the game itself stand in `bench/mutants/GAME.yaml` with
+the reason. The exit status is 1 when a survivor does not stand there, or when less than 90 % are killed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import signal
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from types import FrameType
+
+from bench.mutants import Mutant, mutants_of, put_in
+from interpreter import load
+from interpreter.scenarios import Games, Scenario, run_scenario, scenarios_of
+from rulespec.diagnostics.model import ContentError, Problems
+from rulespec.game_source import GameSource, read_game
+from rulespec.lower.context import Parsed
+from rulespec.source.nodes import Mapping, Scalar, Sequence as List, read_yaml
+from rulespec.source.text import SourceFile
+
+#: The least part of the mutants that build which must be killed.
+LEAST = 0.9
+#: Seconds after which a mutant counts as killed: the game does not end any more.
+PATIENCE = 30
+
+KILLED, SURVIVED, INVALID, HUNG, CRASHED = "killed", "survived", "invalid", "hung", "crashed"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of a mutant. `by` is the scenario that noticed it, the checker's first word, or the crash."""
+
+    number: int
+    result: str
+    by: str = ""
+
+
+class Hung(Exception):
+    """A mutant takes too long."""
+
+
+@dataclass(slots=True)
+class Bench:
+    """One game with its mutants; scenarios that killed much are tried first."""
+
+    source: GameSource
+    mutants: tuple[Mutant, ...]
+    parsed: Parsed = field(default_factory=Parsed)
+    kills: Counter[str] = field(default_factory=Counter)
+
+    @classmethod
+    def of(cls, game: str) -> Bench:
+        problems = Problems()
+        source = read_game(game, problems)
+        if source is None or problems.has_errors:
+            raise ContentError(problems.items)
+        low, high = load(game).world.player_range
+        world = load(game, players=high).world
+        del low
+        return cls(source, mutants_of(source, world))
+
+    def judge(self, number: int) -> Verdict:
+        """Puts a mutant in and runs the scenarios until one fails."""
+        previous = signal.signal(signal.SIGALRM, _too_long)
+        signal.alarm(PATIENCE)
+        try:
+            return self._judge(number)
+        except Hung:
+            return Verdict(number, HUNG)
+        except Exception as crash:  # noqa: BLE001 - any fault of the engine is reported, not raised
+            return Verdict(number, CRASHED, f"{type(crash).__name__}: {crash}")
+        finally:
+            signal.alarm(0)
+            signal.signal(signal.SIGALRM, previous)
+
+    def _judge(self, number: int) -> Verdict:
+        problems = Problems()
+        changed = put_in(self.source, self.mutants[number], problems)
+        if problems.has_errors:
+            return Verdict(number, INVALID, problems.errors[0].code)
+        games = Games(changed, self.parsed)
+        for scenario in self._in_order(scenarios_of(changed)):
+            try:
+                games.game_of(scenario)
+            except ContentError as error:
+                return Verdict(number, INVALID, error.problems[0].code)
+            if run_scenario(games, scenario):
+                self.kills[scenario.name.text] += 1
+                return Verdict(number, KILLED, scenario.name.text)
+        return Verdict(number, SURVIVED)
+
+    def _in_order(self, scenarios: Sequence[Scenario]) -> list[Scenario]:
+        return sorted(scenarios, key=lambda s: -self.kills[s.name.text])
+
+
+def _too_long(number: int, frame: FrameType | None) -> None:
+    raise Hung
+
+
+# ---- many ----------------------------------------------------------------------------------------------
+
+
+_bench: Bench | None = None
+
+
+def _begin(game: str) -> None:
+    global _bench  # noqa: PLW0603 - each process of the pool holds its own
+    _bench = Bench.of(game)
+
+
+def _judge(number: int) -> Verdict:
+    assert _bench is not None
+    return _bench.judge(number)
+
+
+def verdicts(game: str, numbers: Sequence[int], jobs: int) -> Iterator[Verdict]:
+    """The verdicts on some mutants, as they come."""
+    if jobs < 2:
+        yield from map(Bench.of(game).judge, numbers)
+        return
+    with ProcessPoolExecutor(jobs, initializer=partial(_begin, game)) as pool:
+        yield from pool.map(_judge, numbers, chunksize=4)
+
+
+def chosen(count: int, limit: int | None, seed: int) -> list[int]:
+    """The numbers of the mutants to try: all, or a sample that depends on the seed alone."""
+    if limit is None or limit >= count:
+        return list(range(count))
+    return sorted(random.Random(seed).sample(range(count), limit))
+
+
+# ---- survivors that are known --------------------------------------------------------------------------
+
+
+def known_survivors(game: str) -> dict[str, str]:
+    """The mutants that no scenario can tell from the game, by name, with the reason."""
+    path = Path(__file__).with_name("mutants") / f"{game}.yaml"
+    if not path.is_file():
+        return {}
+    problems = Problems()
+    tree = read_yaml(SourceFile.of(path.name, path.read_text(encoding="utf-8")), problems)
+    if tree is None or problems.has_errors:
+        raise ContentError(problems.items)
+    section = tree.get("equivalent")
+    return dict(_entries(section.items if isinstance(section, List) else ()))
+
+
+def _entries(items: Sequence[object]) -> Iterator[tuple[str, str]]:
+    for item in items:
+        if isinstance(item, Mapping):
+            name, reason = item.get("mutant"), item.get("reason")
+            if isinstance(name, Scalar) and isinstance(reason, Scalar):
+                yield name.text, reason.text
+
+
+# ---- report --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What became of a game's mutants."""
+
+    mutants: tuple[Mutant, ...]
+    verdicts: tuple[Verdict, ...]
+    known: dict[str, str]
+
+    def count(self, *results: str) -> int:
+        return sum(1 for verdict in self.verdicts if verdict.result in results)
+
+    @property
+    def built(self) -> int:
+        return len(self.verdicts) - self.count(INVALID)
+
+    @property
+    def rate(self) -> float:
+        """The part of the mutants that build which is killed."""
+        return self.count(KILLED, HUNG, CRASHED) / self.built if self.built else 1.0
+
+    @property
+    def unexplained(self) -> list[Mutant]:
+        """Survivors that do not stand in the list of those that must survive."""
+        return [m for m in self._with(SURVIVED) if m.name not in self.known]
+
+    def _with(self, result: str) -> list[Mutant]:
+        return [self.mutants[v.number] for v in self.verdicts if v.result == result]
+
+    def lines(self) -> Iterator[str]:
+        """The report as text."""
+        yield (
+            f"{len(self.verdicts)} mutants: {self.count(KILLED)} killed, {self.count(SURVIVED)} survived, "
+            f"{self.count(INVALID)} do not build, {self.count(HUNG)} hung, {self.count(CRASHED)} crashed; "
+            f"{self.rate:.1%} of those that build are killed."
+        )
+        for mutant in self._with(SURVIVED):
+            reason = self.known.get(mutant.name, "NOT EXPLAINED")
+            yield f"{mutant.span.file.name}:{mutant.span.line}: {mutant.name}: survived ({reason})"
+        for verdict in self.verdicts:
+            if verdict.result in (HUNG, CRASHED):
+                mutant = self.mutants[verdict.number]
+                yield f"{mutant.span.file.name}:{mutant.span.line}: {mutant.name}: {verdict.result} {verdict.by}"
+
+
+def run(game: str, *, limit: int | None = None, seed: int = 0, jobs: int = 1) -> Report:
+    """Tries a game's mutants, or a sample of them."""
+    mutants = Bench.of(game).mutants
+    numbers = chosen(len(mutants), limit, seed)
+    return Report(mutants, tuple(verdicts(game, numbers, jobs)), known_survivors(game))
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(prog="python -m bench.mutate", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("game", metavar="GAME", help="a shipped game's id, or a game's folder")
+    parser.add_argument("--limit", type=int, metavar="N", help="try a sample of N mutants")
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="which sample (0)")
+    parser.add_argument("--jobs", type=int, default=1, metavar="J", help="processes at once (1)")
+    parser.add_argument("--list", action="store_true", help="only list the mutants")
+    arguments = parser.parse_args(argv)
+    if arguments.list:
+        for mutant in Bench.of(arguments.game).mutants:
+            print(f"{mutant.span.file.name}:{mutant.span.line}: {mutant.name}")
+        return 0
+    report = run(arguments.game, limit=arguments.limit, seed=arguments.seed, jobs=arguments.jobs)
+    for line in report.lines():
+        print(line)
+    return 1 if report.unexplained or report.rate < LEAST else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

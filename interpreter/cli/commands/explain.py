@@ -1,0 +1,151 @@
+"""Tell why something is offered or not at decision N of a log, or where a player's points came from.
+
+    explain LOG --at 12 "settle cell[0,0]"    an option: its conditions with their places and what they were made of
+    explain LOG --at 12 "cell[0,0]"           a site (or a piece): every choice with it, offered or not, and why
+    explain LOG score red                     the points of a player, by reason and place
+    explain LOG --at 12                       everything that is offered
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from interpreter.cli.common import UsageError, place, roots_of
+from interpreter.cli.logs import add_log, replayed, seat_of
+
+if TYPE_CHECKING:
+    from interpreter.cli.logs import Replay
+    from interpreter.explaining import Condition, Explainer, Offered
+    from interpreter.refusal import Refusal
+    from interpreter.state import State
+    from rulespec.source.text import Span
+
+#: How many options are explained at once.
+MOST_SHOWN = 40
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """LOG, where, and what."""
+    add_log(parser)
+    parser.add_argument("--at", type=int, metavar="N", help="the decision, by its number; the last position if left out")
+    parser.add_argument("what", metavar="WHAT", nargs="*", help="an option, a site, or `score PLAYER`")
+    read = parser.parse_known_args
+    # argparse takes all free words at the first of them; here they may stand on both sides of an option
+    parser.parse_known_args = lambda words=None, found=None: read(_options_first(list(words or ())), found)  # type: ignore[method-assign,assignment,misc]
+
+
+def _options_first(words: list[str]) -> list[str]:
+    """The words with the options, and what belongs to them, before the others."""
+    options: list[str] = []
+    others: list[str] = []
+    rest = iter(words)
+    for word in rest:
+        if word.startswith("--") and len(word) > 2:
+            options += [word, *(() if "=" in word or word == "--help" else (next(rest, ""),))]
+        else:
+            others.append(word)
+    return [*options, *others]
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print an explanation."""
+    if arguments.at is not None and arguments.at < 1:
+        raise UsageError("--at takes the number of a decision, from 1.")
+    found = replayed(arguments, None if arguments.at is None else arguments.at - 1)
+    if found is None:
+        return 1
+    log, replay = found
+    if arguments.at is not None and len(replay.states) < arguments.at:
+        count = len(replay.states) - 1
+        raise UsageError(f"there is no decision {arguments.at}: the log can be followed for {count}.")
+    words = " ".join(arguments.what).split()
+    show = _Shown(replay, arguments.lang)
+    if words[:1] == ["score"] and len(words) == 2:
+        show.points(seat_of(replay.game, words[1]))
+    else:
+        show.decision(" ".join(words))
+    return 0 if log.is_whole and replay.is_true else 1
+
+
+class _Shown:
+    """Prints explanations of one game in one language."""
+
+    def __init__(self, replay: Replay, language: str):
+        self.replay = replay
+        self.texts = replay.game.texts(language)
+        self.roots = roots_of(replay.game.source)
+
+    def _at(self, span: Span | None) -> str:
+        return "" if span is None else f"  [{place(span, self.roots)}]"
+
+    # ---- points ----
+
+    def points(self, seat: int) -> None:
+        """The points of a player, by reason and place."""
+        from interpreter.explaining import points
+
+        texts = self.texts
+        print(texts.word("engine.why.points", player=texts.player(seat)))
+        total = 0
+        for entry in points(self.replay.game, self.replay.states, seat):
+            times = f" ×{entry.times}" if entry.times > 1 else ""
+            print(f"  {entry.amount:>4}  {texts.reason(entry.reason)}{times}{self._at(entry.span)}")
+            total += entry.amount
+        print(f"  {total:>4}  {texts.word('engine.score')}")
+
+    # ---- decisions ----
+
+    def decision(self, text: str) -> None:
+        """What may be chosen in the last position, or one thing of it."""
+        from interpreter.explaining import Explainer
+
+        state = self.replay.states[-1]
+        if state.decision is None:
+            raise UsageError("the game is over at the end of this log: say --at N, or `score PLAYER`.")
+        decision = state.decision
+        print(f"{self.texts.player(decision.player)}: {self.texts.prompt(state.cells, state.cells[0])}")
+        explainer = Explainer(self.replay.game)
+        for line in self._lines(explainer, state, text):
+            print(line)
+
+    def _lines(self, explainer: Explainer, state: State, text: str) -> Iterator[str]:
+        if not text:
+            for option in list(state.options())[:MOST_SHOWN]:
+                yield from self._offered(state, explainer.offered(state, option))
+            return
+        option = state.options().find(text)
+        if option is not None:
+            yield from self._offered(state, explainer.offered(state, option))
+            return
+        about = explainer.about(state, text)
+        for key, found in about[:MOST_SHOWN]:
+            yield from self._offered(state, found) if not _is_refusal(found) else self._refused(key, found)
+        if not about:
+            yield from self._refused(text, explainer.refused(state, text))
+
+    def _offered(self, state: State, found: Offered) -> Iterator[str]:
+        yield self.texts.word("engine.why.offered", choice=found.option.key)
+        for condition in found.conditions:
+            yield f"  {condition.name}{self._values(condition)}{self._at(condition.span)}"
+        for key in found.then:
+            yield f"  → {key}"
+
+    def _values(self, condition: Condition) -> str:
+        values = ", ".join(f"{text} = {value}" for text, value in condition.values if text != condition.name)
+        return f": {values}" if values else ""
+
+    def _refused(self, key: str, found: Refusal) -> Iterator[str]:
+        if found.reason == "unknown":
+            yield self.texts.word("engine.why.no_candidate", choice=key)
+        else:
+            yield self.texts.word("engine.why.refused", choice=key, rule=self.texts.rule(found.rule))
+        if found.span is not None:
+            yield f"  {self.texts.word('engine.why.declared', place=place(found.span, self.roots))}"
+
+
+def _is_refusal(found: Offered | Refusal) -> bool:
+    from interpreter.refusal import Refusal
+
+    return isinstance(found, Refusal)

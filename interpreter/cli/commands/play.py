@@ -1,0 +1,123 @@
+"""Play a game in the terminal: the board is drawn as text, options are numbered, prompts are in your language.
+
+Type a number or a part of an option's text; `?` lists what else can be typed: undo, why, save, load, log, quit.
+Seats that are not given play at random; the first one is yours. With no human seat the game runs to its end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import secrets
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from interpreter.cli.common import UsageError, add_cache, add_game, add_options, add_variants, parse_options
+
+if TYPE_CHECKING:
+    from interpreter.game import Game
+    from interpreter.play.session import Session
+
+LARGEST_SEED = 2**32 - 1
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """GAME, what is loaded, who plays, and in which language."""
+    add_game(parser)
+    parser.add_argument("--players", metavar="N", type=int, help="how many play; the fewest by default")
+    add_options(parser)
+    add_variants(parser)
+    parser.add_argument("--seed", metavar="S", type=int, help="for the same game again; by default any")
+    parser.add_argument(
+        "--seats",
+        metavar="KIND,…",
+        help="who plays, by seat: human, greedy (looks one step ahead), random; by default human, then random",
+    )
+    parser.add_argument("--lang", metavar="L", help="the language, such as en, fr or ja; by default the system's")
+    parser.add_argument("--log", metavar="FILE", type=Path, help="write the game's log there as it is played")
+    parser.add_argument("--load", metavar="FILE", type=Path, help="go on with a saved game")
+    add_cache(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Plays the game."""
+    game = _loaded(arguments)
+    session = _session(game, arguments)
+    if arguments.load is not None:
+        from interpreter.play.files import load_game
+
+        if load_game(session, arguments.load) is None:
+            return 2
+    return session.run()
+
+
+def _loaded(arguments: argparse.Namespace) -> Game:
+    """The game as the arguments ask for it. UsageError where they ask for what there is not."""
+    from interpreter.cli.common import open_game, with_variants
+    from interpreter.game import load_source
+    from rulespec.diagnostics.model import ContentError
+
+    source, problems = open_game(arguments.game)
+    if problems.has_errors:
+        raise ContentError(problems.items)
+    source, variants = with_variants(source, arguments.variants)
+    options = parse_options(arguments.options)
+    try:
+        return load_source(source, players=arguments.players, options=options, variants=variants)
+    except ContentError as fault:
+        asked = next((problem for problem in fault.problems if problem.span.file.name == "command line"), None)
+        if asked is not None:
+            raise UsageError(f"{asked.message} {asked.hint or ''}".strip()) from None
+        raise
+
+
+def _session(game: Game, arguments: argparse.Namespace) -> Session:
+    from interpreter.play.session import Seating, Session
+    from interpreter.play.terminal import Terminal
+
+    seating = Seating(seats(arguments.seats, game.players), _seed(arguments.seed))
+    try:
+        return Session(
+            game,
+            seating,
+            Terminal(sys.stdin, sys.stdout),
+            language=arguments.lang or system_language(),
+            log=arguments.log,
+            reload=lambda: _loaded(arguments),
+            watched=[Path(name) for name in arguments.variants if Path(name).is_file()],
+        )
+    except OSError as fault:
+        raise UsageError(f"the log cannot be written to {arguments.log}: {fault.strerror or fault}") from None
+
+
+def seats(given: str | None, players: int) -> tuple[str, ...]:
+    """Who plays on each seat. Raises UsageError for a kind that there is not, and for more seats than players."""
+    from interpreter.players import PLAYERS
+
+    kinds = [kind.strip() for kind in given.split(",")] if given is not None else ["human"]
+    for kind in kinds:
+        if kind != "human" and kind not in PLAYERS:
+            raise UsageError(f"--seats: there is no '{kind}'; there are human, {', '.join(PLAYERS)}.")
+    if len(kinds) > players:
+        raise UsageError(f"--seats names {len(kinds)} seats, and {players} play.")
+    return (*kinds, *["random"] * (players - len(kinds)))
+
+
+def _seed(given: int | None) -> int:
+    if given is None:
+        return secrets.randbelow(LARGEST_SEED + 1)
+    if not 0 <= given < 2**64:
+        raise UsageError(f"--seed lies between 0 and {2**64 - 1}.")
+    return given
+
+
+def system_language(names: Sequence[str] = ("LC_ALL", "LC_MESSAGES", "LANG")) -> str:
+    """The language that the system is set to; English where it says none."""
+    for name in names:
+        value = os.environ.get(name, "")
+        if value:
+            code = value.partition(".")[0].partition("@")[0].replace("_", "-")
+            return code if code not in ("C", "POSIX", "") else "en"
+    return "en"

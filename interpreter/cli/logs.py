@@ -1,0 +1,72 @@
+"""What commands that take a LOG share: reading it, loading its game, and naming its players."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from interpreter.cli.common import UsageError, print_problems
+from rulespec.diagnostics.model import Problems
+
+if TYPE_CHECKING:
+    from interpreter.game import Game
+    from interpreter.log_checking import Replay
+    from interpreter.log_reading import Log
+
+
+def add_log(parser: argparse.ArgumentParser) -> None:
+    """The arguments LOG, `--game` and `--lang`."""
+    parser.add_argument("log", metavar="LOG", help="a game's log")
+    parser.add_argument("--game", metavar="GAME", help="the folder of the game, where it is not a shipped one")
+    parser.add_argument("--lang", metavar="L", default="en", help="the language of the texts; en when left out")
+
+
+def open_log(path: str, problems: Problems) -> Log | None:
+    """The lines of a log. Raises UsageError for a file that cannot be read at all."""
+    from interpreter.log_reading import read_log
+
+    try:
+        return read_log(path, problems)
+    except (OSError, ValueError) as fault:
+        reason = fault.strerror if isinstance(fault, OSError) and fault.strerror else "it is no text in UTF-8"
+        raise UsageError(f"{path}: {reason}.") from None
+
+
+def open_game_of(log: Log, problems: Problems, name: str | None) -> Game | None:
+    """The game of a log."""
+    from interpreter.log_checking import game_of
+
+    return game_of(log, problems, name)
+
+
+def replayed(arguments: argparse.Namespace, to: int | None, *, verify: bool = True) -> tuple[Log, Replay] | None:
+    """A log played again; None after its problems were printed (to stderr; nothing else can be said then).
+
+    Raises UsageError for a seat's log, which holds too little to be played again.
+    """
+    from interpreter.log_checking import check_log
+
+    problems = Problems()
+    log = open_log(arguments.log, problems)
+    if log is not None and log.is_of_a_seat:
+        raise UsageError("this is a seat's log, which holds too little to play the game again.")
+    game = None if log is None else open_game_of(log, problems, arguments.game)
+    replay = None if log is None or game is None else check_log(log, game, problems, to=to, verify=verify)
+    if len(problems):
+        print_problems(problems.items, stream=sys.stderr)
+    if log is None or replay is None or not replay.states:
+        return None
+    return log, replay
+
+
+def seat_of(game: Game, name: str) -> int:
+    """A seat by its id, or by its number from 1. Raises UsageError."""
+    from rulespec.diagnostics.nearest import did_you_mean
+
+    if name in game.seats:
+        return game.seats.index(name)
+    if name.isdecimal() and 1 <= int(name) <= game.players:
+        return int(name) - 1
+    hint = did_you_mean(name, game.seats) or f"Players: {', '.join(game.seats)}."
+    raise UsageError(f"there is no player '{name}'. {hint}")

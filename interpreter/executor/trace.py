@@ -1,0 +1,59 @@
+"""What conditions were made of when they were looked at: written into the blocks only where somebody asks for it."""
+
+from __future__ import annotations
+
+from interpreter.executor.expressions import Source
+from rulespec.lower import ir as I  # noqa: N812
+from rulespec.lower.ir import Ir, walk_ir
+from rulespec.model.types import ListType, Record, SetType, Zone, strip
+
+
+def parts(ir: Ir, known: frozenset[str] = frozenset()) -> tuple[Ir, ...]:
+    """The values that decide a condition: the sides of its comparisons, the functions it calls, what it asks for.
+
+    `known` are the variables that have values where the condition stands.
+    """
+    found: list[Ir] = []
+    _gather(ir, found)
+    return tuple(dict.fromkeys(part for part in found if _is_telling(part, known)))
+
+
+def _gather(ir: Ir, found: list[Ir]) -> None:
+    if isinstance(ir, I.Logic):
+        for item in ir.items:
+            _gather(item, found)
+    elif isinstance(ir, I.NotIr):
+        _gather(ir.of, found)
+    elif isinstance(ir, (I.Compare, I.Contains)):
+        found += [_piece(side) for side in ((ir.left, ir.right) if isinstance(ir, I.Compare) else (ir.item,))]
+    else:
+        found.append(ir)
+        found += [_piece(arg) for arg in ir.args] if isinstance(ir, I.CallIr) else []
+
+
+def _piece(ir: Ir) -> Ir:
+    """A piece instead of its code."""
+    return ir.piece if isinstance(ir, I.CodeOf) else ir
+
+
+def _is_telling(ir: Ir, known: frozenset[str]) -> bool:
+    """Whether a value is worth showing, and can be computed by itself."""
+    if isinstance(ir, (I.Const, I.Whole, I.ZoneIr, I.Let)):
+        return False
+    bound = {n.name for n in walk_ir(ir) if isinstance(n, (I.Comprehend, I.WalkIr, I.ReachIr, I.Let))}
+    if any(isinstance(n, I.Var) and n.name not in bound | known for n in walk_ir(ir)):
+        return False
+    return not isinstance(strip(ir.type), (ListType, SetType, Record, Zone))
+
+
+def note_condition(s: Source, at: int, me: int, condition: Ir) -> None:
+    """Where events are kept: the condition at an instruction with the values of its parts, just before it is tested."""
+    with s.block("if sink is not None:"):
+        values = "".join(f"{s.ex(part)}, " for part in parts(condition))
+        s.line(f"sink.append(('condition', {at}, c[{me}], ({values})))")
+
+
+def note_means(s: Source, at: int, me: int, amounts: tuple[str, str]) -> None:
+    """As `note_condition`, of a payment: what there is, and what there is to pay."""
+    with s.block("if sink is not None:"):
+        s.line(f"sink.append(('condition', {at}, c[{me}], ({amounts[0]}, {amounts[1]})))")

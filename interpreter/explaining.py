@@ -1,0 +1,201 @@
+"""Why an option is offered, why another is not, and where a player's points came from: with the places in the content.
+
+    explainer = Explainer(game)
+    explainer.offered(state, option)       # its conditions, each with its place and what it was made of
+    explainer.refused(state, key)          # the first condition that forbids it
+    points(replay, seat)                   # points by reason and place, whose sum is the score
+
+Nothing of this is kept while a game is played: conditions are looked at again, by blocks that tell what they see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from interpreter.executor.asks import STOP
+from interpreter.executor.compile import compile_game
+from interpreter.executor.expressions import Source
+from interpreter.executor.machine import Machine
+from interpreter.executor.trace import parts
+from interpreter.log_lines import Places
+from interpreter.names import value_text
+from interpreter.options import Option, arguments
+from interpreter.refusal import Raw, Refusal, why_not
+from rulespec.lower.ir import Ask, Instr, Ir, Name
+from rulespec.lower.make import const
+from rulespec.lower.show_ir import Writer
+from rulespec.lower.substitute import substitute
+from rulespec.source.text import Span
+
+if TYPE_CHECKING:
+    from interpreter.game import Game
+    from interpreter.state import State
+
+#: How far a way to the end of an action is followed.
+MOST_STEPS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A condition that holds: its name (a label, a function or its text), its place, and what it was made of."""
+
+    name: str
+    span: Span | None
+    values: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """Why an option is offered: its conditions in order, and the choices (keys) after it that complete the action."""
+
+    option: Option
+    conditions: tuple[Condition, ...]
+    then: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Points of a player from one place of the content, for one reason."""
+
+    reason: str
+    span: Span | None
+    amount: int
+    times: int
+
+
+class Explainer:
+    """Explanations of one game's states."""
+
+    def __init__(self, game: Game):
+        self.game = game
+        self._compiled = compile_game(game.built, conditions=True)
+        self._machine = Machine(self._compiled)
+        self._writer = Writer(game.world, game.built.program, numbered=False)
+        self._places = Places(game)
+
+    # ---- offered ----
+
+    def offered(self, state: State, option: Option) -> Offered:
+        """The conditions that an option passed: of its choice, then of the steps up to the end of its action."""
+        conditions = self._of_choice(state, option)
+        then: list[str] = []
+        me, candidate = state.cells[self._machine.me], option.candidate
+        for _ in range(MOST_STEPS):
+            after, sink = self._after(state, candidate)
+            conditions += [self._of_event(e) for e in sink if e[0] == "condition" and e[2] == me]
+            if not self._goes_on(after, me):
+                break
+            state, candidate = after, after.options()[0].candidate
+            then.append(after.options()[0].key)
+        return Offered(option, tuple(dict.fromkeys(conditions)), tuple(then))
+
+    def _after(self, state: State, candidate: Any) -> tuple[State, list[Any]]:
+        """The state after an answer, and what happened up to the end of the unit that was open."""
+        from interpreter.state import State
+
+        cells = state.cells.copy()
+        sink: list[Any] = []
+        found = self._machine.run(cells, self._machine.answer(cells, cells[0], candidate), sink)
+        ends = (i for i, e in enumerate(sink) if e[0] == "event" and e[3] == "turn")
+        return State(self.game, cells, found), sink[: next(ends, len(sink))]
+
+    def _goes_on(self, after: State, me: int) -> bool:
+        """Whether the same player still has to complete the same unit."""
+        machine = self._machine
+        return after.candidates is not None and after.cells[machine.me] == me and after.cells[machine.units] > 0
+
+    def _of_event(self, event: Sequence[Any]) -> Condition:
+        instr = self.game.built.program.instrs[event[1]]
+        names = self._names_of(instr)
+        values = tuple((name, self._text(ir, value)) for (name, ir), value in zip(names, event[3], strict=True))
+        return Condition(_name_of(instr), self._places.span(event[1]), values)
+
+    def _names_of(self, instr: Instr) -> list[tuple[str, Ir | None]]:
+        if instr.op == "pay":
+            return [(f"{instr.args[0].removeprefix('player.')} there", None), ("to pay", None)]
+        return [(self._writer.ex(part), part) for part in parts(instr.args[0])]
+
+    def _text(self, ir: Ir | None, value: Any) -> str:
+        return str(value) if ir is None else value_text(self.game.world, ir.type, value)
+
+    def _of_choice(self, state: State, option: Option) -> list[Condition]:
+        """The conditions of the decision itself."""
+        ask = state.ask
+        if ask.kind == "may" or option.candidate == STOP:
+            return []
+        values = [value for _, _, value in arguments(ask, option.candidate)]
+        found = []
+        for i, name in enumerate(ask.names):
+            if name.where is not None:
+                told = self._parts_of(state, ask, i, values)
+                found.append(Condition(name.where_name, name.where_span, told))
+        return found
+
+    def _parts_of(self, state: State, ask: Ask, i: int, values: list[Any]) -> tuple[tuple[str, str], ...]:
+        """What the condition of one name was made of, for the values chosen."""
+        name: Name = ask.names[i]
+        assert name.where is not None
+        bound = {n.var: const(v, n.type) for n, v in zip(ask.names[: i + 1], values, strict=False)}
+        shown = {part: self._writer.ex(part) for part in parts(name.where, frozenset(bound))}
+        found = []
+        for part, text in shown.items():
+            value = self._value(substitute(part, bound), state.cells)
+            found.append((text, value_text(self.game.world, part.type, value)))
+        return tuple(found)
+
+    def _value(self, ir: Ir, cells: list[Any]) -> Any:
+        """An expression's value in a state."""
+        compiled = self._compiled
+        source = Source(compiled.world, compiled.layout, compiled.structure.temps)
+        source.indent = 0
+        source.line("def value(c):")
+        source.indent = 1
+        source.line(f"return {source.ex(ir)}")
+        namespace = {**compiled.namespace, **source.constants}
+        exec(compile("\n".join(source.lines), "<rulespec explain>", "exec"), namespace)  # noqa: S102 - typed form
+        return namespace["value"](cells)
+
+    # ---- refused ----
+
+    def refused(self, state: State, key: str) -> Refusal:
+        """The first condition that forbids an option, written as a person writes it."""
+        return why_not(state, key)
+
+    def about(self, state: State, text: str) -> list[tuple[str, Offered | Refusal]]:
+        """All that could be chosen now with a thing in it (a site, a piece, a word of the key), offered or not."""
+        from interpreter.options import key_text
+
+        raw, options = Raw(state), state.options()
+        found: list[tuple[str, Offered | Refusal]] = []
+        for candidate in raw.candidates():
+            key = key_text(state, candidate)
+            if text not in key.replace(", ", ",").split():
+                continue
+            option = options.find(key)
+            found.append((key, raw.refusal(candidate) if option is None else self.offered(state, option)))
+        return list(dict(found).items())
+
+
+def _name_of(instr: Instr) -> str:
+    return str(instr.args[3] if instr.op == "pay" else instr.args[1])
+
+
+# ---- points ----------------------------------------------------------------------------------------------------------
+
+
+def points(game: Game, states: Sequence[State], seat: int) -> list[Points]:
+    """Where a seat's points came from, in order of first appearance; their sum is the score of the last state.
+
+    The states are those of one game from its first on, made with their events.
+    """
+    places = Places(game)
+    found: dict[tuple[str, int], Points] = {}
+    for state in states:
+        for event in state.events or ():
+            if event[0] == "score" and event[2] == seat:
+                _, at, _, amount, reason = event
+                before = found.get((reason, at), Points(reason, places.span(at), 0, 0))
+                found[reason, at] = Points(reason, before.span, before.amount + amount, before.times + 1)
+    return list(found.values())

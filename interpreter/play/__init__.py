@@ -1,0 +1,1 @@
+"""Playing games in a terminal: `session` is where to begin."""

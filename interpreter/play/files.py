@@ -1,0 +1,53 @@
+"""Saving and loading games while one is played."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from interpreter.save import load_save, save
+from rulespec.diagnostics.model import Problems
+
+if TYPE_CHECKING:
+    from interpreter.play.session import Session
+
+
+def save_game(session: Session, path: Path) -> None:
+    """Saves the game as it is now. Raises OSError."""
+    save(session.state, path, session.log)
+
+
+def load_game(session: Session, path: Path) -> int | None:
+    """Goes on with a saved game; how many decisions it has. None after telling why it cannot be."""
+    problems = Problems()
+    try:
+        saved = load_save(path, problems, str(session.game.source.folder))
+    except (OSError, ValueError) as fault:
+        session.say("load.failed", file=str(path), reason=session.word(file_fault(fault)))
+        return None
+    if saved is None:
+        _tell(session, path, problems)
+        return None
+    if saved.game.id != session.game.id or saved.game.players != session.game.players:
+        session.say("load.failed", file=str(path), reason=session.word("file.other"))
+        return None
+    keys = [line["key"] for line in saved.lines if "n" in line]
+    return session.resume(saved.game, saved.log(session.log.path), int(saved.lines[0]["seed"]), keys)
+
+
+def _tell(session: Session, path: Path, problems: Problems) -> None:
+    """Why a save cannot be gone on with: in a sentence, then each problem with its place."""
+    from rulespec.diagnostics.render import render_text
+
+    session.say("load.failed", file=str(path), reason=session.word("file.no_save"))
+    for line in render_text(problems.items, colour=session.terminal.colour).splitlines():
+        session.terminal.raw(line)
+
+
+def file_fault(fault: Exception) -> str:
+    """The key of what is wrong with a file."""
+    if isinstance(fault, FileNotFoundError):
+        return "file.missing"
+    if isinstance(fault, PermissionError):
+        return "file.denied"
+    return "file.no_save" if isinstance(fault, ValueError) else "file.unusable"

@@ -1,0 +1,66 @@
+"""What could be foreseen: a decision can be taken back as long as it has shown nothing new to anybody.
+
+The engine's state says it exactly. Chance has been used when a stream of random numbers has moved on. Something
+hidden was revealed when a seat now sees a piece that neither it nor whoever decided saw before, or when the deciding
+seat would see something else, had the hidden pieces lain otherwise.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from interpreter.draw.pieces import EVERYBODY
+from interpreter.imagine import imagine
+from interpreter.refusal import IllegalOption
+from interpreter.sight import Sight
+from interpreter.state import State
+
+#: How many other worlds are tried.
+WORLDS = 4
+
+Seen = Counter[tuple[str, int]]
+
+
+def was_foreseeable(before: State, key: str, after: State, seat: int) -> bool:
+    """Whether `seat`, which chose `key`, knew all that came of it."""
+    if _used_chance(before, after):
+        return False
+    known = _seen(before, seat)
+    for viewer in (EVERYBODY, *range(before.game.players)):
+        if (_seen(after, viewer) - _seen(before, viewer)) - known:
+            return False
+    return all(_looks_alike(before, key, after, seat, world) for world in range(WORLDS))
+
+
+def _used_chance(before: State, after: State) -> bool:
+    cells = before.game.compiled.layout.streams.values()
+    return any(before.cells[cell] != after.cells[cell] for cell in cells)
+
+
+def _seen(state: State, viewer: int) -> Seen:
+    """The pieces whose fronts a viewer sees, whatever face is up."""
+    return Counter(_fronts(state, viewer))
+
+
+def _fronts(state: State, viewer: int) -> Iterator[tuple[str, int]]:
+    world, handling = state.game.world, state.game.compiled.handling
+    sight = Sight(state.game.compiled)
+    for zone in world.zones.values():
+        kind = world.pieces[zone.holds]
+        for place in range(zone.first, zone.first + zone.places):
+            codes = handling.content(state.cells, place)
+            for at, code in enumerate(codes):
+                top = zone.shape != "stack" or at == len(codes) - 1
+                if sight.sees(place, viewer, "front", top=top):
+                    yield zone.holds, kind.with_face(code, 0)
+
+
+def _looks_alike(before: State, key: str, after: State, seat: int, world: int) -> bool:
+    """Whether the seat sees the same afterwards in another world that looked the same to it before."""
+    try:
+        other = imagine(before, seat, world)
+        changed = other.apply(other.option(key))
+    except (IllegalOption, ValueError):
+        return False
+    return changed.view(seat).to_json() == after.view(seat).to_json()

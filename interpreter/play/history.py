@@ -1,0 +1,53 @@
+"""The decisions of a game in progress, and which of them can be taken back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from interpreter.play.foresight import was_foreseeable
+from interpreter.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One decision: the states around it, what was chosen, who chose, and whether there was nothing else to choose."""
+
+    before: State
+    key: str
+    after: State
+    seat: int
+    forced: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """How many steps can be taken back, or (then `steps` is 0) why none: `nothing`, `chance` or `other_seat`.
+
+    `seat` is then whose decision stands between.
+    """
+
+    steps: int = 0
+    reason: str = ""
+    seat: int = -1
+
+
+@dataclass(slots=True)
+class History:
+    """All steps from the beginning; what the set-up did lies before them."""
+
+    steps: list[Step] = field(default_factory=list)
+
+    def undo_for(self, seat: int) -> Undo:
+        """Taking back the last decision of a seat, which decides now.
+
+        Never behind chance or something hidden that was revealed, and never behind another seat's decision. Steps
+        that left no choice are taken back with the decision before them.
+        """
+        for back, step in enumerate(reversed(self.steps), 1):
+            if step.seat != seat and not step.forced:
+                return Undo(reason="other_seat", seat=step.seat)
+            if not was_foreseeable(step.before, step.key, step.after, seat):
+                return Undo(reason="chance")
+            if step.seat == seat and not step.forced:
+                return Undo(back)
+        return Undo(reason="nothing")

@@ -1,0 +1,33 @@
+"""The end of a game in words: places and points, and who has won."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from interpreter.state import Result
+    from interpreter.texts import Texts
+
+
+def result_lines(texts: Texts, result: Result) -> list[str]:
+    """One line for each player, by place, and one that names the winner."""
+    lines = [texts.word("engine.over"), texts.word("engine.ranking")]
+    place = 1
+    for seats in result.ranking:
+        key = "engine.place.shared" if len(seats) > 1 else "engine.place"
+        for seat in seats:
+            lines.append(texts.word(key, place=place, player=texts.player(seat), points=result.scores[seat]))
+        place += len(seats)
+    return [*lines, *_winner(texts, result)]
+
+
+def _winner(texts: Texts, result: Result) -> list[str]:
+    """Who has won. Who plays alone has nobody to beat."""
+    winners = result.winners
+    if len(result.scores) == 1:
+        return []
+    if len(winners) == len(result.scores):
+        return [texts.word("engine.all_level")]
+    if len(winners) == 1:
+        return [texts.word("engine.winner", player=texts.player(winners[0]))]
+    return [texts.word("engine.shared", players=texts.words.together([texts.player(seat) for seat in winners]))]

@@ -1,0 +1,84 @@
+"""Answers to `why`: why an option is offered or not, and where a player's points come from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from interpreter.options import loose_forms, squeeze
+from interpreter.play.matching import folded, matching
+from interpreter.refusal import Raw, Refusal
+from rulespec.source.text import Span
+
+if TYPE_CHECKING:
+    from interpreter.state import State
+    from interpreter.texts import Texts
+
+#: So many answers are given at once; of more it is asked which is meant.
+MOST_ANSWERS = 6
+MOST_TRIED = 5000
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A sentence, and the place in the content where it is declared."""
+
+    text: str
+    place: Span | None = None
+
+
+def why(texts: Texts, state: State, typed: str) -> list[Answer]:
+    """The answers about everything that could be chosen here and that `typed` fits; none where nothing fits."""
+    raw = Raw(state)
+    pc = state.cells[0]
+    offered = list(state.options().candidates)
+    refused = [c for c in raw.candidates()[:MOST_TRIED] if c not in offered]
+    found: list[Answer] = []
+    for candidate in _meant(texts, state, typed, [*offered, *refused])[:MOST_ANSWERS]:
+        choice = texts.option_text(state.cells, pc, candidate)
+        if candidate in offered:
+            found.append(Answer(texts.word("engine.why.offered", choice=choice), _declared(state)))
+        else:
+            found.append(_refused(texts, choice, raw.refusal(candidate)))
+    return found
+
+
+def _meant(texts: Texts, state: State, typed: str, candidates: list[object]) -> list[object]:
+    """The candidates that a text means: by key or by what people read."""
+    wanted = squeeze(typed)
+    by_key = [c for c in candidates if wanted in loose_forms(state, c)]
+    if by_key or not folded(typed):
+        return by_key
+    pc = state.cells[0]
+    return [candidates[at] for at in matching(typed, [texts.option_text(state.cells, pc, c) for c in candidates])]
+
+
+def _declared(state: State) -> Span | None:
+    ask = state.ask
+    own = state.game.built.program.instrs[state.cells[0]].span
+    return own or next((name.span for name in ask.names if name.span is not None), None)
+
+
+def _refused(texts: Texts, choice: str, refusal: Refusal) -> Answer:
+    rule = texts.words.message(f"rule.{refusal.rule}", {})
+    if rule is not None:
+        return Answer(texts.word("engine.why.refused", choice=choice, rule=rule), refusal.span)
+    key = {"completion": "no_way", "condition": "condition"}.get(refusal.reason, "no_candidate")
+    return Answer(texts.word(f"engine.why.{key}", choice=choice), refusal.span)
+
+
+def points_of(texts: Texts, states: Iterable[State], seat: int) -> list[str]:
+    """Where a player's points come from: one line for each reason, with the points that it has brought."""
+    points: Counter[str] = Counter()
+    for state in states:
+        for event in state.events or ():
+            if event[0] == "score" and event[2] == seat:
+                points[event[4]] += event[3]
+    lines = [texts.word("engine.why.points", player=texts.player(seat))]
+    for reason, n in points.items():
+        value = texts.word("engine.points", points=n)
+        name = texts.words.message(f"score.{reason}", {}) if reason else None
+        lines.append(value if name is None else texts.word("engine.option", name=name, value=value))
+    return lines if points else [lines[0] + " " + texts.word("engine.points", points=0)]

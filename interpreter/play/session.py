@@ -1,0 +1,234 @@
+"""A game in a terminal: people and automated players decide in turn, until it is over or somebody leaves.
+
+session = Session(game, Seating(("human", "random"), seed=7), Terminal(sys.stdin, sys.stdout), language="fr")
+session.run()
+
+What is printed is what all may see. Where one person plays, that person sees its own seat; where several share the
+terminal, each looks at hidden things alone, and the others are asked to look away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from interpreter.draw import EVERYBODY, Drawer
+from interpreter.draw.ink import BLANK, BOLD
+from interpreter.log import GameLog
+from interpreter.play.asking import Asking, Leave
+from interpreter.play.changes import Watch
+from interpreter.play.history import History, Step
+from interpreter.play.outcome import result_lines
+from interpreter.play.terminal import Terminal
+from interpreter.players import make_player
+from interpreter.rng import split_mix_64
+
+if TYPE_CHECKING:
+    from interpreter.game import Game
+    from interpreter.options import Option
+    from interpreter.state import State
+
+HUMAN = "human"
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who plays on each seat (`human`, or a name of `interpreter.players`), and the game's seed."""
+
+    kinds: tuple[str, ...]
+    seed: int
+
+    @property
+    def humans(self) -> tuple[int, ...]:
+        return tuple(seat for seat, kind in enumerate(self.kinds) if kind == HUMAN)
+
+
+class Session:
+    """One game from its beginning. `log` is a file that gets the whole game, `reload` loads the content anew.
+
+    `watched` are content files beside those in the game's folder.
+
+    Raises OSError where the log cannot be written.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seating: Seating,
+        terminal: Terminal,
+        *,
+        language: str = "en",
+        log: Path | None = None,
+        reload: Callable[[], Game] | None = None,
+        watched: Sequence[Path] = (),
+    ):
+        self.seating, self.terminal, self.language = seating, terminal, language
+        self.reload = reload
+        self._watched = tuple(watched)
+        self.history = History()
+        self.seed = seating.seed
+        self.watch = Watch([game.source.folder, *self._watched])
+        self._path = log
+        self._take_game(game)
+        self.log = GameLog.start(log, game, self.seed)
+        self._begin(self.log.state)
+
+    def _take_game(self, game: Game) -> None:
+        self.game = game
+        self.texts = game.texts(self.language)
+        self.drawer = Drawer(game, self.texts)
+
+    def _begin(self, state: State) -> None:
+        self.state = self.first = state
+        self._unread: list[tuple[State, State]] = [(state, state)]
+
+    # ---- the game ----
+
+    def run(self) -> int:
+        """Plays until the game is over, somebody leaves or nothing more comes in; gives the exit status."""
+        self._greet()
+        asking = Asking(self)
+        try:
+            while self.state.decision is not None:
+                if self.seating.kinds[self.state.decision.player] == HUMAN:
+                    asking.decide()
+                else:
+                    self.choose(self._automatic(self.state))
+        except (Leave, EOFError) as end:
+            self._leave(ended=isinstance(end, EOFError))
+            return 0
+        self._finish()
+        return 0
+
+    def choose(self, option: Option) -> None:
+        """Goes on with an option of the state."""
+        before = self.state
+        assert before.decision is not None
+        after = before.apply(option, events=True)
+        step = Step(before, option.key, after, before.decision.player, forced=len(before.options()) == 1)
+        self.history.steps.append(step)
+        self.log.decision(before, option, after)
+        self._unread.append((before, after))
+        self.state = after
+
+    def _automatic(self, state: State) -> Option:
+        """What an automated player chooses: always the same in the same place of the same game."""
+        assert state.decision is not None
+        seat, n = state.decision.player, len(self.history.steps)
+        player = make_player(self.seating.kinds[seat], seat, split_mix_64(self.seed ^ n))
+        return player.choose(state, state.options())
+
+    def take_back(self, steps: int) -> None:
+        """Goes back to the state before the last steps."""
+        self.state = self.history.steps[-steps].before
+        del self.history.steps[-steps:]
+        self.log.undo(steps)
+        self._unread.clear()
+
+    # ---- another game in the place of this one ----
+
+    def restart(self, game: Game) -> int:
+        """The game from its beginning with other content, the decisions made again as far as they fit; how many."""
+        keys = [step.key for step in self.history.steps]
+        self._take_game(game)
+        self.log = GameLog.start(self._path, game, self.seed)
+        return self._again(self.log.state, keys)
+
+    def resume(self, game: Game, log: GameLog, seed: int, keys: list[str]) -> int:
+        """Goes on with a saved game; how many decisions it has."""
+        self.seed = seed
+        self._take_game(game)
+        self.watch = Watch([game.source.folder, *self._watched])
+        self.log = log
+        return self._again(game.start(seed, events=True), keys, into_log=False)
+
+    def _again(self, first: State, keys: list[str], *, into_log: bool = True) -> int:
+        self.history.steps.clear()
+        self._begin(first)
+        for key in keys:
+            option = self.state.options().find(key)
+            if option is None:
+                break
+            if into_log:
+                self.choose(option)
+            else:
+                self._note(option)
+        self._unread.clear()
+        return len(self.history.steps)
+
+    def _note(self, option: Option) -> None:
+        before = self.state
+        assert before.decision is not None
+        self.state = before.apply(option, events=True)
+        forced = len(before.options()) == 1
+        self.history.steps.append(Step(before, option.key, self.state, before.decision.player, forced))
+
+    # ---- what is printed ----
+
+    def word(self, key: str, **given: str | int) -> str:
+        """One of the engine's own texts."""
+        return self.texts.word(f"engine.{key}", **given)
+
+    def say(self, key: str, **given: str | int) -> None:
+        """Prints one of the engine's own texts."""
+        self.terminal.text(self.word(key, **given))
+
+    def viewer(self) -> int:
+        """Through whose eyes things are shown when nobody in particular decides."""
+        humans = self.seating.humans
+        return humans[0] if len(humans) == 1 else EVERYBODY
+
+    def _greet(self) -> None:
+        title = self.word("start", game=self.texts.title(), n=self.game.players)
+        self.terminal.text(title, BOLD)
+        self.say("seed", seed=str(self.seed))
+        for seat, kind in enumerate(self.seating.kinds):
+            self.say("seat", player=self.texts.player(seat), kind=self.word(f"seat.{kind}"))
+        self.terminal.lines([BLANK])
+
+    def draw(self, viewer: int, numbers: dict[tuple[str, int], int] | None = None, you: int | None = None) -> None:
+        """Prints the position as a viewer sees it."""
+        self.terminal.lines(self.drawer.lines(self.state, viewer, self.terminal.width, numbers, you))
+
+    def news(self) -> None:
+        """Prints what has happened since the last time, as the people at the terminal may know it."""
+        for before, after in self._unread:
+            for line in self.happened(before, after):
+                self.terminal.text(line, indent=2)
+        self._unread.clear()
+
+    def happened(self, before: State, after: State) -> list[str]:
+        """The lines about what happened between two states."""
+        events = [event for event in after.events or () if event[3:4] != ("turn",)]
+        lines = (self.texts.log_line(event, before.cells, self.viewer()) for event in events)
+        return [line for line in lines if line is not None]
+
+    def whole_log(self) -> list[str]:
+        """The lines about everything so far."""
+        lines = self.happened(self.first, self.first)
+        for step in self.history.steps:
+            lines += self.happened(step.before, step.after)
+        return lines
+
+    def _finish(self) -> None:
+        result = self.state.result
+        assert result is not None
+        self.log.finish(self.state)
+        if self.seating.humans:
+            self.news()
+        self.terminal.lines([BLANK])
+        self.draw(self.viewer())
+        self.terminal.lines([BLANK])
+        for line in result_lines(self.texts, result):
+            self.terminal.text(line)
+
+    def _leave(self, *, ended: bool) -> None:
+        self.log.finish(self.state)
+        if ended:
+            self.terminal.lines([BLANK])
+        if self.log.path is not None:
+            self.terminal.text(self.word("quit.unsaved", file=str(self.log.path)))
+        self.say("quit")
+

@@ -1,0 +1,447 @@
+"""The instruction form as text: numbered lines, expressions close to how content writes them, and source places.
+
+    print(show_program(program, world))
+      12  ask           one cell in cell where not cell.token.exists       game/flow.yaml:9
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from rulespec.lower import ir as I  # noqa: N812
+from rulespec.lower.attributes import FormulaRow, MapAt
+from rulespec.lower.domains import site_text
+from rulespec.lower.ir import Ask, Instr, Ir, Name, Program
+from rulespec.model.types import Boolean, EffectType, Integer, ListType, Member, Record, SetType, Type, Zone, strip
+from rulespec.model.world import World
+from rulespec.source.text import Span
+
+_INDENT = {"if", "if_any", "else", "loop", "try", "orelse"}
+_DEDENT = {"else", "end", "end_loop", "orelse", "end_try"}
+_WIDE = 90
+
+
+def show_program(program: Program, world: World) -> str:
+    """The whole program: what the state holds, then every block with its instructions."""
+    writer = Writer(world, program)
+    lines = [*_regions(program, writer), "", *_streams(program), ""]
+    for proc in sorted(program.procs, key=lambda p: p.entry):
+        lines += [*_block(program, writer, proc), ""]
+    return "\n".join(lines).rstrip()
+
+
+def _regions(program: Program, writer: Writer) -> Iterator[str]:
+    yield "state"
+    for r in program.regions:
+        start = r.start[0] if len(set(r.start)) == 1 else list(r.start)
+        yield f"  {r.key}: {r.places} of {r.low}..{r.high}, at first {start}"
+    for zone in writer.world.zones.values():
+        rooms = sorted(set(zone.capacity))
+        size = str(rooms[0]) if len(rooms) == 1 else f"{rooms[0]}..{rooms[-1]}"
+        yield f"  {zone.key}: {zone.places} of {zone.shape} for {size} {zone.holds}"
+
+
+def _streams(program: Program) -> Iterator[str]:
+    yield "streams of chance: " + (", ".join(program.streams) or "none")
+    yield f"look-ahead: at most {program.look_cap:,} answers for one decision"
+
+
+def _block(program: Program, writer: Writer, proc: I.Proc) -> Iterator[str]:
+    params = ", ".join(f"{writer.slot(s)}: {program.slots[s].type}" for s in proc.params)
+    lifted = "".join(f" without {label}" for label in sorted(proc.lifted))
+    level = f", nested {proc.level}" if proc.level else ""
+    yield f"block {proc.id} {proc.name}({params}){lifted} [{proc.kind}{level}]"
+    depth = 0
+    for at in range(proc.entry, proc.end):
+        instr = program.instrs[at]
+        depth -= instr.op in _DEDENT
+        text = f"{'  ' * max(depth, 0)}{writer.instr(instr)}"
+        yield f"{at:>6}  {text:<{_WIDE}}  {place_text(instr.span)}".rstrip()
+        depth += instr.op in _INDENT
+
+
+def place_text(span: Span | None) -> str:
+    """`file:line` of a place; nothing where there is none."""
+    return "" if span is None else f"{span.file.name}:{span.line}"
+
+
+class Writer:
+    """Writes expressions and instructions of one program; slots with their numbers where those are needed."""
+
+    def __init__(self, world: World, program: Program, *, numbered: bool = True):
+        self.world = world
+        self.program = program
+        self.numbered = numbered
+        self._procs = {p.id: p for p in program.procs}
+
+    # ---- values ----
+
+    def value(self, t: Type, value: Any) -> str:
+        """A constant in words."""
+        inner = strip(t)
+        if isinstance(inner, ListType) and isinstance(value, tuple):
+            return "[" + ", ".join(self.value(inner.of, v) for v in value) + "]"
+        if isinstance(inner, SetType):
+            return "{" + ", ".join(site_text(self.world, inner.of.domain, i) for i in _bits(value)) + "}"
+        if isinstance(inner, Integer):
+            return "none" if value == I.NO_INTEGER else str(int(value))
+        if not isinstance(value, tuple) and value < 0:
+            return "none"
+        if isinstance(inner, Boolean):
+            return "true" if value else "false"
+        if isinstance(inner, Member):
+            return site_text(self.world, inner.domain, value)
+        if isinstance(inner, EffectType):
+            return f"effect {value}"
+        return str(value)
+
+    def slot(self, slot: int) -> str:
+        """A slot by its name and number."""
+        name = "0" if slot < 0 else self.program.slots[slot].name
+        return f"{name}'{slot}" if self.numbered and slot >= 0 else name
+
+    # ---- expressions ----
+
+    def ex(self, node: Ir | None) -> str:
+        """An expression in words."""
+        return "-" if node is None else _EX[type(node)](self, node)
+
+    def zone(self, node: Ir) -> str:
+        """A place as an expression reads it."""
+        if not isinstance(node, I.ZoneIr):
+            return self.ex(node)
+        decl = self.world.zones[node.zone]
+        return decl.key if decl.domain is None else f"{self.ex(node.place)}.{decl.name}"
+
+    # ---- instructions ----
+
+    def instr(self, instr: Instr) -> str:
+        """An instruction: its operation, then its operands."""
+        write = _OPS.get(instr.op)
+        operands = write(self, *instr.args) if write is not None else " ".join(self._plain(a) for a in instr.args)
+        return f"{instr.op} {operands}".rstrip()
+
+    def _plain(self, operand: object) -> str:
+        if isinstance(operand, Ir):
+            return self.ex(operand)
+        return self.ask(operand) if isinstance(operand, Ask) else str(operand)
+
+    def ask(self, ask: Ask) -> str:
+        """What a decision asks."""
+        words = [ask.kind, ask.id]
+        if ask.amount is not None:
+            words.append(f"({self.ex(ask.amount)})")
+        words += [self._name(name) for name in ask.names]
+        if ask.alike is not None:
+            words.append(f"alike {self.ex(ask.alike)}")
+        marks = {"optional": ask.optional, "secret": ask.secret, f"by chance ({ask.stream})": ask.chance}
+        words += [word for word, holds in marks.items() if holds]
+        return " ".join(words)
+
+    def _name(self, name: Name) -> str:
+        text = f"{self.slot(name.slot)} from {self.source(name.source)}"
+        if name.where is not None:
+            text += f" where {self.ex(name.where)}"
+        if name.if_possible is not None:
+            text += f" if possible {self.ex(name.if_possible)}"
+        return text if name.seen is None else f"{text} seen if {self.ex(name.seen)}"
+
+    def source(self, node: Ir) -> str:
+        """Where members come from."""
+        if isinstance(node, I.Whole):
+            t = strip(node.type)
+            return t.of.domain if isinstance(t, SetType) else f"all {node.size}"
+        return self.zone(node) if isinstance(strip(node.type), Zone) else self.ex(node)
+
+    def call(self, proc: int, args: tuple[Ir, ...]) -> str:
+        """A call of a block."""
+        return f"{self._procs[proc].name}({', '.join(self.ex(a) for a in args)})"
+
+
+def _bits(value: int) -> list[int]:
+    return [i for i in range(value.bit_length()) if value >> i & 1]
+
+
+# ---- expressions -----------------------------------------------------------------------------------------------------
+
+
+def _const(w: Writer, n: I.Const) -> str:
+    return w.value(n.type, n.value)
+
+
+def _var(w: Writer, n: I.Var) -> str:
+    name, _, number = n.name.partition("$")
+    return name.rpartition(".")[2] if not number else f"{name}"
+
+
+def _local(w: Writer, n: I.Local) -> str:
+    return w.slot(n.slot)
+
+
+def _load(w: Writer, n: I.Load) -> str:
+    var = w.world.states.get(n.region)
+    if isinstance(n.index, I.Local) and n.index.slot < 0:
+        return n.region
+    if var is not None and var.domain is None:
+        return n.region
+    return f"{w.ex(n.index)}.{n.region.rpartition('.')[2]}"
+
+
+def _table(w: Writer, n: I.Table | I.EffectValue) -> str:
+    owner, _, name = n.table.rpartition(".")
+    name = owner.rpartition(".")[2] if name in ("items", "bits") else name
+    index = n.index.piece if isinstance(n.index, I.CodeOf) else n.index
+    return f"{w.ex(index)}.{name}"
+
+
+def _two(w: Writer, n: I.Arith | I.Compare) -> str:
+    return f"({w.ex(n.left)} {n.op} {w.ex(n.right)})"
+
+
+def _logic(w: Writer, n: I.Logic) -> str:
+    return "(" + f" {n.op} ".join(w.ex(i) for i in n.items) + ")"
+
+
+def _not(w: Writer, n: I.NotIr) -> str:
+    return f"not {w.ex(n.of)}"
+
+
+def _if(w: Writer, n: I.If) -> str:
+    return f"(if {w.ex(n.condition)} then {w.ex(n.then)} else {w.ex(n.otherwise)})"
+
+
+def _let(w: Writer, n: I.Let) -> str:
+    return f"(let {n.name.partition('$')[0]} = {w.ex(n.value)} in {w.ex(n.body)})"
+
+
+def _call(w: Writer, n: I.CallIr) -> str:
+    return f"{n.function}({', '.join(w.ex(a) for a in n.args)})" if n.args else n.function
+
+
+def _call_row(w: Writer, n: I.CallRow) -> str:
+    name = n.functions[0].rpartition(".")[2] if n.functions else "formula"
+    return f"{w.ex(n.row)}.{name}({', '.join(w.ex(a) for a in n.args)})"
+
+
+def _contains(w: Writer, n: I.Contains) -> str:
+    return f"({w.ex(n.item)} in {w.source(n.items)})"
+
+
+def _range(w: Writer, n: I.RangeIr) -> str:
+    return f"{w.ex(n.low)}..{w.ex(n.high)}"
+
+
+def _list(w: Writer, n: I.ListIr) -> str:
+    return "[" + ", ".join(w.ex(i) for i in n.items) + "]"
+
+
+def _whole(w: Writer, n: I.Whole) -> str:
+    return w.source(n)
+
+
+def _join(w: Writer, n: I.Join) -> str:
+    return f"({w.ex(n.left)} + {w.ex(n.right)})"
+
+
+def _drop(w: Writer, n: I.Drop) -> str:
+    return f"({w.ex(n.items)} - {w.ex(n.item)})"
+
+
+def _item_at(w: Writer, n: I.ItemAt) -> str:
+    items = w.source(n.items)
+    if n.what == "field":
+        t = strip(n.items.type)
+        return f"{items}.{t.fields[n.at][0] if isinstance(t, Record) else n.at}"
+    return f"{items}[{w.ex(n.index)}]" if n.what == "at" else f"{items}.{n.what}"
+
+
+def _zone(w: Writer, n: I.ZoneIr) -> str:
+    return w.zone(n)
+
+
+def _zone_read(w: Writer, n: I.ZoneRead) -> str:
+    return w.zone(n.zone) if n.what in ("slot", "all") else f"{w.zone(n.zone)}.{n.what}"
+
+
+def _code(w: Writer, n: I.CodeOf) -> str:
+    return w.ex(n.piece)
+
+
+def _place_of(w: Writer, n: I.PlaceOf) -> str:
+    return f"place of {w.ex(n.piece)}"
+
+
+def _comprehend(w: Writer, n: I.Comprehend) -> str:
+    name = n.name.partition("$")[0]
+    head = f"{name} in {w.source(n.source)}"
+    if n.where is not None:
+        head += f" where {w.ex(n.where)}"
+    if n.around is not None:
+        head += f" around {w.ex(n.around)}"
+    if n.value is None:
+        return f"{n.op}({head})"
+    by = n.op in ("most", "least", "sort")
+    return f"{n.op}({head} by {w.ex(n.value)})" if by else f"{n.op}({w.ex(n.value)} for {head})"
+
+
+def _pick(w: Writer, n: I.PickIr) -> str:
+    return f"{n.op}({', '.join(w.ex(i) for i in n.items)})"
+
+
+def _walk(w: Writer, n: I.WalkIr) -> str:
+    return f"walk({n.name.partition('$')[0]} from {w.ex(n.start)} step {w.ex(n.step)})"
+
+
+def _reach(w: Writer, n: I.ReachIr) -> str:
+    name = n.name.partition("$")[0]
+    return f"reach({name} from {w.ex(n.start)} via {w.ex(n.via)} cost {w.ex(n.cost)} within {w.ex(n.within)})"
+
+
+def _take(w: Writer, n: I.TakeIr) -> str:
+    return f"take({w.ex(n.amount)}, {w.zone(n.zone)})"
+
+
+def _clockwise(w: Writer, n: I.Clockwise) -> str:
+    return f"clockwise({w.ex(n.start)})"
+
+
+def _map_at(w: Writer, n: MapAt) -> str:
+    return f"{w.ex(n.row)}.{n.table.rpartition('.')[2]}"
+
+
+def _formula(w: Writer, n: FormulaRow) -> str:
+    return f"{w.ex(n.row)}.formula"
+
+
+_EX: dict[type, Callable[[Writer, Any], str]] = {
+    I.Const: _const,
+    I.Var: _var,
+    I.Local: _local,
+    I.Load: _load,
+    I.Table: _table,
+    I.EffectValue: _table,
+    I.Arith: _two,
+    I.Compare: _two,
+    I.Logic: _logic,
+    I.NotIr: _not,
+    I.If: _if,
+    I.Let: _let,
+    I.CallIr: _call,
+    I.CallRow: _call_row,
+    I.Contains: _contains,
+    I.RangeIr: _range,
+    I.ListIr: _list,
+    I.Whole: _whole,
+    I.Join: _join,
+    I.Drop: _drop,
+    I.ItemAt: _item_at,
+    I.ZoneIr: _zone,
+    I.ZoneRead: _zone_read,
+    I.CodeOf: _code,
+    I.PlaceOf: _place_of,
+    I.Comprehend: _comprehend,
+    I.PickIr: _pick,
+    I.WalkIr: _walk,
+    I.ReachIr: _reach,
+    I.TakeIr: _take,
+    I.Clockwise: _clockwise,
+    MapAt: _map_at,
+    FormulaRow: _formula,
+}
+
+
+# ---- operands --------------------------------------------------------------------------------------------------------
+
+
+def _set(w: Writer, slot: int, value: Ir) -> str:
+    return f"{w.slot(slot)} = {w.ex(value)}"
+
+
+def _store(w: Writer, region: str, index: Ir, value: Ir) -> str:
+    return f"{_cell(w, region, index)} = {w.ex(value)}"
+
+
+def _cell(w: Writer, region: str, index: Ir) -> str:
+    single = isinstance(index, I.Const) and next((r.places for r in w.program.regions if r.key == region), 0) == 1
+    return region if single else f"{region}[{w.ex(index)}]"
+
+
+def _gain(w: Writer, region: str, index: Ir, amount: Ir) -> str:
+    return f"{_cell(w, region, index)} by {w.ex(amount)}"
+
+
+def _pay(w: Writer, region: str, index: Ir, amount: Ir, label: str) -> str:
+    return f"{_gain(w, region, index, amount)} ({label})"
+
+
+def _score(w: Writer, player: Ir, amount: Ir, reason: str) -> str:
+    return f"{w.ex(amount)} for {w.ex(player)} ({reason})"
+
+
+def _require(w: Writer, test: Ir, label: str) -> str:
+    text = w.ex(test)
+    return text if label == text else f"{text} ({label})"
+
+
+def _move(w: Writer, mode: str, what: Ir, zone: Ir, face: Ir | None, at: str) -> str:
+    turned = "" if face is None else f" face {w.ex(face)}"
+    return f"{mode} {w.source(what)} to {w.zone(zone)}{turned}{' at the bottom' if at == 'bottom' else ''}"
+
+
+def _draw(w: Writer, amount: Ir, source: Ir, goal: Ir, renew: Ir | None, stream: str) -> str:
+    again = "" if renew is None else f" renewed from {w.zone(renew)}"
+    return f"{w.ex(amount)} from {w.zone(source)} to {w.zone(goal)}{again} by {stream}"
+
+
+def _shuffle(w: Writer, zone: Ir, stream: str) -> str:
+    return f"{w.zone(zone)} by {stream}"
+
+
+def _flip(w: Writer, mode: str, what: Ir, face: Ir) -> str:
+    return f"{mode} {w.source(what)} to {w.ex(face)}"
+
+
+def _slot_first(w: Writer, slot: int, *rest: object) -> str:
+    return " ".join([w.slot(slot), *("thin" if part is True else str(part) for part in rest if part is not False)])
+
+
+def _call_block(w: Writer, proc: int, args: tuple[Ir, ...]) -> str:
+    return w.call(proc, args)
+
+
+def _callv(w: Writer, value: Ir, level: int, values: frozenset[int] | None) -> str:
+    among = "any effect" if values is None else f"one of {len(values)}"
+    return f"{w.ex(value)} ({among}, nested {level})"
+
+
+def _log(w: Writer, action: str, names: tuple[tuple[str, Ir], ...]) -> str:
+    return f"{action} {', '.join(n for n, _ in names)}".rstrip()
+
+
+def _event(w: Writer, name: str, args: tuple[Ir, ...]) -> str:
+    return f"{name}({', '.join(w.ex(a) for a in args)})"
+
+
+_OPS: dict[str, Callable[..., str]] = {
+    "set": _set,
+    "store": _store,
+    "gain": _gain,
+    "pay": _pay,
+    "score": _score,
+    "require": _require,
+    "move": _move,
+    "draw": _draw,
+    "shuffle": _shuffle,
+    "flip": _flip,
+    "forget": _slot_first,
+    "resolve": _slot_first,
+    "unit": _slot_first,
+    "unit_end": _slot_first,
+    "try": _slot_first,
+    "orelse": _slot_first,
+    "call": _call_block,
+    "callv": _callv,
+    "log": _log,
+    "event": _event,
+}
