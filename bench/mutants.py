@@ -11,7 +11,6 @@ hold are left as they are.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass, replace
 
 from rulespec.diagnostics.model import Problems
@@ -310,8 +309,3 @@ def _rebuilt(node: Node, gone: Node) -> Node:
 
 def _same(new: tuple[Node, ...], old: tuple[Node, ...]) -> bool:
     return len(new) == len(old) and all(a is b for a, b in zip(new, old, strict=True))
-
-
-def places(mutants: tuple[Mutant, ...]) -> Iterator[str]:
-    """`file:line` of each mutant."""
-    return (f"{mutant.span.file.name}:{mutant.span.line}" for mutant in mutants)

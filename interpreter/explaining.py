@@ -18,6 +18,7 @@ from interpreter.executor.asks import STOP
 from interpreter.executor.compile import compile_game
 from interpreter.executor.expressions import Source
 from interpreter.executor.machine import Machine
+from interpreter.executor.runtime import copy_cells
 from interpreter.executor.trace import parts
 from interpreter.log_lines import Places
 from interpreter.names import value_text
@@ -95,7 +96,7 @@ class Explainer:
         """The state after an answer, and what happened up to the end of the unit that was open."""
         from interpreter.state import State
 
-        cells = state.cells.copy()
+        cells = copy_cells(state.cells)
         sink: list[Any] = []
         found = self._machine.run(cells, self._machine.answer(cells, cells[0], candidate), sink)
         ends = (i for i, e in enumerate(sink) if e[0] == "event" and e[3] == "turn")

@@ -89,17 +89,17 @@ def open_game(name: str) -> tuple[GameSource, Problems]:
 
 
 def open_resolved(name: str, variants: Sequence[str], options: Sequence[str] = ()) -> tuple[GameSource, Resolved]:
-    """A game with variants, those among them that options switch on. Problems are printed to stderr.
+    """A game with variants, those among them that options switch on. Errors are printed to stderr.
 
-    Raises UsageError when the game, a variant or an option is not there.
+    Warnings are for `check`. Raises UsageError when the game, a variant or an option is not there.
     """
     from rulespec.game_source import resolve_fully
 
     source, problems = open_game(name)
     source, ids = with_variants(source, [*variants, *_switched(source, options)])
     resolved = resolve_fully(source, ids, problems)
-    if len(problems):
-        print_problems(placed(problems.items, source), stream=sys.stderr)
+    if problems.has_errors:
+        print_problems(placed(problems.errors, source), stream=sys.stderr)
     return source, resolved
 
 

@@ -13,6 +13,9 @@ from rulespec.source.tree import Mapping, Node, Scalar, Sequence
 #: The widest that maps and lists are kept on one line.
 WIDEST = 90
 
+#: The longest that `short` lets a value be.
+LONGEST = 60
+
 _PLAIN_START = re.compile(r"[^\s\-?:,\[\]{}#&*!|>'\"%@`=~<]|[-?:](?=[^\s,\[\]{}])")
 _UNSAFE = re.compile(r": |:$| #|[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]|^\s|\s$")
 _UNSAFE_IN_FLOW = re.compile(r"[,\[\]{}?]")
@@ -95,6 +98,13 @@ def inline(node: Node) -> str:
         case Scalar():
             return scalar_text(node)
     return ""
+
+
+def short(node: Node) -> str:
+    """`node` on one line, cut where it is long; a constant in its long form is shown by its value alone."""
+    value = node.get("is") if isinstance(node, Mapping) else None
+    text = inline(node if value is None else value)
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
 def _flow(node: Node) -> str:

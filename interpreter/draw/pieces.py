@@ -150,7 +150,8 @@ class Pieces:
         names = [self.name(look, ref, zone.holds) for ref in refs]
         if zone.shape == "pool" and "back" in sides:
             names.sort()  # in no order that could tell anything
-        groups = list(Counter(names).items()) if zone.shape == "pool" else [(name, 1) for name in names]
+        in_groups = zone.shape == "pool" or len(set(names)) == 1
+        groups = list(Counter(names).items()) if in_groups else [(name, 1) for name in names]
         if len(groups) == 1 and self._is_own(zone, place, refs[0]):
             return plain(str(len(refs)))
         return join([self._times(name, n) for name, n in groups], plain(self._between("engine.comma")))

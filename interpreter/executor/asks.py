@@ -66,11 +66,11 @@ def _plain_members(s: Source, ask: Ask) -> str | None:
     name = ask.names[0]
     if isinstance(strip(name.type), Piece) or isinstance(name.source, ZoneIr):
         return None
-    from interpreter.executor.loops import _items
+    from interpreter.executor.loops import members
 
     variable = s.variable(name.var)
     lines, text = s.captured(lambda: "True" if name.where is None else s.test(name.where))
-    before, items = s.captured(lambda: _items(s, name.source))
+    before, items = s.captured(lambda: members(s, name.source))
     if lines:
         return None
     s.lines += before
@@ -109,8 +109,9 @@ def _alike(s: Source, ask: Ask, name: Name, stack: ExitStack) -> None:
 def _before(s: Source, text: str) -> None:
     """Writes a line at the start of the function being written."""
     for at in range(len(s.lines) - 1, -1, -1):
-        if s.lines[at].lstrip().startswith("def cand"):
-            s.lines.insert(at + 1, "    " * 2 + text)
+        head = s.lines[at]
+        if head.lstrip().startswith("def cand"):
+            s.lines.insert(at + 1, head[: len(head) - len(head.lstrip())] + "    " + text)
             return
 
 

@@ -12,8 +12,9 @@ from collections.abc import Callable
 from interpreter.executor import trace, zones
 from interpreter.executor.asks import candidates_expression
 from interpreter.executor.expressions import Source
+from interpreter.executor.loops import members
 from interpreter.executor.structure import Structure, fails, slots_used
-from rulespec.lower.ir import Compare, Const, Instr, ItemAt, Local, Program
+from rulespec.lower.ir import Compare, Const, Instr, Ir, ItemAt, Local, Program, RangeIr
 from rulespec.model.types import ListType
 
 UNIT_ME, UNIT_TOGETHER = 64, 4096
@@ -91,12 +92,18 @@ class Blocks:
 
 def _set(b: Blocks, at: int, instr: Instr) -> int:
     slot, value = instr.args
-    empty = isinstance(b.program.slots[slot].type, ListType) and isinstance(value, Const) and value.value in (0, ())
-    text = "()" if empty else b.s.ex(value)
-    if isinstance(b.program.slots[slot].type, ListType) and text.startswith("range("):
-        text = f"tuple({text})"
-    b.s.line(f"{b.s.slot(slot)} = {text}")
+    keeps_list = isinstance(b.program.slots[slot].type, ListType)
+    b.s.line(f"{b.s.slot(slot)} = {_as_tuple(b, value) if keeps_list else b.s.ex(value)}")
     return at + 1
+
+
+def _as_tuple(b: Blocks, value: Ir) -> str:
+    """A list, set or range as a tuple that a slot keeps."""
+    if isinstance(value, Const) and value.value in (0, ()):
+        return "()"
+    if isinstance(value.type, ListType) and not isinstance(value, RangeIr):
+        return b.s.ex(value)
+    return f"tuple({members(b.s, value)})"
 
 
 def _forget(b: Blocks, at: int, instr: Instr) -> int:

@@ -34,11 +34,11 @@ def over(s: Source, source: Ir, name: str, *, ref: bool = False) -> Iterator[tup
         with _over_zone(s, source, name, ref) as found:
             yield found
         return
-    with s.block(f"for {name} in {_items(s, source)}:"):
+    with s.block(f"for {name} in {members(s, source)}:"):
         yield name, f"({name} % {s.world.codes})", "1"
 
 
-def _items(s: Source, source: Ir) -> str:
+def members(s: Source, source: Ir) -> str:
     """A Python iterable of a source's members."""
     if isinstance(source, I.Whole):
         return f"range({source.size})"
@@ -402,7 +402,7 @@ def reach(s: Source, n: I.ReachIr) -> str:
     name = s.variable(n.name)
     via, cost = s.temp("via"), s.temp("cost")
     with s.block(f"def {via}({name}):"):
-        s.line(f"return {_items(s, n.via)}")
+        s.line(f"return {members(s, n.via)}")
     with s.block(f"def {cost}({name}):"):
         s.line(f"return {s.ex(n.cost)}")
     return f"reach({s.ex(n.start)}, {s.ex(n.within)}, {via}, {cost})"

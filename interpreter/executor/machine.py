@@ -99,6 +99,8 @@ class Machine:
         return options or FAILED - pc
 
     def _by_chance(self, c: Cells, pc: int, ask: Ask) -> int:
+        if ask.kind == "set":
+            return self._set_by_chance(c, pc, ask)
         candidates = self._candidates(c, pc, ask)
         if not candidates:
             return FAILED - pc
@@ -106,6 +108,22 @@ class Machine:
         at = below(c, cell, rng.increment(ask.stream), len(candidates))
         c[self.horizon] = 1
         return self.compiled.answers[pc](c, candidates[at])
+
+    def _set_by_chance(self, c: Cells, pc: int, ask: Ask) -> int:
+        """A set drawn by chance, each as likely as any other; goes on behind the loop that asks."""
+        slots = self.compiled.layout.slots
+        found = self.compiled.candidates[pc](c)
+        wanted = c[slots[ask.amount.slot]] if isinstance(ask.amount, Local) else 0
+        if wanted > len(found):
+            return FAILED - pc
+        numbers = list(range(len(found)))
+        cell, increment = self.compiled.layout.streams[ask.stream], rng.increment(ask.stream)
+        for i in range(wanted):
+            k = i + below(c, cell, increment, len(numbers) - i)
+            numbers[i], numbers[k] = numbers[k], numbers[i]
+        c[slots[ask.picked]] = tuple(found[i] for i in sorted(numbers[:wanted]))
+        c[self.horizon] = 1
+        return self.compiled.structure.end[pc - 2] + 1
 
     def answer(self, c: Cells, pc: int, candidate: Any) -> int:
         """Writes an answer; gives where to go on."""

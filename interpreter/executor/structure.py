@@ -27,6 +27,7 @@ class Structure:
     entries: set[int] = field(default_factory=set)
     clean: set[int] = field(default_factory=set)
     stops: set[int] = field(default_factory=set)
+    loose: set[int] = field(default_factory=set)
 
 
 def analyse(program: Program) -> Structure:
@@ -36,6 +37,7 @@ def analyse(program: Program) -> Structure:
         for i in range(proc.entry, proc.end):
             st.proc_of[i] = proc.id
         _match(program.instrs, proc.entry, proc.end, st)
+    st.loose = _loose(program)
     _split(program, st)
     _failing(program, st)
     _entries(program, st)
@@ -92,6 +94,21 @@ def _split(program: Program, st: Structure) -> None:
         inside = program.instrs[opener : end + 1]
         if program.instrs[opener].op == "try" or any(i.op in LEAVES for i in inside):
             st.split.add(opener)
+        elif any(opener < at < end for at in st.loose):
+            st.split.add(opener)
+
+
+def _loose(program: Program) -> set[int]:
+    """What can fail in set-up, flow and end outside every unit: it alone is skipped then, and play goes on behind it."""
+    found: set[int] = set()
+    for proc in program.procs:
+        units = 0
+        for at in range(proc.entry, proc.end):
+            op = program.instrs[at].op
+            units += (op in ("unit", "try")) - (op in ("unit_end", "orelse"))
+            if op in MAY_FAIL and not units and proc.kind in ("setup", "flow", "end"):
+                found.add(at)
+    return found
 
 
 def _failing(program: Program, st: Structure) -> None:
@@ -128,6 +145,7 @@ def _entries(program: Program, st: Structure) -> None:
             st.entries |= {i, i + 1}
         elif instr.op == "unit_end":
             st.entries.add(i + 1)  # where play goes on when a unit is left in the middle
+    st.entries |= {at + 1 for at in st.loose}
     for opener in st.split:
         op = program.instrs[opener].op
         if op == "loop":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.draw.ink import BLANK, BOLD, DIM
 from interpreter.executor.asks import STOP
-from interpreter.play.commands import COMMANDS, Command, CommandWords
+from interpreter.play.commands import COMMANDS, WITH_MORE, Command, CommandWords
 from interpreter.play.files import file_fault, load_game, save_game
 from interpreter.play.listing import numbered
 from interpreter.play.matching import as_number, folded, matching
@@ -67,7 +67,8 @@ class Asking:
         session = self._session
         if len(session.seating.humans) < 2 or seat == self._shown_to or not _hides_something(session):
             return
-        session.terminal.clear()
+        if self._shown_to is not None:
+            session.terminal.clear()
         session.news()
         session.terminal.lines([BLANK])
         session.terminal.text(session.word("hand_over", player=session.texts.player(seat)), BOLD)
@@ -199,7 +200,8 @@ class Asking:
         entries = [("1, 2, 3 …", session.word("help.number")), ("…", session.word("help.text")), ("?", "")]
         entries[-1] = ("?", session.word("help.help"))
         for name in COMMANDS[1:]:
-            entries.append((session.word(f"command.{name}"), session.word(f"help.{name}")))
+            more = " …" if name in WITH_MORE else ""
+            entries.append((session.word(f"command.{name}") + more, session.word(f"help.{name}")))
         for word, meaning in entries:
             session.terminal.text(session.word("option", name=word, value=meaning), indent=2)
 

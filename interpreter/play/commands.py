@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 #: In the order of the help.
 COMMANDS: Final = ("help", "undo", "board", "log", "why", "save", "load", "quit")
+#: Commands that something stands behind.
+WITH_MORE: Final = ("why", "save", "load")
 HELP_SIGNS: Final = ("?", "？")
 
 

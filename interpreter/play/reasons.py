@@ -81,4 +81,4 @@ def points_of(texts: Texts, states: Iterable[State], seat: int) -> list[str]:
         value = texts.word("engine.points", points=n)
         name = texts.words.message(f"score.{reason}", {}) if reason else None
         lines.append(value if name is None else texts.word("engine.option", name=name, value=value))
-    return lines if points else [lines[0] + " " + texts.word("engine.points", points=0)]
+    return lines if points else [*lines, texts.word("engine.points", points=0)]

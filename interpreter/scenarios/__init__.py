@@ -1,9 +1,9 @@
 """Scenarios, the content's own tests: read from its files, run on the executor, and what they leave untouched.
 
-    games = Games(source)
-    for scenario in scenarios_of(source):
-        for failure in run_scenario(games, scenario):
-            print(failure.span.line, failure.message)
+games = Games(source)
+for scenario in scenarios_of(source):
+    for failure in run_scenario(games, scenario):
+        print(failure.span.line, failure.message)
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from rulespec.source.nodes import Sequence as List
 from rulespec.source.text import Span
 
 #: Sections whose entries a rule can bind; of the others the section as a whole.
-_ENTRIES = ("values", "enums", "relations", "pieces", "zones", "state", "tracks", "functions", "effects", "actions", "events")
+_ENTRIES = tuple("values enums relations pieces zones state tracks functions effects actions events triggers".split())
 _WHOLE = ("setup", "flow", "end", "ranking")
 
 #: Instructions that the machine runs itself: they have run when the next one has.

@@ -14,6 +14,7 @@ from rulespec.lower.expressions import coerce, lower_as
 from rulespec.lower.ir import Ir, Load, ZoneIr
 from rulespec.lower.scope import Scope
 from rulespec.model.types import INTEGER, NoneType, Piece, Type, Zone, strip
+from rulespec.model.world import PieceKind
 from rulespec.source.nodes import Node, Scalar, Sequence
 from rulespec.source.text import Span
 
@@ -110,24 +111,25 @@ class Given:
         """First everything that lies at a given place goes to the box, then the given pieces are fetched."""
         taken = {content.place for content in self.contents}
         for content in self.contents:
-            box = self._box(content.zone)
+            box, kind = self._box(content.zone), self._kind(content.zone)
             for code in self.handling.content(cells, content.place):
-                self.handling.put(cells, box, self.world.pieces[self.world.zones[content.zone].holds].with_face(code, 0))
+                self.handling.put(cells, box, kind.with_face(code, 0))
             self.handling.set_content(cells, content.place, ())
         for content in self.contents:
             for code, span in content.codes:
                 if not self._fetch(cells, content, code, taken):
-                    kind = self.world.pieces[self.world.zones[content.zone].holds]
-                    self.problems.add("RS810", span, piece=piece_text(self.world, kind, code))
+                    self.problems.add("RS810", span, piece=piece_text(self.world, self._kind(content.zone), code))
                     return
+
+    def _kind(self, zone: str) -> PieceKind:
+        return self.world.pieces[self.world.zones[zone].holds]
 
     def _box(self, zone: str) -> int:
         return self.world.zones[f"box.{self.world.zones[zone].holds}"].first
 
     def _fetch(self, cells: Cells, content: _Content, code: int, taken: set[int]) -> bool:
         """Moves one such piece from the box, else from elsewhere; False where there is none."""
-        kind = self.world.pieces[self.world.zones[content.zone].holds]
-        box = self._box(content.zone)
+        kind, box = self._kind(content.zone), self._box(content.zone)
         others = [
             zone.first + i
             for zone in self.world.zones.values()

@@ -169,7 +169,7 @@ class Placing:
         if counter is None:
             return self._follow(c, at + 1, way, seat)
         cell, size = self.values.layout.slots[counter[0].slot], self.values.of(counter[1], c)
-        for number in range(size):
+        for number in range(min(size, 1) if self._at_once(at) else size):
             d = c.copy()
             d[cell] = number
             found = self._follow(d, at + 2, way, seat)
@@ -195,6 +195,11 @@ class Placing:
                 at = self.st.end[at]
             at = at + 1 if instr.op in _PLAIN else self._step(c, at, at + 1, instr)
         return c
+
+    def _at_once(self, at: int) -> bool:
+        """Whether a loop gathers choices that are carried out together: it cannot begin in its middle."""
+        inside = self.program.instrs[at : self.st.end[at]]
+        return any(i.op == "set" and self.program.slots[i.args[0]].name == "choices" for i in inside)
 
     def _counter(self, at: int) -> tuple[Local, Ir] | None:
         """The name that counts the passes of a loop over members, and how many members there are."""

@@ -59,7 +59,7 @@ def _instruction(game: Game, scenario: Scenario, cells: Cells, problems: Problem
     seat, _, action = at.text.partition(" ")
     pc = Placing(game).place(cells, game.seats.index(seat), action.strip()) if seat in game.seats else None
     if pc is None:
-        problems.add("RS812", at.span, seat=seat, action=action, found="no way through the flow leads there")
+        problems.add("RS812", at.span, seat=seat, action=action, found="the flow never comes to ask that seat for it")
     return pc
 
 

@@ -110,8 +110,8 @@ def _move(game: Game, state: State, line: Line, events: list[object] | None) -> 
     decision = state.decision
     assert decision is not None
     if game.seats[decision.player] != seat:
-        asked = decision.action or decision.id
-        raise Failed(line.word.span, f"{seat} does not decide here: {game.seats[decision.player]} is asked for {asked}.")
+        asked = f"{game.seats[decision.player]} is asked for {decision.action or decision.id}"
+        raise Failed(line.word.span, f"{seat} does not decide here: {asked}.")
     if not line.options:
         raise Failed(line.word.span, "No option is named.")
     wanted = line.options[0]

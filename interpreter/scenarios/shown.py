@@ -57,7 +57,7 @@ class Shown:
             texts.words.message(f"option.{option}.{word}", {})
 
     def state(self, state: State) -> None:
-        """What a state shows: the pieces on the board, what is asked and what is offered, and what has just happened."""
+        """What a state shows: pieces on the board, what is asked and offered, and what has just happened."""
         game, texts = self._texts[id(state.game)]
         for event in state.events or ():
             texts.log_line(event, state.cells)

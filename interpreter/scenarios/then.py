@@ -12,7 +12,7 @@ from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.context import bad
 from rulespec.lower.expressions import lower, lower_as
-from rulespec.lower.ir import Const, Ir
+from rulespec.lower.ir import Ir
 from rulespec.lower.scope import Scope
 from rulespec.model.types import BOOLEAN, PLAYER, ListType, NoneType, Type, Zone, strip
 from rulespec.source.nodes import Node

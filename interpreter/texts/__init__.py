@@ -107,10 +107,8 @@ class Texts:
         if isinstance(value, bool):
             return self.word("engine.true" if value else "engine.false")
         of = strip(self._context.world.options[option].type)
-        members = self._context.world.domains[of.domain].members if isinstance(of, Member) else ()
-        return self.words.member(of.domain, members.index(word)) if word in members else self._plain(word)  # type: ignore[union-attr]
-
-    def _plain(self, word: str) -> str:
+        if isinstance(of, Member) and word in (members := self._context.world.domains[of.domain].members):
+            return self.words.member(of.domain, members.index(word))
         return self.word("engine.none") if word in ("none", "None") else word
 
     def _of_languages(self, node: nodes.Node | None) -> str | None:

@@ -89,9 +89,8 @@ class Words:
     def name(self, value: Any, t: Type, cells: Cells | None = None, viewer: int | None = None) -> str:
         """A value of a type in words."""
         inner = strip(t)
-        if inner == NONE or value == (NO_INTEGER if isinstance(inner, Integer) else -1) and value is not True:
-            if not isinstance(inner, (SetType, Integer)) or value == NO_INTEGER:
-                return self.word("engine.none")
+        if inner == NONE or value == (NO_INTEGER if isinstance(inner, Integer) else -1):
+            return self.word("engine.none")
         show = _BY_TYPE.get(type(inner))
         return str(value) if show is None else show(self, value, inner, cells, viewer)
 

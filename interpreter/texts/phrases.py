@@ -88,7 +88,7 @@ class Writer:
     def number(self, node: Node, names: Names) -> Callable[..., Any] | None:
         """What a `select` computes."""
         problems = Problems()
-        expression = parse_expression(node, problems)  # type: ignore[arg-type]
+        expression = parse_expression(node, problems)
         if expression is None:
             return None
         scope = self._scope(names)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import product
 
@@ -9,7 +10,7 @@ from rulespec.diagnostics.nearest import did_you_mean
 from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.attributes import FormulaRow
-from rulespec.lower.expressions import lower, lower_as
+from rulespec.lower.expressions import coerce, lower, lower_as
 from rulespec.lower.ir import CallIr, CallRow, Clockwise, Const, EffectValue, Ir, Table, TakeIr
 from rulespec.lower.labels import labels_of
 from rulespec.lower.make import BAD
@@ -29,6 +30,7 @@ from rulespec.model.types import (
     Type,
     Unknown,
     may_be_none,
+    optional,
 )
 from rulespec.model.world import PieceKind, Procedure
 from rulespec.source.text import Span
@@ -58,9 +60,7 @@ def _describes(scope: Scope, name: str) -> bool:
 def _call_named(scope: Scope, e: ast.Call, name: str, want: Type | None) -> Ir | None:
     w = scope.world
     if name in w.functions:
-        function = w.functions[name]
-        args = _arguments(scope, e, function)
-        return BAD if args is None else CallIr(type=function.returns or UNKNOWN, function=name, args=args)
+        return _call_function(scope, e, w.functions[name])
     if name in w.effects:
         return _effect_value(scope, e, w.effects[name])
     if name in w.pieces:
@@ -73,24 +73,52 @@ def _call_named(scope: Scope, e: ast.Call, name: str, want: Type | None) -> Ir |
     return None
 
 
-def _arguments(scope: Scope, e: ast.Call, of: Procedure) -> tuple[Ir, ...] | None:
-    if len(e.args) != len(of.params):
-        scope.world.problems.add("RS304", e.span, name=of.name, expected=len(of.params), found=len(e.args))
+def _arguments(
+    scope: Scope, e: ast.Call, name: str, params: Sequence[Type], *, through: bool = False
+) -> tuple[Ir, ...] | None:
+    """The arguments of a call; with `through`, one that may be none is let pass (the whole call is none then)."""
+    if len(e.args) != len(params):
+        scope.world.problems.add("RS304", e.span, name=name, expected=len(params), found=len(e.args))
         return None
-    args = tuple(lower_as(scope, a, t) for a, (_, t) in zip(e.args, of.params, strict=True))
-    return None if any(isinstance(a.type, Unknown) for a in args) else args
+    args = []
+    for a, t in zip(e.args, params, strict=True):
+        args.append(coerce(scope, lower(scope, a, t), optional(t), a.span) if through else lower_as(scope, a, t))
+    return None if any(isinstance(a.type, Unknown) for a in args) else tuple(args)
+
+
+def _flowing(args: tuple[Ir, ...], params: Sequence[Type], call: Callable[[tuple[Ir, ...]], Ir]) -> Ir:
+    """A call in which none flows through: an argument that is none where a value is asked for makes it none."""
+
+    def settle(done: tuple[Ir, ...]) -> Ir:
+        at = len(done)
+        if at == len(args):
+            return call(done)
+        if may_be_none(params[at]) or not may_be_none(args[at].type):
+            return settle((*done, args[at]))
+        return make.guarded(args[at], lambda v: settle((*done, v)))
+
+    return settle(())
+
+
+def _call_function(scope: Scope, e: ast.Call, function: Procedure) -> Ir:
+    params = [t for _, t in function.params]
+    args = _arguments(scope, e, function.name, params, through=True)
+    if args is None:
+        return BAD
+    returns = function.returns or UNKNOWN
+    return _flowing(args, params, lambda a: CallIr(type=returns, function=function.name, args=a))
 
 
 def _call_row(scope: Scope, e: ast.Call, of: FormulaRow) -> Ir:
     formula = of.type
     assert isinstance(formula, Formula)
-    if len(e.args) != len(formula.params):
-        scope.world.problems.add("RS304", e.span, name="formula", expected=len(formula.params), found=len(e.args))
+    args = _arguments(scope, e, "formula", formula.params, through=True)
+    if args is None:
         return BAD
-    args = tuple(lower_as(scope, a, t) for a, t in zip(e.args, formula.params, strict=True))
 
     def call(row: Ir) -> Ir:
-        return CallRow(type=formula.returns, functions=of.functions, row=row, args=args)
+        made = lambda a: CallRow(type=formula.returns, functions=of.functions, row=row, args=a)  # noqa: E731
+        return _flowing(args, formula.params, made)
 
     return make.guarded(of.row, call)
 
@@ -163,7 +191,7 @@ def mixed_radix(args: tuple[Ir, ...], ranges: list[list[int]]) -> Ir:
 
 
 def _effect_value(scope: Scope, e: ast.Call, effect: Procedure) -> Ir:
-    args = _arguments(scope, e, effect)
+    args = _arguments(scope, e, effect.name, [t for _, t in effect.params])
     if args is None:
         return BAD
     if all(isinstance(a, Const) for a in args):

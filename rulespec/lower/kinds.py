@@ -7,6 +7,7 @@ from itertools import product
 from rulespec.lower.context import MOST_DOMAIN, Context
 from rulespec.lower.domains import add_domain, kinds_of, over_rows, plural, set_coordinates
 from rulespec.lower.relations import add_relation
+from rulespec.lower.tables import declare_attributes_of
 from rulespec.model.types import BOOLEAN, Integer
 from rulespec.model.world import Dimension, Domain
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
@@ -53,6 +54,7 @@ def _declare_kind(cx: Context, key: Scalar, node: Mapping) -> None:
     domain.plural = plural_name
     domain.draw = node.get("draw")
     add_domain(cx, domain)
+    declare_attributes_of(cx, key, node)
     if lines is not None:
         _line_relations(cx, domain, node, lines)
     if _filter(cx, domain, node) and domain.size == 0:

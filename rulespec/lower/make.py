@@ -249,7 +249,7 @@ def read_zone(w: World, zone: Ir, what: str) -> Ir:
         key = zone_key(z) or ""
         decl = w.zones[key]
         piece = Piece(decl.holds, key)
-        most = sum(w.pieces[decl.holds].supply) if decl.shape == "pool" else decl.room
+        most = most_held(w, key)
         types: dict[str, Type] = {
             "count": Integer(0, most),
             "empty": BOOLEAN,
@@ -292,11 +292,23 @@ def most_of(w: World, source: Ir) -> int:
     if isinstance(t, ListType):
         return t.most
     if isinstance(t, SetType):
-        return w.domains[t.of.domain].size
-    if isinstance(t, Zone):
-        decl = w.zones[t.key]
-        return sum(w.pieces[decl.holds].supply) if decl.shape == "pool" else decl.room
-    return 0
+        return _largest_set(w, source) if isinstance(source, Table) else w.domains[t.of.domain].size
+    return most_held(w, t.key) if isinstance(t, Zone) else 0
+
+
+def _largest_set(w: World, source: Table) -> int:
+    """The size of the largest set in a table that is known."""
+    assert isinstance(source.type, SetType)
+    known = w.tables.get(source.table)
+    sizes = [v.bit_count() for v in known if isinstance(v, int) and v >= 0] if known is not None else []
+    return max(sizes, default=0) if known is not None else w.domains[source.type.of.domain].size
+
+
+def most_held(w: World, key: str) -> int:
+    """How many pieces a place of a zone holds at most."""
+    decl = w.zones[key]
+    supply = sum(w.pieces[decl.holds].supply)
+    return min(decl.room, supply) if decl.capacity else supply
 
 
 def item_of(what: str, items: Ir, type: Type, at: int = 0, index: Ir | None = None) -> Ir:

@@ -87,6 +87,8 @@ def _fold(scope: Scope, e: ast.Fold, want: Type | None) -> Ir:
         return Comprehend(type=BOOLEAN, op="all", name=var.name, source=source, where=where, value=value)
     value = number(inner, e.value)
     type = _folded_type(e.op, value.type, most)
+    if where is None and isinstance(source, Whole) and source.size:
+        type = strip(type)
     return Comprehend(type=type, op=e.op, name=var.name, source=source, where=where, value=value)
 
 

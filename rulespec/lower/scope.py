@@ -44,11 +44,12 @@ class Scope:
 
 
 def is_declared(world: World, name: str) -> bool:
-    """Whether a bare name is that of a value, a function, an effect, a zone, a cell or a member.
+    """Whether a bare name is that of a value, a function, an effect, a zone or a cell.
 
-    The name of a kind is not among these: a local may be called after its kind.
+    The names of kinds and of members are not among these: a local may be called after its kind, and a member is
+    told apart by the type that is expected.
     """
-    declared = (world.values, world.functions, world.effects, world.members)
+    declared = (world.values, world.functions, world.effects)
     own_place = world.zones.get(name) or world.states.get(name)
     return any(name in names for names in declared) or (own_place is not None and own_place.domain is None)
 

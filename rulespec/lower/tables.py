@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from rulespec.diagnostics.nearest import did_you_mean
+from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.attributes import key_range
 from rulespec.lower.callables import add_formula
-from rulespec.lower.context import Context
+from rulespec.lower.context import PLAIN_TYPES, Context
 from rulespec.lower.domains import kinds_of, over_rows, site_name
 from rulespec.lower.ir import Ir, Value
 from rulespec.model.types import Formula, Integer, MapType, Member, Optional, Type, may_be_none
@@ -32,17 +34,45 @@ def declare_attributes(cx: Context) -> None:
         if isinstance(node, Mapping):
             _attributes_of(cx, cx.world.domains.get(key.text), node, node.get("values"))
     for key, node in kinds_of(cx).values():
-        rows = node.get("rows") or node.get("spaces")
-        _attributes_of(cx, cx.world.domains.get(key.text), node, rows)
+        declare_attributes_of(cx, key, node)
 
 
-def _attributes_of(cx: Context, domain: Domain | None, node: Mapping, rows: Node | None) -> None:
+def declare_attributes_of(cx: Context, key: Scalar, node: Mapping) -> None:
+    """The attributes of one kind: at once where their types are known, so that `where` can read them; else later."""
+    domain = cx.world.domains.get(key.text)
+    _attributes_of(cx, domain, node, node.get("rows") or node.get("spaces"), early=not cx.world.effects)
+
+
+def _type_is_known(cx: Context, spec: Node) -> bool:
+    """Whether a written type names only kinds that are declared already."""
+    node = spec.get("type") if isinstance(spec, Mapping) else spec
+    written = cx.parsed.type(node, cx.problems) if node is not None else None
+    return written is not None and all(n in cx.world.domains or n in PLAIN_TYPES for n in _names_of(written))
+
+
+def _names_of(written: ast.Expr) -> Iterator[str]:
+    if isinstance(written, ast.TypeName):
+        yield written.name
+    elif isinstance(written, (ast.TypeOptional, ast.TypeMany)):
+        yield from _names_of(written.of)
+    elif isinstance(written, ast.TypeMap):
+        yield from _names_of(written.value)
+        yield from _names_of(written.key)
+    elif not isinstance(written, ast.TypeRange):
+        yield ""
+
+
+def _attributes_of(
+    cx: Context, domain: Domain | None, node: Mapping, rows: Node | None, *, early: bool = False
+) -> None:
     declared = node.get("attributes")
     if domain is None or not isinstance(declared, Mapping):
         return
     cells = _rows(rows)
     defaults = cx.field(node, "defaults")
     for key, spec in declared.pairs:
+        if key.text in domain.attributes or (early and not _type_is_known(cx, spec)):
+            continue
         attribute = Attribute(key.text, _attribute_type(cx, spec), f"{domain.name}.{key.text}", span=key.span)
         if isinstance(attribute.type, Type) and attribute.name in {d.name for d in domain.dims}:
             cx.problems.add("RS307", key.span, name=key.text)

@@ -1,6 +1,6 @@
 """Everything that can be wrong with what people read.
 
-    check_messages(built.context, tree, problems, built.program, source.engine)
+check_messages(built.context, tree, problems, built.program, source.engine)
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from rulespec.messages.rules import check_rules
 from rulespec.messages.wording import NOT_FORMS, Texts, check_forms, check_language, read_message
 from rulespec.model.types import ListType, Member, Piece, Record, SetType, Type, strip
 from rulespec.source.nodes import Mapping, Node, Scalar
+from rulespec.source.nodes import Sequence as SequenceNode
 
 
 def check_messages(
@@ -233,16 +234,13 @@ def _check_titles(tree: Mapping, problems: Problems) -> None:
         return
     options = game.get("options")
     entries = options.pairs if isinstance(options, Mapping) else ()
-    titles = [game.get("title"), *(o.get("title") for _, o in entries if isinstance(o, Mapping))]
-    wanted = required_languages(tree)
-    for title in titles:
-        for key, _ in title.pairs if isinstance(title, Mapping) else ():
-            check_language(key, problems)
-    title, key = game.get("title"), game.key_node("title")
-    if isinstance(title, Mapping) and key is not None:
-        check_languages(key, title, wanted, problems)
-    for item in getattr(game.get("languages"), "items", ()):
+    for entry in (game, *(option for _, option in entries if isinstance(option, Mapping))):
+        title, name = entry.get("title"), entry.key_node("title")
+        if isinstance(title, Mapping) and name is not None:
+            for key, _ in title.pairs:
+                check_language(key, problems)
+            check_languages(name, title, required_languages(tree), problems)
+    declared = game.get("languages")
+    for item in declared.items if isinstance(declared, SequenceNode) else ():
         if isinstance(item, Scalar):
             check_language(item, problems)
-
-

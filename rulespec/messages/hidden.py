@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping as MappingOf
+from collections.abc import Iterable, Iterator
+from collections.abc import Mapping as MappingOf
 
 from rulespec.diagnostics.model import Problems
 from rulespec.expr import ast
 from rulespec.messages.decisions import Decision, text_keys
 from rulespec.messages.game import Game
+from rulespec.messages.keys import piece_key
 from rulespec.messages.pattern import Place, languages, read_variants
 from rulespec.messages.places import names_in
 from rulespec.messages.wording import place_text
@@ -28,12 +30,20 @@ def says_more(e: ast.Expr, hidden: Hidden) -> bool:
 
 
 def check_hidden(game: Game, problems: Problems) -> None:
-    """Reports options whose texts ask what whoever chooses may not see."""
+    """Reports options, and backs of pieces, whose texts ask what whoever reads them may not see."""
+    for kind in game.cx.world.pieces.values():
+        places = _places(game, piece_key(kind.name, "back")) if kind.back is not None else ()
+        _report(places, {kind.name: kind}, problems)
     for decision in game.decisions:
         hidden = _hidden_names(game, decision)
-        for place in _places(game, decision) if hidden else ():
-            if says_more(place.expression, hidden):
-                problems.add("RS516", place.span, text=place_text(place))
+        key = next((key for key in text_keys(decision.ask, "option") if game.has(key)), None)
+        _report(_places(game, key) if hidden and key is not None else (), hidden, problems)
+
+
+def _report(places: Iterable[Place], hidden: Hidden, problems: Problems) -> None:
+    for place in places:
+        if says_more(place.expression, hidden):
+            problems.add("RS516", place.span, text=place_text(place))
 
 
 def _hidden_names(game: Game, decision: Decision) -> dict[str, PieceKind]:
@@ -42,9 +52,9 @@ def _hidden_names(game: Game, decision: Decision) -> dict[str, PieceKind]:
     return {name: game.cx.world.pieces[t.kind] for name, t in types.items() if isinstance(t, Piece)}
 
 
-def _places(game: Game, decision: Decision) -> Iterator[Place]:
-    key = next((key for key in text_keys(decision.ask, "option") if game.has(key)), None)
-    message = game.messages.get(key) if game.messages is not None and key is not None else None
+def _places(game: Game, key: str) -> Iterator[Place]:
+    """The placeholders of one of the game's messages, in all languages."""
+    message = game.messages.get(key) if game.messages is not None else None
     for _, node in languages(message) if isinstance(message, Mapping) else ():
         for text in read_variants(node, Problems()).texts.values():
             yield from text.places

@@ -126,7 +126,7 @@ def _offered_effects(game: Game) -> set[str]:
     interned = game.cx.world.interned
     found: set[str] = set()
     for name in (n for d in game.decisions for n in d.ask.names if isinstance(strip(n.type), EffectType)):
-        values = possible_effects(game.cx.world, name.source)
+        values = possible_effects(game.cx.world, name.source, {})
         found |= {interned[v][0] for v in (range(len(interned)) if values is None else values) if v >= 0}
     return found
 
@@ -220,10 +220,10 @@ def _bare(game: Game) -> Iterator[Use]:
 
 def _attributes(game: Game) -> Iterator[Use]:
     w = game.cx.world
-    for thing in (*w.domains.values(), *w.pieces.values()):
-        yield from (Use(f"{thing.name}.{name}") for name in thing.attributes)
+    for kind in w.pieces.values():
+        yield from (Use(f"{kind.name}.{name}") for name in kind.attributes)
     for domain in w.domains.values():
-        yield from (Use(f"{domain.name}.{name}") for name in domain.relations)
+        yield from (Use(f"{domain.name}.{name}") for name in (*domain.attributes, *domain.relations))
 
 
 def _zones(game: Game) -> Iterator[Use]:

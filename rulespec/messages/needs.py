@@ -63,7 +63,7 @@ def _pairs(node: Node | None) -> Iterator[tuple[Scalar, Node]]:
 
 
 def report_unused(key: Scalar, known: Iterable[str], taken: Iterable[str], problems: Problems) -> None:
-    """Reports a message that nothing shows; the nearest key is one that the game has no message for, if there is any."""
+    """Reports a message that nothing shows; the hint is a key that the game has no message for."""
     used = set(taken)
     free = [name for name in known if name not in used]
     good = nearest(key.text, free) or _tail(key.text, free)

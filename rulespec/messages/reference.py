@@ -1,6 +1,6 @@
 """The reference page of messages, made from the rules of their keys.
 
-    python -m rulespec.messages.reference
+python -m rulespec.messages.reference
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ messages:
 ```
 
 - `{…}` holds an expression; braces that people should read are written twice. A value is shown by its own message: a
-  site, a piece or a player by its name, a list by the names in it, none by `engine.none`. Pieces are shown as the reader
-  sees them: by their backs where the front is hidden.
+  site, a piece or a player by its name, a list by the names in it, none by `engine.none`. Pieces are shown as whoever
+  reads sees them: by their backs where the front is hidden.
 - Where a text depends on a number there is one for each plural form of the language, or for an exact number (`0:`); the
   forms are those of [CLDR](https://cldr.unicode.org/index/cldr-spec/plural-rules). `select` says which number chooses;
   without it the only number that the text shows. Every language has `other`.
 - The same placeholders stand in every language. A text stands in every language of `game.languages`, or else of the
   game's title. What a language lacks is shown in English.
-- A language is added by files anywhere in the content: `rulespec new language CODE --from GAME` writes their beginnings.
+- A language is added by files anywhere in the content; `rulespec new language CODE --from GAME` begins them.
 
 ## Keys of a game
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping as MappingOf
+from collections.abc import Iterable
+from collections.abc import Mapping as MappingOf
 
 from rulespec.diagnostics.model import Problems
 from rulespec.diagnostics.nearest import did_you_mean
@@ -67,21 +68,16 @@ def check_same_places(texts: Texts, problems: Problems) -> None:
         having = [language for language, found in places.items() if expression in found]
         lacking = [language for language in places if language not in having]
         if lacking:
-            _report_odd(place, having, lacking, (whole, places), problems)
+            odd = _odd(having, lacking, list(places))
+            span = places[odd][expression].span if odd in having else _first_line(whole[odd].node)
+            problems.add("RS508", span, place=place_text(place), there=listed(having), here=listed(lacking))
 
 
-def _report_odd(
-    place: Place, having: list[str], lacking: list[str], texts: tuple[Texts, dict[str, dict[ast.Expr, Place]]],
-    problems: Problems,
-) -> None:  # fmt: skip
-    """The odd ones are the fewer; where they are as many, those that come later in the file."""
-    whole, places = texts
-    facts = {"place": place_text(place), "there": listed(having), "here": listed(lacking)}
-    if len(having) < len(lacking):
-        problems.add("RS508", places[having[0]][place.expression].span, **facts)
-    else:
-        node = whole[lacking[0]].node
-        problems.add("RS508", _first_line(node), **facts)
+def _odd(having: list[str], lacking: list[str], order: list[str]) -> str:
+    """The odd one out: a language of the fewer ones; where they are as many, one that stands later in the file."""
+    if len(having) != len(lacking):
+        return min(having, lacking, key=len)[0]
+    return lacking[0] if order[0] in having else having[0]
 
 
 def _expressions(variants: Variants) -> dict[ast.Expr, Place]:

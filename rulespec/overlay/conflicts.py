@@ -7,6 +7,7 @@ up by the places that they are at.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 from rulespec.diagnostics.model import Problems, Related
@@ -16,6 +17,9 @@ from rulespec.overlay.paths import Found, find
 from rulespec.source.text import Span
 from rulespec.source.tree import Mapping, Node, Scalar
 from rulespec.source.tree import Sequence as List
+
+#: How many of the rules about one change are named.
+_MOST_RULES = 3
 
 
 class _Index:
@@ -152,6 +156,7 @@ def check_rules(
     touched = {edit.locator[:2] for edit in edits} | {addition.locator[:2] for addition in additions}
     own = {path.text for _, paths in _bound(sections) for path in paths}
     meant = _Meanings(edit for edit in edits if not _changes_values(edit))
+    told: dict[int, _Told] = {}
     for rule, bound in _bound(tree) if meant.any else ():
         for path in bound:
             if ("rules", rule.text) in touched or path.text in own:
@@ -159,9 +164,27 @@ def check_rules(
             place = find(tree, path.text)
             edit = meant.of(place.locator) if isinstance(place, Found) else None
             if edit is not None:
-                related = [Related(f"the rule '{rule.text}' binds it here", path.span)]
-                hint = f"Replace `rules.{rule.text}.text`, or add a rule that binds `{path.text}`."
-                problems.add("RS430", edit.span, hint=hint, related=related, path=edit.path, rule=rule.text)
+                told.setdefault(id(edit), _Told(edit, [])).rules.append((rule, path))
+    for each in told.values():
+        _report_rules(each, problems)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """A change, and the rules about what it changes, each with the path that it binds."""
+
+    edit: Edit
+    rules: list[tuple[Scalar, Scalar]]
+
+
+def _report_rules(told: _Told, problems: Problems) -> None:
+    """One warning for each change, however many rules are about it."""
+    names = [rule.text for rule, _ in told.rules]
+    rest = len(names) - _MOST_RULES
+    listed = ", ".join(names[:_MOST_RULES]) + (f" and {rest} more" if rest > 0 else "")
+    related = [Related(f"the rule '{rule.text}' binds it here", path.span) for rule, path in told.rules[:_MOST_RULES]]
+    hint = f"Replace `rules.{names[0]}.text`, or add a rule that binds `{told.rules[0][1].text}`."
+    problems.add("RS430", told.edit.span, hint=hint, related=related, path=told.edit.path, rules=listed)
 
 
 class _Meanings:

@@ -1,31 +1,14 @@
-"""Random games played by the interpreter and by the hand-written programs at once: the same options at every decision."""
+"""Random games in the interpreter and in the hand-written programs at once: the same options at every decision."""
 
 from __future__ import annotations
 
-import importlib.util
 import random
-import sys
-from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 from interpreter import Game, State, load
-
-
-def hand_written(name: str) -> ModuleType:
-    """A module of this folder by its file."""
-    spec = importlib.util.spec_from_file_location(f"lockstep_{name}", Path(__file__).with_name(f"{name}.py"))
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-agora = hand_written("agora_barcelona")
-tic_tac_toe = hand_written("tic_tac_toe")
+from tests.bench import agora_barcelona as agora
+from tests.bench import tic_tac_toe
 
 
 def same(key: str) -> str:
@@ -52,7 +35,7 @@ class Both:
         district, _, value = text.removeprefix("card(").removesuffix(")").partition(",")
         return int(agora.DISTRICTS.index(district) * 5 + int(value) - 1)
 
-    def table(self) -> object:
+    def table(self) -> agora.Table:
         """The interpreter's set-up, for the other program."""
         found = self.state.to_json()
         piles = found["zones"]["pile.cards"]

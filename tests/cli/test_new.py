@@ -42,6 +42,12 @@ def test_a_new_game_is_a_game(run, here: Path) -> None:
     assert run("show", "harbour", "game.id").out.startswith("harbour ")
 
 
+def test_a_new_game_has_no_problem_and_its_scenarios_pass(run, here: Path) -> None:
+    run("new", "game", "harbour")
+    assert run("check", "harbour").out == "No problems.\n"
+    assert run("test", "harbour").out == "harbour: 1 scenario passed, 1 of 1 rules shown.\n"
+
+
 def test_a_new_game_names_a_schema_that_is_there(run, here: Path) -> None:
     run("new", "game", "harbour")
     [schema] = _modelines(here).values()

@@ -4,7 +4,7 @@
 | --- | --- |
 | `yaml`, first line `# garden/board.yaml` | is written to that file |
 | `yaml`, first line `# content/…` | must stand in that shipped file, word for word, at any depth |
-| `diff`, first line `# garden/board.yaml` | its lines with `-` stand in that file once; those with `+` take their place |
+| `diff`, first line `# garden/board.yaml` | lines with `-` stand in that file once, those with `+` replace them |
 | `console` | each line after `$ ` is run; what stands below it must be what it prints; `...` stands for any lines |
 | `python` | is run; a `text` block right after it must be what it prints |
 | `sh`, other `text` | only shown: it waits for a person, or does not end |
@@ -22,6 +22,11 @@ from tests.project.modules import ROOT
 
 FENCE = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FILE = re.compile(r"# ([\w./-]+\.yaml)\n")
+# Copies of shipped games are called my_…: their lines and scenarios grow in number, which makes no page wrong.
+COUNTS_OF_COPIES = (
+    re.compile(r"(?<=\.yaml):\d+(:\d+)?"),
+    re.compile(r"\d+(?= of \d+ (?:scenarios|rules))|\d+(?= (?:scenarios|rules))"),
+)
 
 
 @dataclass(frozen=True)
@@ -70,7 +75,17 @@ def lines_of(text: str) -> list[str]:
 
 def matches(printed: str, wanted: str) -> bool:
     """Whether a text is as a page shows it: line by line, where a line `...` stands for any number of lines."""
-    return _matches(lines_of(printed), lines_of(wanted))
+    return _matches(
+        [_without_counts(line) for line in lines_of(printed)], [_without_counts(line) for line in lines_of(wanted)]
+    )
+
+
+def _without_counts(line: str) -> str:
+    if "my_" not in line:
+        return line
+    for count in COUNTS_OF_COPIES:
+        line = count.sub("", line)
+    return line
 
 
 def _matches(printed: list[str], wanted: list[str]) -> bool:

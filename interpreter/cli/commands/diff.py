@@ -20,13 +20,13 @@ from interpreter.cli.common import (
     roots_of,
     say,
 )
+from interpreter.cli.yaml_text import short
 
 if TYPE_CHECKING:
     from rulespec.overlay.apply import Applied
     from rulespec.overlay.edits import Edit
     from rulespec.overlay.rule_texts import TextChange
     from rulespec.source.text import Span
-    from rulespec.source.tree import Node
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,13 +67,13 @@ def _declarations(applied: Applied) -> Iterator[tuple[str, Span]]:
         yield _edit_line(edit), edit.span
     for addition in applied.additions:
         path = ".".join(part for part in addition.locator if isinstance(part, str))
-        yield f"+ {path}: {_short(addition.value)}", addition.key
+        yield f"+ {path}: {short(addition.value)}", addition.key
 
 
 def _edit_line(edit: Edit) -> str:
     match edit.kind:
         case "remove":
-            return f"- {edit.path}: {_short(edit.old)}"
+            return f"- {edit.path}: {short(edit.old)}"
         case "wrap":
             parts = [f"{len(steps)} before" for steps in (edit.first,) if steps]
             parts += [f"{len(steps)} after" for steps in (edit.last,) if steps]
@@ -81,15 +81,8 @@ def _edit_line(edit: Edit) -> str:
         case "insert":
             return f"~ {edit.path}: inserted {len(edit.first or edit.last)} more"
         case _:
-            new = "nothing" if edit.written is None else _short(edit.written)
-            return f"~ {edit.path}: {_short(edit.old)} -> {new}"
-
-
-def _short(node: Node) -> str:
-    from interpreter.cli.yaml_text import inline
-
-    text = inline(node)
-    return text if len(text) <= 60 else f"{text[:59]}…"
+            new = "nothing" if edit.written is None else short(edit.written)
+            return f"~ {edit.path}: {short(edit.old)} -> {new}"
 
 
 def _text_lines(text: TextChange) -> Iterator[str]:

@@ -16,9 +16,9 @@ from interpreter.cli.common import (
     roots_of,
     say,
 )
+from interpreter.cli.yaml_text import short
 from rulespec.overlay.origins import Origin, origins
 from rulespec.overlay.paths import Lost, report_lost, written
-from rulespec.source.tree import Node
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,12 +53,5 @@ def _what(origin: Origin) -> str:
     """One link in words."""
     who = "the game" if origin.variant is None else f"variant {origin.variant}"
     path = f" at {origin.path}" if origin.path else ""
-    value = "" if origin.value is None else f": {_short(origin.value)}"
+    value = "" if origin.value is None else f": {short(origin.value)}"
     return f"{origin.verb} by {who}{path}{value}"
-
-
-def _short(node: Node) -> str:
-    from interpreter.cli.yaml_text import inline
-
-    text = inline(node)
-    return text if len(text) <= 60 else f"{text[:59]}…"

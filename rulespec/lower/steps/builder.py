@@ -10,7 +10,7 @@ from rulespec.lower.context import Context
 from rulespec.lower.filters import note_filter
 from rulespec.lower.ir import Instr, Ir, Load, Local, Proc, Slot
 from rulespec.lower.scope import Scope
-from rulespec.model.types import BOOLEAN, PLAYER, Integer, Type
+from rulespec.model.types import BOOLEAN, PLAYER, EffectType, Integer, ListType, Type, strip
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.source.text import Span
 
@@ -51,6 +51,8 @@ class Builder:
     streams: dict[str, None] = field(default_factory=dict)
     dynamic_levels: set[int] = field(default_factory=set)
     checks: dict[str, frozenset[str]] = field(default_factory=dict)
+    #: which effects the names of blocks can hold, by slot; None where any can
+    effects: dict[int, frozenset[int] | None] = field(default_factory=dict)
 
     def emit(self, op: str, *args: Any, span: Span | None = None) -> int:
         """Appends an instruction and gives its number."""
@@ -103,7 +105,16 @@ class Block:
         return self.builder.local(name, type, self.proc, hidden=hidden)
 
     def set(self, local: Local, value: Ir, span: Span | None = None) -> None:
+        self.holds(local, value)
         self.emit("set", local.slot, value, span=span)
+
+    def holds(self, local: Local, value: Ir) -> None:
+        """Notes which effects a name can hold, where it holds effects."""
+        from rulespec.lower.steps.calls import possible_effects
+
+        t = strip(local.type)
+        if isinstance(t.of if isinstance(t, ListType) else t, EffectType):
+            self.builder.effects[local.slot] = possible_effects(self.cx.world, value, self.builder.effects)
 
     def lower(self, scope: Scope, node: Node, want: Type | None = None) -> Ir:
         """The lowered expression of a node; what the chooser may not see ends a look-ahead."""

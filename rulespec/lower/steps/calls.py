@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from collections.abc import Mapping as Mapping_
 
 from rulespec.expr import ast
 from rulespec.lower import make
@@ -12,6 +13,7 @@ from rulespec.lower.ir import (
     Arith,
     CallIr,
     CallRow,
+    Comprehend,
     Const,
     EffectValue,
     If,
@@ -111,7 +113,7 @@ def perform_value(block: Block, value: Ir, span: Span) -> None:
         assert isinstance(value.value, int)
         _perform_constant(block, value.value, span)
         return
-    values = possible_effects(block.cx.world, value)
+    values = possible_effects(block.cx.world, value, block.builder.effects)
     block.emit("callv", value, block.level, values, span=span)
 
 
@@ -127,29 +129,48 @@ def _perform_constant(block: Block, value: int, span: Span) -> None:
     call_effect(block, effect, constants, lifted, span)
 
 
-def possible_effects(world: World, ir: Ir, seen: frozenset[str] = frozenset()) -> frozenset[int] | None:
-    """Every effect that an expression can be; None where any effect of the game is possible."""
+def possible_effects(
+    world: World, ir: Ir, kept: Mapping_[int, frozenset[int] | None], seen: frozenset[str] = frozenset()
+) -> frozenset[int] | None:
+    """Every effect that an expression can be; None where any effect of the game is possible.
+
+    `kept` says what the names of the block can hold, by slot.
+    """
     if isinstance(ir, Const):
         return frozenset((ir.value,)) if isinstance(ir.value, int) else frozenset(ir.value)
     if isinstance(ir, (Table, EffectValue)):
         return frozenset(v for v in world.table(ir.table) if isinstance(v, int) and v >= 0)
-    if isinstance(ir, If):
-        return _all_of(world, (ir.then, ir.otherwise), seen)
-    if isinstance(ir, Let):
-        return possible_effects(world, ir.body, seen)
+    if isinstance(ir, Local):
+        return kept.get(ir.slot)
     if isinstance(ir, (CallIr, CallRow)):
         names = (ir.function,) if isinstance(ir, CallIr) else ir.functions
         bodies = tuple(b for n in names if n not in seen and (b := world.functions[n].body) is not None)
-        return _all_of(world, bodies, seen | set(names))
-    if isinstance(ir, (ListIr, ItemAt)):
-        return _all_of(world, ir.items if isinstance(ir, ListIr) else (ir.items,), seen)
+        return _all_of(world, bodies, kept, seen | set(names))
+    parts = _parts_that_count(ir)
+    return None if parts is None else _all_of(world, parts, kept, seen)
+
+
+def _parts_that_count(ir: Ir) -> tuple[Ir, ...] | None:
+    """The parts of an expression that its value comes from."""
+    if isinstance(ir, If):
+        return (ir.then, ir.otherwise)
+    if isinstance(ir, Let):
+        return (ir.body,)
+    if isinstance(ir, ListIr):
+        return ir.items
+    if isinstance(ir, ItemAt):
+        return (ir.items,)
+    if isinstance(ir, Comprehend):
+        return (ir.value,) if ir.op == "list" and ir.value is not None else (ir.source,)
     return None
 
 
-def _all_of(world: World, items: Iterable[Ir], seen: frozenset[str]) -> frozenset[int] | None:
+def _all_of(
+    world: World, items: Iterable[Ir], kept: Mapping_[int, frozenset[int] | None], seen: frozenset[str]
+) -> frozenset[int] | None:
     found: frozenset[int] = frozenset()
     for item in items:
-        more = possible_effects(world, item, seen)
+        more = possible_effects(world, item, kept, seen)
         if more is None:
             return None
         found |= more

@@ -131,6 +131,7 @@ def _one_name(block: Block, scope: Scope, node: Node, name: str, fields: Mapping
         inner = inner.knowing(*facts_of(written))
     if_possible = _filter(block, inner, fields.get("if_possible"))
     slot = block.local(name, of, hidden=seen_test(w, source, ME) is not None)
+    block.holds(slot, source)
     return Name(
         name, slot.slot, var.name, source, where, if_possible, of, seen_test(w, source, ME), node.span,
         _where_name(block, fields), _where_span(fields),

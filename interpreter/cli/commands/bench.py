@@ -1,0 +1,185 @@
+"""Measure how fast games are played: random playouts through the public interface, options chosen evenly.
+
+Per game: playouts and decisions per second, median and 99th percentile of `options()` and `apply`, bytes per state and
+the time to load. `--beside FILE` runs a hand-written `playout(seed, players)` out of that Python file in turn with the
+interpreter's, in rounds, and compares the medians. The file is run: use only one that you trust.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from interpreter.cli.common import UsageError, add_cache
+
+if TYPE_CHECKING:
+    from interpreter.game import Game
+
+Playout = Callable[[int, int], Any]
+
+#: Rounds in which both versions run in turn; the medians of the rounds are compared.
+ROUNDS: Final = 5
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Games and how they are measured."""
+    parser.add_argument("games", metavar="GAME", nargs="*", help="shipped games' ids, or games' folders; all shipped")
+    parser.add_argument("--executor", choices=("python", "native"), default="python", help="which executor")
+    parser.add_argument("--beside", metavar="FILE", help="a Python file with a hand-written `playout(seed, players)`")
+    parser.add_argument("--players", type=int, metavar="N", help="how many play; the fewest when left out")
+    parser.add_argument("--seconds", type=float, metavar="S", default=5.0, help="time for each game; 5 when left out")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="text (default) or json")
+    add_cache(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Measure and print."""
+    from rulespec.source.shipped import games
+
+    if arguments.executor == "native":
+        raise UsageError("there is no native executor yet: leave --executor out, or say --executor python.")
+    if not 0 < arguments.seconds <= 3600:
+        raise UsageError("--seconds takes a number of seconds, at most 3600.")
+    names = arguments.games or list(games())
+    if arguments.beside is not None and len(names) != 1:
+        raise UsageError("--beside needs one GAME.")
+    beside = None if arguments.beside is None else _hand_written(Path(arguments.beside))
+    found = [_measure(name, arguments, beside) for name in names]
+    if arguments.format == "json":
+        print(json.dumps({"executor": arguments.executor, "games": found}, indent=2))
+    else:
+        for measured in found:
+            _print(measured)
+    return 0
+
+
+def _hand_written(path: Path) -> Playout:
+    """The function `playout` of a Python file. Raises UsageError where there is none."""
+    import importlib.util
+
+    spec = importlib.util.spec_from_file_location("beside", path)
+    if spec is None or spec.loader is None or not path.is_file():
+        raise UsageError(f"{path} is no Python file.")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    playout = getattr(module, "playout", None)
+    if not callable(playout):
+        raise UsageError(f"{path} has no function `playout(seed, players)`.")
+    return playout  # type: ignore[no-any-return]
+
+
+# ---- measuring -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Round:
+    """Playouts in a stretch of time."""
+
+    playouts: int = 0
+    decisions: int = 0
+    seconds: float = 0.0
+
+    @property
+    def per_second(self) -> float:
+        return self.playouts / self.seconds
+
+
+def _measure(name: str, arguments: argparse.Namespace, beside: Playout | None) -> dict[str, Any]:
+    from interpreter.game import load
+
+    begun = time.perf_counter()
+    game = load(name, players=arguments.players)
+    loading = time.perf_counter() - begun
+    share = arguments.seconds / ROUNDS / (1 if beside is None else 2)
+    rounds, others = [], []
+    for number in range(ROUNDS):
+        rounds.append(_for(share, lambda seed: _playout(game, seed), number))
+        if beside is not None:
+            others.append(_for(share, lambda seed: _counted(beside, seed, game.players), number))
+    found: dict[str, Any] = {
+        "game": game.id,
+        "players": game.players,
+        "load_ms": round(loading * 1000, 1),
+        "playouts_per_second": round(statistics.median(r.per_second for r in rounds), 1),
+        "decisions_per_second": round(statistics.median(r.decisions / r.seconds for r in rounds), 1),
+        "state_bytes": len(game.start(0).to_bytes()),
+        **_latencies(game, min(arguments.seconds / 2, 5.0)),
+    }
+    if others:
+        found["beside_playouts_per_second"] = round(statistics.median(r.per_second for r in others), 1)
+        ratios = [own.per_second / other.per_second for own, other in zip(rounds, others, strict=True)]
+        found["ratio"] = round(statistics.median(ratios), 4)
+    return found
+
+
+def _for(seconds: float, playout: Callable[[int], int], number: int) -> _Round:
+    """Playouts with seeds of their own until the time is up; at least one."""
+    found, begun = _Round(), time.perf_counter()
+    while found.seconds < seconds or not found.playouts:
+        found.decisions += playout(number * 1_000_000 + found.playouts)
+        found.playouts += 1
+        found.seconds = time.perf_counter() - begun
+    return found
+
+
+def _playout(game: Game, seed: int) -> int:
+    """One random game through the public interface; how many decisions it took."""
+    rand = random.Random(seed).random  # noqa: S311 - measuring, not secrets
+    state, count = game.start(seed), 0
+    while state.decision is not None:
+        options = state.options()
+        state = state.apply(options[int(rand() * len(options))])
+        count += 1
+    return count
+
+
+def _counted(playout: Playout, seed: int, players: int) -> int:
+    playout(seed, players)
+    return 0
+
+
+def _latencies(game: Game, seconds: float) -> dict[str, float]:
+    """Microseconds of single calls; `apply` finds the next options too, which `options` then has."""
+    asked, applied = [], []
+    begun, seed = time.perf_counter(), 0
+    while not asked or time.perf_counter() - begun < seconds:
+        rand = random.Random(seed).random  # noqa: S311
+        state, seed = game.start(seed), seed + 1
+        while state.decision is not None:
+            start = time.perf_counter_ns()
+            options = state.options()
+            middle = time.perf_counter_ns()
+            option = options[int(rand() * len(options))]
+            before = time.perf_counter_ns()
+            state = state.apply(option)
+            asked.append(middle - start)
+            applied.append(time.perf_counter_ns() - before)
+    return {**_quantiles("options", asked), **_quantiles("apply", applied)}
+
+
+def _quantiles(name: str, times: Sequence[int]) -> dict[str, float]:
+    ordered = sorted(times)
+    at = min(len(ordered) - 1, int(len(ordered) * 0.99))
+    return {
+        f"{name}_median_us": round(ordered[len(ordered) // 2] / 1000, 2),
+        f"{name}_p99_us": round(ordered[at] / 1000, 2),
+    }
+
+
+def _print(measured: dict[str, Any]) -> None:
+    print(f"{measured['game']}, {measured['players']} players")
+    print(f"  {measured['playouts_per_second']:>12,} playouts/s   {measured['decisions_per_second']:,} decisions/s")
+    for name in ("options", "apply"):
+        median, last = measured[f"{name}_median_us"], measured[f"{name}_p99_us"]
+        print(f"  {name:<8} {median:>12,} µs median   {last:,} µs 99th percentile")
+    print(f"  {measured['state_bytes']:>12,} bytes per state   loaded in {measured['load_ms']:,} ms")
+    if "ratio" in measured:
+        other = measured["beside_playouts_per_second"]
+        print(f"  {other:>12,} playouts/s by hand   {measured['ratio']:.1%} of its speed")

@@ -1,0 +1,104 @@
+"""An option exists only if it can be completed: payments, conditions over several choices, `try` and `may`."""
+
+from __future__ import annotations
+
+import pytest
+
+from interpreter import IllegalOption
+from tests.engine.small import cell, keys, play, small
+
+
+def test_what_cannot_be_paid_is_not_offered() -> None:
+    """Three coins buy an apple (1) or a pear (2); a fig costs 5."""
+    state = play(small("market").start(1), "plan buy_one")
+    assert keys(state) == ["buy apple", "buy pear"]
+    with pytest.raises(IllegalOption) as refused:
+        state.option("buy fig")
+    assert refused.value.refusal.reason == "completion"
+    assert refused.value.refusal.rule == "price"
+    assert refused.value.refusal.span is not None
+    assert refused.value.refusal.span.text == "coins"
+
+
+def test_paying_takes_the_coins_and_gaining_adds() -> None:
+    state = play(small("market").start(1), "plan buy_one", "buy pear", "polishing decline")
+    assert cell(state, "player.coins", "north") == 1
+    assert cell(state, "player.goods", "north") == 1
+
+
+def test_what_may_be_done_is_asked_only_where_it_can_be_done() -> None:
+    """A pear leaves one coin for the polish. With two coins it leaves none, and nobody is asked."""
+    after_pear = play(small("market").start(1), "plan buy_one", "buy pear")
+    assert keys(after_pear) == ["polishing accept", "polishing decline"]
+    polished = play(after_pear, "polishing accept")
+    assert cell(polished, "player.coins", "north") == 0
+    assert polished.to_json()["score"] == {"north": 2, "south": 0}
+    two_left = play(small("market").start(1), "plan buy_one", "buy apple", "polishing decline", "plan rest")
+    spent = play(two_left, "plan buy_one", "buy pear")
+    assert spent.decision is not None
+    assert (spent.decision.player, spent.decision.id) == (1, "plan")
+
+
+def test_a_condition_over_two_choices_is_seen_before_the_first() -> None:
+    """With three coins: apple and pear together, in either order. A fig goes with nothing."""
+    state = play(small("market").start(1), "plan buy_two")
+    assert keys(state) == ["buy_pair apple", "buy_pair pear"]
+    assert keys(play(state, "buy_pair apple")) == ["buy_pair pear"]
+    with pytest.raises(IllegalOption) as refused:
+        state.option("buy_pair fig")
+    assert refused.value.refusal.rule == "enough_coins"
+
+
+def test_an_action_that_cannot_be_carried_through_leaves_nothing_behind() -> None:
+    """Selling without a good: the other way is taken, and the coins are as they were."""
+    state = play(small("market").start(1), "plan sell_off")
+    assert cell(state, "player.coins", "north") == 3
+    assert state.to_json()["score"]["north"] == 2
+
+
+def test_gain_stops_at_the_upper_end() -> None:
+    """Nine coins at most: 9 + 2 is 9."""
+    bought = play(small("market").start(1), "plan buy_one", "buy apple", "polishing decline", "plan rest")
+    sold = play(bought, "plan sell_off")
+    assert cell(sold, "player.coins", "north") == 9
+    assert cell(sold, "player.goods", "north") == 0
+
+
+def test_a_preference_is_dropped_where_nothing_satisfies_it() -> None:
+    """A pear is affordable with three coins and a fig is not; with none, either may be wished for."""
+    game = small("market")
+    assert keys(play(game.start(1), "plan hope")) == ["wish pear"]
+    with pytest.raises(IllegalOption) as refused:
+        play(game.start(1), "plan hope").option("wish fig")
+    assert refused.value.refusal.reason == "condition"
+    with pytest.raises(IllegalOption) as never:
+        play(game.start(1), "plan hope").option("wish apple")
+    assert never.value.refusal.rule == "good != apple"
+    poor = play(game.start(1), "plan buy_one", "buy pear", "polishing accept", "plan rest", "plan hope")
+    assert keys(poor) == ["wish pear", "wish fig"]
+
+
+def test_try_inside_try_goes_in_only_as_far_as_it_can_be_completed() -> None:
+    """Two coins are paid once: the inner payment cannot be made again with the one that is left."""
+    state = play(small("market").start(1), "plan gloss")
+    assert cell(state, "player.coins", "north") == 1
+    assert state.to_json()["score"]["north"] == 5
+    again = play(state, "plan rest", "plan gloss")
+    assert cell(again, "player.coins", "north") == 1
+    assert again.to_json()["score"]["north"] == 6
+
+
+def test_the_old_state_is_untouched() -> None:
+    state = small("market").start(1)
+    before = state.to_bytes(), state.digest(), keys(state)
+    play(state, "plan buy_one", "buy pear")
+    assert (state.to_bytes(), state.digest(), keys(state)) == before
+
+
+def test_a_choice_of_another_state_is_taken_by_its_key() -> None:
+    game = small("market")
+    first, second = game.start(1), game.start(2)
+    option = first.option("plan gloss")
+    assert second.apply(option) == play(second, "plan gloss")
+    with pytest.raises(IllegalOption):
+        play(first, "plan buy_one").apply(option)

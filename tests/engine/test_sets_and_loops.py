@@ -1,0 +1,71 @@
+"""Sets picked one by one, and loops whose order is chosen: what is equal comes up once."""
+
+from __future__ import annotations
+
+import math
+
+from tests.engine.small import cell, ends, keys, play, small, zone
+
+
+def test_a_set_of_pieces_comes_up_once() -> None:
+    """Two equal red beads, a blue 1 and a blue 3: the sets of two are rr, rb1, rb3 and b1b3."""
+    start = small("bags", task="sets").start(1)
+    found = {tuple(sorted(zone(end, "string"))) for _, end in ends(start)}
+    assert len(list(ends(start))) == 4
+    assert found == {
+        ("bead(red,1)", "bead(red,1)"),
+        ("bead(blue,1)", "bead(red,1)"),
+        ("bead(blue,3)", "bead(red,1)"),
+        ("bead(blue,1)", "bead(blue,3)"),
+    }
+
+
+def test_the_last_pick_is_offered_only_where_the_set_can_be_filled() -> None:
+    """Of the blue 3, which stands last, no set begins; a blue 1 can only be followed by it."""
+    start = small("bags", task="sets").start(1)
+    assert keys(start) == ["take_two bead(red,1)", "take_two bead(blue,1)"]
+    assert keys(play(start, "take_two bead(blue,1)")) == ["take_two bead(blue,3)"]
+
+
+def test_a_condition_judges_the_whole_set() -> None:
+    """Two of the fields 1, 2 and 3 whose sum is not 4: not 1 and 3."""
+    start = small("bags", task="sites").start(1)
+    marked = [tuple(k for k, v in cell(end, "field.marked").items() if v) for _, end in ends(start)]
+    assert marked == [("field[1]", "field[2]"), ("field[2]", "field[3]")]
+
+
+def test_up_to_ends_by_stopping_or_by_itself() -> None:
+    """Sets of at most two out of three: 1 + 3 + 3. After the last field there is nothing more to ask."""
+    found = [path for path, _ in ends(small("bags", task="some").start(1))]
+    assert len(found) == 7
+    assert ("stop",) in found
+    assert ("mark_some field[3]",) in found
+    assert ("mark_some field[1]", "mark_some field[2]") in found
+
+
+def test_a_set_of_pairs() -> None:
+    """A red bead each on two different fields: three sets, and none begins with the last field."""
+    start = small("bags", task="pairs").start(1)
+    assert keys(start) == ["place_two bead(red,1) field[1]", "place_two bead(red,1) field[2]"]
+    filled = [tuple(k for k, v in zone(end, "field.bead").items() if v) for _, end in ends(start)]
+    assert sorted(filled) == [("field[1]", "field[2]"), ("field[1]", "field[3]"), ("field[2]", "field[3]")]
+
+
+def test_the_orders_of_a_chosen_loop() -> None:
+    """Four beads of which two are equal: 4! / 2! orders, and each leads to another string."""
+    found = list(ends(small("bags", task="ordered").start(1)))
+    assert len(found) == math.factorial(4) // math.factorial(2)
+    assert len({tuple(zone(end, "string")) for _, end in found}) == 12
+
+
+def test_members_that_are_alike_are_one_option() -> None:
+    """By colour there are two reds and two blues; each pass may be the last: 1 + 2 + 4 + 6 + 6 ways."""
+    start = small("bags", task="alike").start(1)
+    assert keys(start) == ["string_alike bead(red,1)", "string_alike bead(blue,1)", "stop"]
+    assert len(list(ends(start))) == 19
+
+
+def test_a_loop_of_at_most_one_pass_over_some_members() -> None:
+    start = small("bags", task="limited").start(1)
+    assert keys(start) == ["string_limited bead(red,1)", "string_limited bead(blue,1)", "stop"]
+    assert [zone(end, "string") for _, end in ends(start)] == [["bead(red,1)"], ["bead(blue,1)"], []]

@@ -1,0 +1,78 @@
+"""Saving and loading: in the same session, in another process, and what cannot be loaded."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.play.table import PROBE, play
+
+BEGIN = ["2", "1", "1"]
+REST = ["2", "1", "1", "1", "1", "1", "1"]
+
+
+def _position(text: str) -> str:
+    """The position that was printed last."""
+    return text[text.rindex("┌ ") :]
+
+
+def test_a_saved_game_goes_on_in_another_process(tmp_path: Path) -> None:
+    """With the same choices it ends as the game that was never left, also where other seats draw lots."""
+    file = tmp_path / "game.save"
+    whole = play("probe", [*BEGIN, *REST])
+    saved = play("probe", [*BEGIN, f"save {file}", "quit", "yes"])
+    assert f"Saved to {file}." in saved.answer(len(BEGIN))
+    typed = "".join(f"{line}\n" for line in [f"load {file}", *REST])
+    words = [sys.executable, "-m", "interpreter.cli.main", "play", PROBE, "--lang", "en", "--seed", "8"]
+    other = subprocess.run(words, input=typed, capture_output=True, text=True, check=True, timeout=60)
+    assert f"{file} loaded, after 3 decisions." in other.stdout
+    assert _position(other.stdout) == _position(whole.text)
+
+
+def test_a_save_is_loaded_by_the_command_too(tmp_path: Path) -> None:
+    file = tmp_path / "game.save"
+    play("probe", [*BEGIN, f"save {file}"])
+    words = [sys.executable, "-m", "interpreter.cli.main", "play", PROBE, "--lang", "en", "--load", str(file)]
+    other = subprocess.run(words, input="", capture_output=True, text=True, check=True, timeout=60)
+    assert "Seed 3" in other.stdout
+    assert "Roll?" in other.stdout
+
+
+def test_undo_goes_on_behind_loading(tmp_path: Path) -> None:
+    file = tmp_path / "game.save"
+    done = play("probe", ["2", f"save {file}", "1", f"load {file}", "undo"])
+    assert "One decision taken back." in done.answer(4)
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    said = play("probe", [f"save {tmp_path / 'no' / 'game.save'}"]).answer(0)
+    assert said.startswith("Could not save to ")
+    assert "there is no such file or folder" in said
+
+
+def test_what_is_no_save_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "other.txt"
+    file.write_text("a letter\n", encoding="utf-8")
+    done = play("probe", [f"load {file}", "load nowhere.save", "save", "load", "2"])
+    assert f"Could not load {file}: it is no saved game that fits the present content" in done.answer(0)
+    assert "Could not load nowhere.save: there is no such file or folder" in done.answer(1)
+    assert "Please add the name of a file." in done.answer(2)
+    assert "Please add the name of a file." in done.answer(3)
+    assert "[2] Right" in done.answer(4)  # the game has gone on
+
+
+def test_a_save_of_another_number_of_players_is_refused(tmp_path: Path) -> None:
+    from tests.play.table import game_of
+
+    file = tmp_path / "game.save"
+    play(game_of("probe", 3), [f"save {file}"])
+    assert "another number of players" in play("probe", [f"load {file}"]).answer(0)
+
+
+def test_an_edited_save_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "game.save"
+    play("probe", [*BEGIN, f"save {file}"])
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("put card(7)", "put card(1)"), encoding="utf-8")
+    assert "Could not load" in play("probe", [f"load {file}"]).answer(0)
