@@ -12,7 +12,7 @@ from rulespec.lower.constants import OptionValue
 from rulespec.lower.context import Context, Parsed
 from rulespec.lower.drawings import check_drawings
 from rulespec.lower.ir import Program
-from rulespec.lower.namespace import check_names, check_parameters
+from rulespec.lower.namespace import check_names, check_parameters, note_later_names
 from rulespec.lower.program import lower_program
 from rulespec.lower.relations import declare_coordinates, declare_relations
 from rulespec.lower.scope import Scope
@@ -40,7 +40,9 @@ def declare(
     cx = Context(tree, World(problems, players), parsed)
     cx.world.broken |= parsed.broken_in(tree)
     check_names(cx)
+    note_later_names(cx)
     cx.world.player_range = constants.player_range(cx)
+    constants.check_seats(cx)
     domains.declare_players(cx, constants.seats(cx))
     for key, node in cx.section("enums"):
         domains.declare_enum(cx, key, node)

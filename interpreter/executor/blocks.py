@@ -379,10 +379,6 @@ def _check(b: Blocks, at: int, instr: Instr) -> int | None:
     return None
 
 
-def _watch(b: Blocks, at: int, instr: Instr) -> int:
-    return at + 1
-
-
 def _ret(b: Blocks, at: int, instr: Instr) -> int | None:
     proc = next(p for p in b.program.procs if p.id == b.st.proc_of[at])
     back = b.s.slot(proc.back)
@@ -553,7 +549,6 @@ _EMIT: dict[str, Callable[[Blocks, int, Instr], int | None]] = {
     "call": _call,
     "callv": _callv,
     "check": _check,
-    "watch": _watch,
     "ret": _ret,
     "finish": _finish,
     "halt": _halt,

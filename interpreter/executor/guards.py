@@ -14,7 +14,7 @@ from rulespec.lower.ir import Ask, Instr, Ir, Program, walk_ir
 from rulespec.lower.steps.calls import reads_of
 from rulespec.model.types import Piece, Zone, strip
 
-SKIPPED = ("log", "event", "score", "gain", "watch")
+SKIPPED = ("log", "event", "score", "gain")
 
 
 def write_guard(s: Source, program: Program, st: Structure, at: int) -> bool:

@@ -150,6 +150,12 @@ class Machine:
         start = self.enter_try(d, pc)
         return self.look(d, start, floor, d[self.me], budget, known)
 
+    def watch(self, c: Cells) -> None:
+        """Notes which conditions are true as things stand, after cells were set from outside."""
+        pc = self.procs[self.compiled.program.entries["watch"]].entry
+        while pc > 0:
+            pc = self.blocks[pc](c, 0, None)
+
     # ---- failure ----
 
     def _failed(

@@ -28,7 +28,8 @@ from rulespec.model.types import (
 )
 
 Typed = tuple[Any, Type]
-_DEEPEST = 16
+_DEEPEST = 16  #: names inside names
+_MOST_PLACES = 1_000  #: placeholders of one text, those of the names in it among them
 
 
 class Words:
@@ -43,6 +44,7 @@ class Words:
         self._empty = compiled.empty
         self._phrases: dict[tuple[str, tuple[tuple[str, Type], ...]], Phrase | None] = {}
         self._open: list[str] = []
+        self._left = _MOST_PLACES
         self.shown: frozenset[int] = frozenset()
 
     # ---- messages ----
@@ -51,18 +53,24 @@ class Words:
         self, key: str, env: Mapping[str, Typed], cells: Cells | None = None, viewer: int | None = None
     ) -> str | None:
         """The text under a key, with these names; None where there is none that can be shown with them."""
-        if key in self._open and len(self._open) >= _DEEPEST:
+        if len(self._open) >= _DEEPEST:
             return None
         phrase = self._phrase(key, tuple((name, t) for name, (_, t) in env.items()))
         if phrase is None:
             return None
         cells = self._empty if cells is None else cells
+        self._left = self._left if self._open else _MOST_PLACES
         self._open.append(key)
         try:
             parts = phrase.parts(cells, [value for value, _ in env.values()])
-            return "".join(p if isinstance(p, str) else self.name(p[0], p[1], cells, viewer) for p in parts)
+            return "".join(p if isinstance(p, str) else self._filled(p, cells, viewer) for p in parts)
         finally:
             self._open.pop()
+
+    def _filled(self, typed: Typed, cells: Cells, viewer: int | None) -> str:
+        """A placeholder's words; too many for one text are cut off, as names that mention names may grow fast."""
+        self._left -= 1
+        return self.name(*typed, cells, viewer) if self._left >= 0 else "…"
 
     def _phrase(self, key: str, names: tuple[tuple[str, Type], ...]) -> Phrase | None:
         at = (key, names)

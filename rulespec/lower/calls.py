@@ -59,6 +59,8 @@ def _describes(scope: Scope, name: str) -> bool:
 
 def _call_named(scope: Scope, e: ast.Call, name: str, want: Type | None) -> Ir | None:
     w = scope.world
+    if name in w.doubled:
+        return BAD
     if name in w.functions:
         return _call_function(scope, e, w.functions[name])
     if name in w.effects:
@@ -68,6 +70,9 @@ def _call_named(scope: Scope, e: ast.Call, name: str, want: Type | None) -> Ir |
     if name in BUILTINS:
         return _builtin(scope, e, name)
     if name not in w.values and name not in w.domains:
+        if scope.constant and name in w.later:
+            w.problems.add("RS315", e.of.span, what=f"'{name}'")
+            return BAD
         w.unknown("RS301", e.of.span, name, [*w.functions, *w.effects, *w.pieces, *BUILTINS])
         return BAD
     return None

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from collections.abc import Mapping as AbstractMapping
 
+from rulespec.diagnostics.model import Related
 from rulespec.lower import make
 from rulespec.lower.attributes import MapAt, key_range
 from rulespec.lower.context import Context
@@ -17,17 +18,34 @@ from rulespec.model.types import BOOLEAN, INTEGER, Boolean, Integer, MapType, Me
 from rulespec.source.nodes import Mapping, Node, Scalar
 
 OptionValue = int | bool | str
+_PLAYERS = re.compile(r"([1-9][0-9]?)(?:\.\.([1-9][0-9]?))?")
 _WORD = re.compile(r"[a-z_][a-z0-9_]*")
 
 
 def player_range(cx: Context) -> tuple[int, int]:
     """The lowest and highest number of players that the game declares."""
     node = cx.field(cx.tree.get("game"), "players")
-    if isinstance(node, Scalar):
-        t = cx.type(node) if not isinstance(node.value, int) else Integer(node.value, node.value)
-        if isinstance(t, Integer) and t.low is not None and t.high is not None:
-            return t.low, t.high
-    return 1, 1
+    found = _PLAYERS.fullmatch(node.text) if isinstance(node, Scalar) else None
+    if node is None or found is None:
+        return 1, max(1, len(seats(cx)))
+    low, high = int(found[1]), int(found[2] or found[1])
+    if high < low:
+        cx.problems.add("RS303", node.span, expected="a range from low to high", found=cx.text(node))
+    return min(low, high), max(low, high)
+
+
+def check_seats(cx: Context) -> None:
+    """Reports seats of one name, and too few of them."""
+    first: dict[str, Scalar] = {}
+    found = seats(cx)
+    for seat in found:
+        if first.setdefault(seat.text, seat) is not seat:
+            related = [Related("declared first here", first[seat.text].span)]
+            cx.problems.add("RS703", seat.span, related=related, name=seat.text)
+    _, most = cx.world.player_range
+    node = cx.field(cx.tree.get("game"), "seats")
+    if node is not None and len(found) < most:
+        cx.problems.add("RS719", node.span, seats=len(found), most=most)
 
 
 def seats(cx: Context) -> list[Scalar]:

@@ -55,7 +55,9 @@ def declare_players(cx: Context, seats: list[Scalar]) -> None:
     """The players of this game: the first seats, as many as play."""
     w = cx.world
     n = w.players
-    add_domain(cx, Domain("player", "player", tuple(s.text for s in seats[:n])))
+    names = list(dict.fromkeys(s.text for s in seats))[:n]
+    names += [f"seat {i}" for i in range(len(names), n)]  # reported where seats are missing
+    add_domain(cx, Domain("player", "player", tuple(names)))
     w.tables["player.left"] = tuple((i + 1) % n for i in range(n))
     w.tables["player.right"] = tuple((i - 1) % n for i in range(n))
 
@@ -66,14 +68,24 @@ def declare_players(cx: Context, seats: list[Scalar]) -> None:
 def declare_enum(cx: Context, key: Scalar, node: Node) -> None:
     """A closed set: a list of names, or names with attributes."""
     if isinstance(node, Sequence):
-        names = [n.text for n in node.items if isinstance(n, Scalar)]
-        add_domain(cx, Domain(key.text, "enum", tuple(names), span=key.span))
+        add_domain(cx, Domain(key.text, "enum", _once(cx, node), span=key.span))
         return
     values = cx.field(node, "values")
     rows = list(values.pairs) if isinstance(values, Mapping) else []
     if isinstance(values, Sequence):
-        rows = [(v, v) for v in values.items if isinstance(v, Scalar)]
+        add_domain(cx, Domain(key.text, "enum", _once(cx, values), span=key.span))
+        return
     add_domain(cx, Domain(key.text, "enum", tuple(k.text for k, _ in rows), span=key.span))
+
+
+def _once(cx: Context, names: Sequence) -> tuple[str, ...]:
+    """Names in order; one that stands twice is reported and counts once."""
+    first: dict[str, Scalar] = {}
+    for name in names.items:
+        if isinstance(name, Scalar) and first.setdefault(name.text, name) is not name:
+            related = [Related("declared first here", first[name.text].span)]
+            cx.problems.add("RS703", name.span, related=related, name=name.text)
+    return tuple(first)
 
 
 # ---- kinds of sites ---------------------------------------------------------------------------------

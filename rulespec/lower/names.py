@@ -22,7 +22,9 @@ def _name(scope: Scope, e: ast.Name, want: Type | None) -> Ir:
     found = _lookup(scope, e, want)
     if found is not None:
         return found
-    if e.name not in scope.world.broken:
+    if scope.constant and e.name in scope.world.later:
+        scope.world.problems.add("RS315", e.span, what=f"'{e.name}'")
+    elif e.name not in scope.world.broken:
         scope.world.problems.add("RS301", e.span, name=e.name, hint=_suggest(scope, e.name, want))
     return BAD
 
@@ -30,6 +32,8 @@ def _name(scope: Scope, e: ast.Name, want: Type | None) -> Ir:
 def _lookup(scope: Scope, e: ast.Name, want: Type | None) -> Ir | None:
     w = scope.world
     name = e.name
+    if name in w.doubled and name not in scope.names:
+        return BAD
     for step in (_from_scope, _from_values, _from_zones, _from_functions):
         found = step(scope, e)
         if found is not None:

@@ -17,10 +17,17 @@ _SECTIONS = ("values", "enums", "pieces", "functions", "effects", "actions", "zo
 def check_names(cx: Context) -> None:
     """Reports names that two sections declare (RS703)."""
     first: dict[str, Span] = {}
-    for key in _declared(cx):
+    for key in sorted(_declared(cx), key=lambda each: (each.span.file.name, each.span.start)):
         known = first.setdefault(key.text, key.span)
         if known is not key.span:
+            cx.world.doubled.add(key.text)
             cx.problems.add("RS703", key.span, name=key.text, related=[Related("declared first here", known)])
+
+
+def note_later_names(cx: Context) -> None:
+    """Notes what is declared after constants and kinds, so that a constant which speaks of it is told so."""
+    for section in ("zones", "state", "tracks", "functions"):
+        cx.world.later.update(key.text for key, _ in cx.section(section))
 
 
 def _declared(cx: Context) -> Iterator[Scalar]:

@@ -10,7 +10,7 @@ from rulespec.lower.context import Context, bad
 from rulespec.lower.domains import add_domain
 from rulespec.lower.ir import Ir, Value, Var
 from rulespec.lower.scope import Scope
-from rulespec.lower.tables import cell_values
+from rulespec.lower.tables import cell_values, check_cells
 from rulespec.model.types import (
     BOOLEAN,
     INTEGER,
@@ -107,6 +107,7 @@ def _rows(cx: Context, kind: PieceKind, node: Mapping) -> list[tuple[tuple[Any, 
         entries = [(k, v) for k, v in rows.pairs]  # type: ignore[misc]
     for key, row in entries:
         if isinstance(row, Mapping):
+            check_cells(cx, kind.name, row, ["count", "each", *kind.attributes])
             for fixed in _each(cx, row):
                 found.append((_values(cx, kind, row, fixed), _count(cx, row.get("count")), cx.text(key) or None))
     return found

@@ -28,7 +28,7 @@ def lower_program(cx: Context) -> Program:
     cx.world.tables.update({f"room.{z.key}": z.capacity for z in cx.world.zones.values()})
     _becomes(builder)
     entries = {}
-    for name in ("main", "end", "setup", "flow"):
+    for name in ("main", "end", "watch", "setup", "flow"):
         entries[name] = builder.want((name, frozenset(), 0), ()).id
     while builder.queue or _reach_values(builder):
         while builder.queue:
@@ -81,7 +81,7 @@ def _make(builder: Builder, wanted: Wanted) -> None:
 
 
 def _kind(w: World, name: str) -> tuple[str, str]:
-    if name in ("main", "setup", "flow", "end"):
+    if name in ("main", "watch", "setup", "flow", "end"):
         return name, name
     word = name.split(" ", 1)[0]
     if word in ("trigger", "check", "track", "effects"):
@@ -94,8 +94,6 @@ def _setup(block: Block, wanted: Wanted) -> None:
     cx = block.cx
     lower_steps(block, base_scope(cx), cx.tree.get("setup"))
     call_triggers(block, "game", "set_up", {})
-    for name in block.builder.checks:
-        block.emit("watch", name)
 
 
 def _flow(block: Block, wanted: Wanted) -> None:
@@ -104,9 +102,16 @@ def _flow(block: Block, wanted: Wanted) -> None:
 
 def _main(block: Block, wanted: Wanted) -> None:
     """Set-up, then the flow; what finishes the game goes on in `end` from wherever it is."""
-    for name in ("setup", "flow"):
+    for name in ("watch", "setup", "flow"):
         block.emit("call", block.builder.want((name, frozenset(), 0), ()).id, ())
     block.emit("finish")
+
+
+def _watch(block: Block, wanted: Wanted) -> None:
+    """Notes which conditions of `becomes` are true as things stand: only what turns true later sets them off."""
+    for trigger in block.cx.world.triggers:
+        if trigger.name in block.builder.checks:
+            _each_binding(block, trigger, *_condition(block.cx, trigger), sets_off=False)
 
 
 def _end(block: Block, wanted: Wanted) -> None:
@@ -242,7 +247,13 @@ def _check(block: Block, wanted: Wanted) -> None:
 
 
 def _each_binding(
-    block: Block, trigger: Trigger, bindings: list[str], test: Ir, variables: dict[str, Var]
+    block: Block,
+    trigger: Trigger,
+    bindings: list[str],
+    test: Ir,
+    variables: dict[str, Var],
+    *,
+    sets_off: bool = True,
 ) -> None:
     from rulespec.lower.substitute import substitute
 
@@ -255,6 +266,9 @@ def _each_binding(
         for n in bindings:
             number = make.retype(bound[n], Integer(0, w.domains[n].size - 1))
             index = make.arith("+", make.arith("*", index, make.integer(w.domains[n].size)), number)
+        if not sets_off:
+            block.emit("store", f"was {trigger.name}", index, here)
+            return
         was = Load(type=BOOLEAN, region=f"was {trigger.name}", index=index)
         now = block.local("now", BOOLEAN)
         before = block.local("before", BOOLEAN)
@@ -325,6 +339,7 @@ def _in_order(block: Block, wanted: Wanted) -> None:
 
 _BODIES = {
     "main": _main,
+    "watch": _watch,
     "setup": _setup,
     "flow": _flow,
     "end": _end,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,11 +66,13 @@ def _names_of(written: ast.Expr) -> Iterator[str]:
 def _attributes_of(
     cx: Context, domain: Domain | None, node: Mapping, rows: Node | None, *, early: bool = False
 ) -> None:
-    declared = node.get("attributes")
+    declared = node.get("attributes") or Mapping(node.span, ())
     if domain is None or not isinstance(declared, Mapping):
         return
     cells = _rows(rows)
     defaults = cx.field(node, "defaults")
+    for written in (*(row.cells for row in cells), defaults):
+        check_cells(cx, domain.name, written, declared.keys())
     for key, spec in declared.pairs:
         if key.text in domain.attributes or (early and not _type_is_known(cx, spec)):
             continue
@@ -79,6 +82,13 @@ def _attributes_of(
             continue
         domain.attributes[key.text] = attribute
         _fill(cx, domain, attribute, spec, cells, cx.field(defaults, key.text))
+
+
+def check_cells(cx: Context, of: str, cells: Node | None, known: Iterable[str]) -> None:
+    """Reports values of attributes that are not declared."""
+    for key, _ in cells.pairs if isinstance(cells, Mapping) else ():
+        if key.text not in known and key.text not in ("about", "source"):
+            cx.world.unknown("RS302", key.span, key.text, known, type=of)
 
 
 def _rows(rows: Node | None) -> list[Row]:

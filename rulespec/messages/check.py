@@ -12,16 +12,16 @@ from rulespec.diagnostics.nearest import did_you_mean
 from rulespec.expr import ast
 from rulespec.lower.context import Context
 from rulespec.lower.ir import Program
+from rulespec.messages.cycles import Lowered, Mentions
 from rulespec.messages.engine import PREFIX, engine_messages, placeholders
 from rulespec.messages.game import Game, is_whole
 from rulespec.messages.hidden import check_hidden
-from rulespec.messages.keys import Use, piece_key, site_key, uses
+from rulespec.messages.keys import Use, uses
 from rulespec.messages.needs import check_extra, check_languages, check_missing, report_unused, required_languages
 from rulespec.messages.pattern import NOT_LANGUAGES, Place
 from rulespec.messages.places import check_places
 from rulespec.messages.rules import check_rules
 from rulespec.messages.wording import NOT_FORMS, Texts, check_forms, check_language, read_message
-from rulespec.model.types import ListType, Member, Piece, Record, SetType, Type, strip
 from rulespec.source.nodes import Mapping, Node, Scalar
 from rulespec.source.nodes import Sequence as SequenceNode
 
@@ -74,7 +74,7 @@ def _check_game(game: Game, problems: Problems, engine: Sequence[Mapping] | None
         known.setdefault(use.key, []).append(use)
     wanted = required_languages(game.tree)
     own = _Engine(engine)
-    mentions = _Mentions()
+    mentions = Mentions(game.cx.world)
     for key, node in game.messages.pairs if game.messages is not None else ():
         if not isinstance(node, Mapping):
             continue
@@ -94,10 +94,8 @@ def _check_game(game: Game, problems: Problems, engine: Sequence[Mapping] | None
         check_extra(game, wanted, problems)
 
 
-def _check_message(
-    game: Game, key: Scalar, node: Mapping, found: list[Use], problems: Problems
-) -> list[tuple[Place, Type]]:
-    """Reports faults of one message; gives its placeholders with their types."""
+def _check_message(game: Game, key: Scalar, node: Mapping, found: list[Use], problems: Problems) -> Lowered:
+    """Reports faults of one message; gives its placeholders, lowered."""
     texts = read_message(node, problems)
     places = [use.names for use in found if use.names is not None]
     if len(places) < len(found):
@@ -120,48 +118,6 @@ def _note_silence(game: Game, problems: Problems) -> None:
     name = section.key_node("title") if isinstance(section, Mapping) else None
     if name is not None and "messages" not in game.tree.broken:
         problems.add("RS524", name.span)
-
-
-class _Mentions:
-    """Which names of things need which others; one that needs itself could never be written out."""
-
-    def __init__(self) -> None:
-        self._edges: dict[str, list[tuple[str, Place]]] = {}
-
-    def add(self, key: str, places: list[tuple[Place, Type]]) -> None:
-        self._edges[key] = [(needed, place) for place, t in places for needed in _names_of(t)]
-
-    def check(self, problems: Problems) -> None:
-        for key, edges in self._edges.items():
-            if key.endswith((".name", ".back")):
-                for needed, place in edges:
-                    if self._leads(needed, key):
-                        problems.add("RS515", place.span, key=key)
-
-    def _leads(self, start: str, goal: str) -> bool:
-        waiting, seen = [start], set[str]()
-        while waiting:
-            at = waiting.pop()
-            if at == goal:
-                return True
-            if at not in seen:
-                seen.add(at)
-                waiting += [needed for needed, _ in self._edges.get(at, ())]
-        return False
-
-
-def _names_of(t: Type) -> Iterator[str]:
-    """The names that writing out a value of a type may need."""
-    inner = strip(t)
-    if isinstance(inner, (ListType, SetType)):
-        yield from _names_of(inner.of)
-    elif isinstance(inner, Record):
-        for _, of in inner.fields:
-            yield from _names_of(of)
-    elif isinstance(inner, Member):
-        yield site_key(inner.domain)
-    elif isinstance(inner, Piece):
-        yield from (piece_key(inner.kind, "name"), piece_key(inner.kind, "back"))
 
 
 # ---- the engine's words -----------------------------------------------------------------------------

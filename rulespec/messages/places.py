@@ -37,8 +37,8 @@ _WITH_WORDS = (Integer, Boolean, Member, Piece, EffectType, NoneType, SetType, U
 
 def check_places(
     cx: Context, texts: Texts, select: Node | None, places: list[Names], problems: Problems, hint: str | None = None
-) -> Iterator[tuple[Place, Type]]:
-    """Reports placeholders that say nothing at some place where the text is shown; gives the types of the others.
+) -> Iterator[tuple[Place, Ir]]:
+    """Reports placeholders that say nothing at some place where the text is shown; gives the others, lowered.
 
     `places` holds what is seen at each place. `hint` says how a text that is not for all places can be split.
     """
@@ -48,7 +48,7 @@ def check_places(
         for text in variants.texts.values():
             for place in text.places:
                 if not _report_partly(place, partly, hint, problems):
-                    yield from ((place, t) for names in alike if (t := _type_of(cx, names, place, problems)))
+                    yield from ((place, ir) for names in alike if (ir := _lowered(cx, names, place, problems)))
     _check_select(cx, texts, select, alike, problems)
 
 
@@ -87,11 +87,11 @@ def names_in(e: object) -> Iterator[ast.Name]:
             yield from names_in(getattr(e, f.name))
 
 
-def _type_of(cx: Context, names: Names, place: Place, problems: Problems) -> Type | None:
+def _lowered(cx: Context, names: Names, place: Place, problems: Problems) -> Ir | None:
     ir = lower_place(text_scope(cx.world, names), place.expression)
     if isinstance(ir.type, Unknown):
         return None
-    return ir.type if has_words(place, ir, problems) else None
+    return ir if has_words(place, ir, problems) else None
 
 
 def has_words(place: Place, ir: Ir, problems: Problems) -> bool:

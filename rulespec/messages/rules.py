@@ -13,7 +13,7 @@ from rulespec.messages.lowering import lower_place
 from rulespec.messages.pattern import Place
 from rulespec.messages.places import has_words
 from rulespec.messages.wording import Texts, place_text, read_message
-from rulespec.model.types import Integer, Unknown, may_be_none, strip
+from rulespec.model.types import INTEGER, Integer, Unknown, may_be_none, strip
 from rulespec.overlay.paths import Lost, find
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.source.text import Span
@@ -29,6 +29,8 @@ def check_rules(cx: Context, tree: Mapping, problems: Problems, *, whole: bool) 
         text = rule.get("text")
         if isinstance(text, Mapping):
             _check_text(cx, read_message(text, problems), problems)
+            if (select := text.get("select")) is not None:
+                cx.lower(select, Scope(cx.world, constant=True), INTEGER)
         for item in _items(rule.get("ledger")):
             if not _LEDGER_ID.fullmatch(item.text):
                 problems.add("RS522", item.span, id=item.text)

@@ -187,6 +187,10 @@ class World:
     player_range: tuple[int, int] = (1, 1)
     broken: set[str] = field(default_factory=set)
     """Names and words of declarations that were reported already, so that nothing that uses them is reported too."""
+    doubled: set[str] = field(default_factory=set)
+    """Names that two declarations have, which is reported: what they mean is not known."""
+    later: set[str] = field(default_factory=set)
+    """What changes in play, and functions: names that are declared, but mean nothing in a constant."""
     constant_filters: dict[Span, set[bool | None]] = field(default_factory=dict)
     """For each `where`: whether it was true or false before anything was played, or (None) depends on play."""
 
@@ -197,7 +201,7 @@ class World:
 
         Says nothing of a name whose declaration was reported already.
         """
-        if name not in self.broken:
+        if name not in self.broken and name not in self.doubled:
             self.problems.add(code, span, hint=did_you_mean(name, known) or otherwise, name=name, **args)
 
     def spoil(self, *names: str) -> None:

@@ -208,6 +208,18 @@ def test_what_has_neither_front_nor_back_to_see_is_of_a_kind() -> None:
     assert game.texts().name(deck, Piece("card"), game.cells, viewer=0) == "card, face down"
 
 
+def test_names_in_names_are_cut_off_where_they_grow_too_long() -> None:
+    """Each name says the next one ten times; a person is shown a thousand names at most."""
+    name = "{terrain.%s}" * 1
+    text = GAME
+    for this, following in (("hill", "river"), ("river", "wood"), ("wood", "hill")):
+        old = f"  terrain.{this}: {{en: "
+        text = text.replace(old, old + '"' + "".join([name % following] * 10) + '", de: ')
+    shown = begun(read(text), 2).texts().name(0, Member("terrain"))
+    assert shown.count("…") > 0
+    assert len(shown) < 10_000
+
+
 def test_words_of_the_engine(game: Played) -> None:
     texts = game.texts()
     assert [texts.word("engine.points", points=n) for n in (0, 1, 2)] == ["0 points", "1 point", "2 points"]

@@ -46,7 +46,7 @@ def test_undo_goes_on_behind_loading(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
-    said = play("probe", [f"save {tmp_path / 'no' / 'game.save'}"]).answer(0)
+    said = play("probe", [f"save {tmp_path / 'no' / 'game.save'}"], width=200).answer(0)
     assert said.startswith("Could not save to ")
     assert "there is no such file or folder" in said
 
@@ -54,7 +54,7 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
 def test_what_is_no_save_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "other.txt"
     file.write_text("a letter\n", encoding="utf-8")
-    done = play("probe", [f"load {file}", "load nowhere.save", "save", "load", "2"])
+    done = play("probe", [f"load {file}", "load nowhere.save", "save", "load", "2"], width=200)
     assert f"Could not load {file}: it is no saved game that fits the present content" in done.answer(0)
     assert "Could not load nowhere.save: there is no such file or folder" in done.answer(1)
     assert "Please add the name of a file." in done.answer(2)

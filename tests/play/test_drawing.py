@@ -1,0 +1,103 @@
+"""Drawings of named positions, line by line. Each file in golden/ was checked against the position by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from interpreter.draw import EVERYBODY, Drawer, render
+from interpreter.draw.ink import width
+from interpreter.state import State
+from tests.play.table import game_of
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def drawn(state: State, language: str, viewer: int | None, cells: int = 100, *, colour: bool = False) -> str:
+    drawer = Drawer(state.game, state.game.texts(language))
+    lines = drawer.lines(state, viewer, cells, you=viewer if viewer not in (None, EVERYBODY) else None)
+    assert max(width(line) for line in lines) <= cells
+    return "".join(f"{render(line, colour=colour)}\n" for line in lines)
+
+
+def played(state: State, keys: list[str]) -> State:
+    for key in keys:
+        state = state.apply(state.option(key))
+    return state
+
+
+def won() -> State:
+    """Cross takes the upper row, nought has two cells of the middle column."""
+    keys = ["[0,0]", "[1,1]", "[1,0]", "[1,2]", "[2,0]"]
+    return played(game_of("tic_tac_toe").start(0), [f"place_mark cell{key}" for key in keys])
+
+
+def half_way() -> State:
+    """Two marks on the board, cross to play."""
+    return played(game_of("tic_tac_toe").start(0), ["place_mark cell[0,0]", "place_mark cell[2,1]"])
+
+
+def first_options(name: str, players: int, decisions: int) -> State:
+    """The position after so many decisions, each time the first option."""
+    state = game_of(name, players).start(2)
+    for _ in range(decisions):
+        state = state.apply(state.options()[0])
+    return state
+
+
+POSITIONS = {
+    "marks_en": lambda: drawn(half_way(), "en", EVERYBODY),
+    "marks_won_ja": lambda: drawn(won(), "ja", None),
+    "board_en": lambda: drawn(first_options("agora_barcelona", 4, 9), "en", 0),
+    "board_fr_five": lambda: drawn(first_options("agora_barcelona", 5, 14), "fr", EVERYBODY),
+    "board_ja": lambda: drawn(first_options("agora_barcelona", 3, 8), "ja", 1),
+    "board_ja_narrow": lambda: drawn(first_options("agora_barcelona", 3, 8), "ja", 1, 48),
+    "hexes_en": lambda: drawn(game_of("drawn").start(0), "en", EVERYBODY),
+}
+
+
+@pytest.mark.parametrize("name", POSITIONS)
+def test_drawing(name: str) -> None:
+    assert POSITIONS[name]() == (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
+
+
+def test_every_golden_file_is_a_position() -> None:
+    assert {path.stem for path in GOLDEN.iterdir()} == set(POSITIONS)
+
+
+def test_colours_change_nothing_but_colours() -> None:
+    import re
+
+    coloured = drawn(half_way(), "en", EVERYBODY, colour=True)
+    assert "\x1b[1;94mX\x1b[0m" in coloured  # the first seat's colour
+    assert "\x1b[1;91mO\x1b[0m" in coloured
+    assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == drawn(half_way(), "en", EVERYBODY)
+
+
+@pytest.mark.parametrize("cells", [30, 40, 60, 80])
+def test_narrow_terminals(cells: int) -> None:
+    """All that is shown in a wide terminal is shown in a narrow one too, below each other."""
+    text = drawn(first_options("agora_barcelona", 5, 14), "en", 0, cells)
+    assert "Magic Fountain" in text
+    assert sum(line.startswith(("▸ ", "  Blue", "  Garnet", "  Topaz", "  Olive", "  White")) for line in text.splitlines()) >= 5
+
+
+def test_a_drawing_for_all_shows_no_hand() -> None:
+    state = first_options("agora_barcelona", 4, 9)
+    hands = {seat: state.view(seat).to_json()["zones"]["player.hand"] for seat in range(4)}
+    for viewer in range(4):
+        text = drawn(state, "en", viewer)
+        for seat, name in enumerate(["Blue", "Garnet", "Topaz", "Olive"]):
+            hidden = "(?)" in text.split(f" {name}")[1].split("played cards")[0]
+            assert hidden == (seat != viewer)
+    assert hands  # there are hands
+    assert drawn(state, "en", EVERYBODY).count("hand: ") == 4
+
+
+def test_the_same_for_whoever_cannot_tell() -> None:
+    """Hidden pieces dealt anew, another seed: the drawing for a seat stays as it is."""
+    from interpreter.imagine import imagine
+
+    state = first_options("agora_barcelona", 4, 9)
+    assert {drawn(imagine(state, 1, seed), "en", 1) for seed in range(5)} == {drawn(state, "en", 1)}

@@ -1,0 +1,97 @@
+"""Whole games in French and in Japanese: everything that is printed is in that language."""
+
+from __future__ import annotations
+
+import io
+import re
+from functools import lru_cache
+
+import pytest
+import yaml
+
+from interpreter.play.session import Seating, Session
+from interpreter.play.terminal import Terminal
+from rulespec.source.shipped import content_root, games
+from tests.play.table import AnyNumber, game_of
+
+RAW_ID = re.compile(r"\b[a-z]+_[a-z_]+\b|\b[a-z]+\[|\bengine\.")
+WORD = re.compile(r"[^\W\d_]{3,}")
+TYPED = ["?", "log", "undo", "1 000 000 000", "xyzzy", "why xyzzy", "save", "load", "load /no/such/file", "board"]
+
+
+class Curious(AnyNumber):
+    """Types a command now and then."""
+
+    def readline(self, size: int = -1, /) -> str:
+        return f"{self.dice.choice(TYPED)}\n" if self.dice.random() < 0.1 else super().readline(size)
+
+
+@lru_cache
+def transcript(name: str, language: str, seats: tuple[str, ...], players: int | None = None) -> str:
+    """All that is printed in a whole game in which people choose at random."""
+    game = game_of(name, players)
+    person, output = Curious(5), io.StringIO()
+    kinds = (*seats, *["random"] * game.players)[: game.players]
+    session = Session(game, Seating(kinds, 11), Terminal(person, output, width=100), language=language)
+    person.session = session
+    assert session.run() == 0
+    assert session.state.result is not None
+    return output.getvalue()
+
+
+@lru_cache
+def words_in(name: str, language: str) -> frozenset[str]:
+    """The words of a game's texts and of the engine's own, in one language."""
+    found: set[str] = set()
+    for folder in (content_root() / "engine", content_root() / name):
+        for path in folder.rglob("*.yaml"):
+            found |= _words(yaml.safe_load(path.read_text(encoding="utf-8")), language)
+    return frozenset(found)
+
+
+def _words(node: object, language: str) -> set[str]:
+    """The words of everything that stands under the language's code."""
+    if isinstance(node, list):
+        return {word for item in node for word in _words(item, language)}
+    if not isinstance(node, dict):
+        return set()
+    found: set[str] = set()
+    for key, value in node.items():
+        texts = value.values() if isinstance(value, dict) else [value]
+        if key == language:
+            plain = [re.sub(r"\{[^}]*\}", " ", text) for text in texts if isinstance(text, str)]
+            found |= {word.casefold() for text in plain for word in WORD.findall(text)}
+        found |= _words(value, language)
+    return found
+
+
+@pytest.mark.parametrize("seats", [("human", "greedy"), ("human", "human")], ids=["alone", "together"])
+@pytest.mark.parametrize("language", ["fr", "ja"])
+@pytest.mark.parametrize("name", sorted(games()))
+def test_a_whole_game_is_in_its_language(name: str, language: str, seats: tuple[str, ...]) -> None:
+    text = transcript(name, language, seats).replace("/no/such/file", "").replace("xyzzy", "")
+    assert RAW_ID.findall(text) == []
+    english = words_in(name, "en") - words_in(name, language)
+    assert {word.casefold() for word in WORD.findall(text)} & english == set()
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_no_latin_word_is_left_in_japanese(name: str) -> None:
+    text = transcript(name, "ja", ("human", "greedy")).replace("/no/such/file", "").replace("xyzzy", "")
+    own = {word for word in words_in(name, "ja") if word.isascii()}
+    assert {word.casefold() for word in re.findall(r"[A-Za-z]{2,}", text)} - own == set()
+
+
+def test_the_test_sees_english() -> None:
+    """In a game that has texts in English alone, the engine's words are in the language and the game's are not."""
+    text = transcript("probe", "fr", ("human",))
+    assert "La partie est terminée." in text
+    assert "Put a card." in text
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "ja"])
+def test_no_line_is_too_wide(language: str) -> None:
+    from interpreter.draw.ink import text_width
+
+    lines = transcript("agora_barcelona", language, ("human", "greedy"), 5).splitlines()
+    assert [line for line in lines if text_width(line.removeprefix("> ")) > 100] == []

@@ -1,0 +1,167 @@
+"""Moves and conditions of scenarios: what passes, and how a failure reads. Line 1 of each file is `scenarios:`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.scenarios.islands import GAME, failures
+
+
+def one(folder: Path, text: str, game: str = GAME) -> list[tuple[int, str]]:
+    """The failures of one scenario, written from its first field on; that field is line 3 of the file."""
+    lines = "".join(f"    {line}\n" for line in text.strip("\n").split("\n"))
+    return failures(folder / "islands", f"  one:\n{lines}", game)
+
+
+def test_a_scenario_that_holds_has_no_failures(tmp_path: Path) -> None:
+    text = """
+play:
+  - red: land north
+  - refused: land north
+  - offered: [land east, land south]
+  - green: land east
+then:
+  - round == 2
+  - exists north.ship and not exists south.ship
+  - red.fleet.count == 2 and green.fleet.count == 2
+  - not game_over
+  - winners == []
+"""
+    assert one(tmp_path, text) == []
+
+
+@pytest.mark.parametrize("key", ["land north", "north", "island north", "land  north"])
+def test_keys_may_be_written_in_a_loose_form(tmp_path: Path, key: str) -> None:
+    assert one(tmp_path, f"play:\n  - red: {key}\nthen:\n  - exists north.ship") == []
+
+
+def test_a_seat_that_does_not_decide(tmp_path: Path) -> None:
+    found = one(tmp_path, "play:\n  - green: land north\nthen:\n  - true")
+    assert found == [(4, "green does not decide here: red is asked for land.")]
+
+
+def test_an_option_that_is_not_offered_is_told_with_the_reason(tmp_path: Path) -> None:
+    found = one(tmp_path, "play:\n  - red: land north\n  - green: land north\nthen:\n  - true")
+    reason = "not exists island.ship (islands/game.yaml:27)"
+    assert found == [(5, f"'land north' is not offered: {reason}. Offered: land east, land south.")]
+
+
+def test_something_that_is_no_option_at_all(tmp_path: Path) -> None:
+    found = one(tmp_path, "play:\n  - red: land west\nthen:\n  - true")
+    assert [line for line, _ in found] == [4]
+    assert found[0][1].startswith("'land west' is not offered: no such choice in land")
+
+
+def test_only_the_first_move_that_fails_is_told(tmp_path: Path) -> None:
+    found = one(tmp_path, "play:\n  - green: land north\n  - green: land east\nthen:\n  - round == 9")
+    assert [line for line, _ in found] == [4]
+
+
+def test_offered_and_refused(tmp_path: Path) -> None:
+    found = one(tmp_path, "play:\n  - red: land north\n  - offered: land north\nthen:\n  - true")
+    assert [line for line, _ in found] == [5]
+    assert one(tmp_path, "play:\n  - refused: land south\nthen:\n  - true") == [
+        (4, "'land south' is offered, and must be refused.")
+    ]
+    assert one(tmp_path, "play:\n  - refused: [rest red, land north]\nthen:\n  - true") == [
+        (4, "'land north' is offered, and must be refused.")
+    ]
+
+
+def test_a_refusal_by_its_rule(tmp_path: Path) -> None:
+    game = GAME.replace("      - try: [{perform: land}]\n            else: [{perform: rest}]\n", "      - perform: land\n")
+    game = game.replace("            else: [{perform: rest}]\n", "            else: [{finish: game}]\n")
+    text = """
+given:
+  red.luck: 2
+play:
+  - refused: {option: land north, rule: luck_runs_out}
+then:
+  - true
+"""
+    assert one(tmp_path, text, game) == [(6, "'land north' is offered, and must be refused.")]
+
+
+def test_the_rule_of_a_refusal_must_be_the_right_one(tmp_path: Path) -> None:
+    text = "play:\n  - red: land east\n  - refused: {option: land east, rule: luck_runs_out}\nthen:\n  - true"
+    reason = "not exists island.ship (islands/game.yaml:27)"
+    assert one(tmp_path, text) == [(5, f"'land east' must be refused by luck_runs_out, and is refused by {reason}.")]
+
+
+def test_moves_after_the_end(tmp_path: Path) -> None:
+    text = "given:\n  round: 2\nplay:\n  - red: north\n  - green: east\n  - red: south\nthen:\n  - true"
+    assert one(tmp_path, text) == [(8, "The game is over before this line.")]
+
+
+def test_conditions_tell_both_sides(tmp_path: Path) -> None:
+    text = "then:\n  - round == 2\n  - red.fleet.count < 3\n  - ahead == red\n  - winners == [red]\n  - game_over"
+    assert one(tmp_path, text) == [
+        (4, "`round == 2` does not hold: left is 1, right is 2."),
+        (5, "`red.fleet.count < 3` does not hold: left is 3, right is 3."),
+        (6, "`ahead == red` does not hold: left is none, right is red."),
+        (7, "`winners == [red]` does not hold: left is [], right is [red]."),
+        (8, "`game_over` does not hold."),
+    ]
+
+
+def test_of_several_conditions_the_false_one_is_told(tmp_path: Path) -> None:
+    text = "then:\n  - round == 1 and red.luck == 4 and green.luck == 5"
+    assert one(tmp_path, text) == [(4, "`red.luck == 4` does not hold: left is 0, right is 4.")]
+
+
+def test_the_end_knows_the_winners(tmp_path: Path) -> None:
+    """One island for red, none for green; a whole game of three rounds ends by itself."""
+    text = """
+given:
+  round: 2
+  north.ship: ship(red)
+  green.luck: 3
+play:
+  - red: land east
+  - green: rest red
+then:
+  - game_over
+  - winners == [red]
+  - red.score == 2 and green.score == 0
+  - ahead == red
+"""
+    assert one(tmp_path, text) == []
+
+
+def test_what_must_always_hold_is_looked_at_after_each_move(tmp_path: Path) -> None:
+    game = GAME + "always:\n  - not exists south.ship\n"
+    text = "play:\n  - red: land north\n  - green: land south\nthen:\n  - true"
+    expected = "After this `not exists south.ship` does not hold, which must always hold."
+    assert one(tmp_path, text, game) == [(5, expected)]
+
+
+def test_options_and_players(tmp_path: Path) -> None:
+    assert one(tmp_path, "players: 3\noptions: {secret: true}\nthen:\n  - player_count == 3 and option.secret") == []
+    assert one(tmp_path, "then:\n  - player_count == 2 and not option.secret") == []
+    found = one(tmp_path, "players: 4\nthen:\n  - true")
+    assert [line for line, _ in found] == [2]
+    assert found[0][1].startswith("RS434: ")
+
+
+def test_a_condition_that_cannot_be_read_fails(tmp_path: Path) -> None:
+    found = one(tmp_path, "then:\n  - rounds == 1")
+    assert [line for line, _ in found] == [4]
+    assert "rounds" in found[0][1]
+
+
+def test_a_step_of_set_up_that_cannot_be_done_is_left_out(tmp_path: Path) -> None:
+    """Four coins for two players by threes: red gets three, green none, and set-up goes on."""
+    loop = """\
+setup:
+  - for_each: player
+    do:
+      - move: take(3, box.coin)
+        to: player.purse
+  - set: ahead
+    to: green
+"""
+    game = GAME.replace("setup:\n  - move: take(1, box.coin)\n    to: red.purse\n", loop).replace(", up_to: 2", "")
+    text = "then:\n  - red.purse.count == 3 and green.purse.empty\n  - box.coin.count == 1\n  - ahead == green"
+    assert one(tmp_path, text, game) == []
