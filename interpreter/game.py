@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping as AbstractMapping
 from collections.abc import Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from interpreter.executor.compile import OutOfRange, compile_game
@@ -20,6 +21,7 @@ from rulespec.settle import settle_options
 from rulespec.source.nodes import Mapping
 
 if TYPE_CHECKING:
+    from interpreter.sight import Knowledge
     from interpreter.texts import Texts
 
 
@@ -163,6 +165,13 @@ class Game:
             and self.options == other.options
             and self.variants == other.variants
         )
+
+    @cached_property
+    def knowledge(self) -> Knowledge:
+        """What a seat may know: which sides of pieces it sees, and which values tell of hidden ones."""
+        from interpreter.sight import Knowledge  # here, since playouts never ask
+
+        return Knowledge(self.compiled)
 
     # ---- texts ----
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from interpreter.names import plain_value, value_text
 from interpreter.options import arguments, key_text
-from interpreter.sight import Secrets, Sight, holds_pieces
+from interpreter.sight import Sight, holds_pieces
 from rulespec.lower.domains import site_text
 from rulespec.lower.ir import Instr, Ir, Local, ZoneIr, ZoneRead
 from rulespec.messages.decisions import log_names
@@ -95,8 +95,8 @@ class LineWriter:
     def __init__(self, game: Game, seat: int | None = None):
         self.game = game
         self.seat = seat
-        self._sight = Sight(game.compiled)
-        self._secrets = Secrets(game.compiled)
+        self._sight = game.knowledge.sight
+        self._secrets = game.knowledge.secrets
         self._places = Places(game)
 
     # ---- lines ----

@@ -111,14 +111,46 @@ def holds_pieces(t: Type) -> bool:
     return isinstance(inner, Piece)
 
 
+class Knowledge:
+    """What can be known of one game: which sides of pieces, which values, and from where on names hold something."""
+
+    def __init__(self, compiled: Compiled):
+        self.sight = Sight(compiled)
+        self.secrets = Secrets(compiled)
+        self._first = _first_writes(compiled)
+
+    def bound_at(self, slot: int, at: int) -> bool:
+        """Whether a slot can have been filled when its block stands at an instruction."""
+        return self._first.get(slot, at) < at
+
+
+def _first_writes(compiled: Compiled) -> dict[int, int]:
+    """The first instruction that fills each slot; a parameter is filled before its block begins."""
+    found = {slot: proc.entry - 1 for proc in compiled.program.procs for slot in proc.params}
+    for at, instr in enumerate(compiled.program.instrs):
+        ask = instr.args[0] if instr.op == "ask" else None
+        for slot in _answered(ask) if ask is not None else (instr.args[0],) if instr.op == "set" else ():
+            found.setdefault(slot, at)
+    return found
+
+
+def _answered(ask: Ask) -> tuple[int, ...]:
+    """The slots that an answer fills, and those that stay filled while a set is picked or a loop goes on."""
+    return tuple(slot for slot in (*(n.slot for n in ask.names), ask.answer, ask.picked, ask.last) if slot >= 0)
+
+
 class Secrets:
-    """Which slots may hold something that was read off pieces that not everybody sees."""
+    """Which slots may hold something that was read off pieces that not everybody sees.
+
+    `choices` are those of them that hold a secret choice itself, whatever was chosen.
+    """
 
     def __init__(self, compiled: Compiled):
         self._world = compiled.world
         self._program = compiled.program
         self._functions: dict[str, bool] = {}
-        self.slots: set[int] = {i for i, slot in enumerate(compiled.program.slots) if slot.hidden}
+        self.choices = _secret_choices(compiled)
+        self.slots: set[int] = {i for i, slot in enumerate(compiled.program.slots) if slot.hidden} | self.choices
         while self._spread():
             pass
 
@@ -188,6 +220,18 @@ class Secrets:
             body = self._world.functions[name].body
             self._functions[name] = body is not None and self.is_secret(body)
         return self._functions[name]
+
+
+def _secret_choices(compiled: Compiled) -> set[int]:
+    """The slots of secret choices, and those that keep the choices until all are made."""
+    found: set[int] = set()
+    for instr in compiled.program.instrs:
+        if instr.op == "ask" and instr.args[0].secret:
+            found.update(_answered(instr.args[0]))
+        elif instr.op == "set" and any(isinstance(n, Local) and n.slot in found for n in walk_ir(instr.args[1])):
+            if isinstance(strip(instr.args[1].type), ListType):
+                found.add(instr.args[0])
+    return found
 
 
 def _zone_read(node: Ir) -> Ir | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from interpreter.executor.layout import to_bytes
 from interpreter.options import Option, Options
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 Sink = list[Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(NamedTuple):
     """What is asked: `player` decides (a seat's number), in the choice `id` of `action` (None outside actions)."""
 
     player: int

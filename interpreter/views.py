@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from interpreter.names import piece_text, plain_value
+from interpreter.sight import holds_pieces, owner_of
 from rulespec.lower.domains import site_text
-from rulespec.model.types import Member, Type
+from rulespec.model.types import ListType, Member, Piece, Record, Type, strip
 from rulespec.model.world import ZoneDecl
 
 if TYPE_CHECKING:
@@ -119,21 +120,7 @@ def sees(state: State, zone: ZoneDecl, place: int, seat: int, who: str) -> bool:
     """Whether a seat sees every piece of a place, where `who` is the zone's `front` or `back`."""
     if who == "all":
         return True
-    return who == "owner" and owner_of(state, zone, place) == seat
-
-
-def owner_of(state: State, zone: ZoneDecl, place: int) -> int | None:
-    """The seat that a place belongs to: the player whose zone it is, or whose site."""
-    world = state.game.world
-    if zone.domain == "player":
-        return place
-    if zone.domain is None:
-        return None
-    domain = world.domains[zone.domain]
-    for at, dim in enumerate(domain.dims):
-        if dim.domain == "player":
-            return domain.coords[place][at]
-    return None
+    return who == "owner" and owner_of(state.game.world, zone, place) == seat
 
 
 # ---- the control stack ------------------------------------------------------------------------------
@@ -151,28 +138,56 @@ def _stack(state: State, seat: int | None) -> list[dict[str, Any]]:
         proc = procs[compiled.structure.proc_of[at]]
         span = compiled.program.instrs[at].span
         place = None if span is None else f"{span.file.name}:{span.line}"
-        found.insert(0, {"block": proc.name, "at": place, "names": _locals(state, proc.id, seat)})
+        found.insert(0, {"block": proc.name, "at": place, "names": _locals(state, proc.id, at, seat)})
         back = state.cells[compiled.layout.slots[proc.back]]
         if not back:
             return found
         at = back - 1
 
 
-def _locals(state: State, proc: int, seat: int | None) -> dict[str, Any]:
-    compiled, world = state.game.compiled, state.game.world
+def _locals(state: State, proc: int, at: int, seat: int | None) -> dict[str, Any]:
+    """What the names of a block hold that stands at an instruction, as far as a seat may know it."""
+    compiled = state.game.compiled
     found: dict[str, Any] = {}
     for slot, cell in compiled.layout.slots.items():
         described = compiled.program.slots[slot]
-        if described.proc != proc or described.name in ("back", "unit") or (described.hidden and seat is not None):
+        if described.proc != proc or described.name in ("back", "unit"):
             continue
         value = state.cells[cell]
-        if value == () or (value == 0 and not isinstance(described.type, Member)):
+        is_bound = state.game.knowledge.bound_at(slot, at)
+        if not is_bound or value == () or (value == 0 and not isinstance(described.type, Member)):
             continue
-        name = described.name
-        while name in found:
-            name += "'"
-        found[name] = plain_value(world, described.type, value)
+        shown = _shown(state, slot, described.type, seat)
+        if shown is not HIDDEN:
+            name = described.name
+            while name in found:
+                name += "'"
+            found[name] = shown
     return found
 
 
+HIDDEN = object()
 
+
+def _shown(state: State, slot: int, t: Type, seat: int | None) -> Any:
+    """A slot's value for a seat: pieces by what it sees of them, nothing that was read off pieces it may not see."""
+    value, knowledge = state.cells[state.game.compiled.layout.slots[slot]], state.game.knowledge
+    if seat is None:
+        return plain_value(state.game.world, t, value)
+    if slot in knowledge.secrets.choices:
+        return HIDDEN
+    if holds_pieces(t):
+        return _seen(state, t, value, seat)
+    return HIDDEN if slot in knowledge.secrets.slots else plain_value(state.game.world, t, value)
+
+
+def _seen(state: State, t: Type, value: Any, seat: int) -> Any:
+    """A value with pieces in it, as a seat sees it."""
+    inner, sight = strip(t), state.game.knowledge.sight
+    if isinstance(inner, Piece):
+        return None if value < 0 else sight.text(value, sight.side(state.cells, value, seat))
+    if isinstance(inner, ListType):
+        return [_seen(state, inner.of, v, seat) for v in value]
+    if isinstance(inner, Record):
+        return {n: _seen(state, ft, v, seat) for (n, ft), v in zip(inner.fields, value, strict=True)}
+    return plain_value(state.game.world, t, value)

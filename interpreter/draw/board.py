@@ -71,11 +71,11 @@ class BoardDrawer:
     def _small(self, kind: DrawnKind, site: int, look: Look, numbers: Numbers) -> Line:
         """The content of a small site, a dot, or the number of the option that it stands for."""
         most = kind.width or SMALL_WIDTH
-        content = join([line for item in kind.items for line in self._shown(item, site, look, short=True)])
+        content = _fitting([line for item in kind.items for line in self._shown(item, site, look, short=True)], most)
         number = numbers.get((kind.domain.name, site))
         if number is not None:
             return _offered(content, number, most)
-        return cut(content, most) if content else plain("·", DIM)
+        return content or plain("·", DIM)
 
     # ---- boxes ----
 
@@ -133,6 +133,16 @@ def _is_number(item: Item) -> bool:
     return isinstance(strip(item.type), Integer)
 
 
+def _fitting(lines: list[Line], most: int) -> Line:
+    """As many as fit side by side, and the first one in any case."""
+    found = BLANK
+    for line in lines:
+        if found and width(found) + width(line) > most:
+            break
+        found = join([found, line])
+    return cut(found, most)
+
+
 def _offered(content: Line, number: int, most: int) -> Line:
     """A site that can be chosen: its number where there is room, else its content marked."""
     if not content:
@@ -172,7 +182,7 @@ def _is_lattice(sites: Mapping[tuple[int, int], Line], wide: int, most: int) -> 
     columns, rows = [x for x, _ in sites], [y for _, y in sites]
     if (max(columns) - min(columns) + 1) * (wide + 1) + 1 > most or max(rows) - min(rows) >= TALLEST_FRAME:
         return False
-    return all((x + 1, y) in sites or (x - 1, y) in sites for x, y in sites)
+    return all({(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} & sites.keys() for x, y in sites)
 
 
 def placed(blocks: list[Block], most: int, gap: int) -> list[Line]:

@@ -206,4 +206,8 @@ def _inner(t: Type) -> Type:
 
 
 def _counted(mark: Line, n: int) -> Line:
-    return mark if n == 1 else join([mark, plain(str(n), mark[0][1] if mark else "")])
+    """A mark with how many there are; behind a mark that ends in a digit with a sign between."""
+    if n == 1 or not mark:
+        return mark
+    text, style = mark[-1]
+    return join([mark, plain(f"×{n}" if text[-1:].isdigit() else str(n), style)])

@@ -43,7 +43,7 @@ class Compiled:
     always: tuple[tuple[Any, Callable[[list[Any]], bool]], ...]
     source: str
     namespace: dict[str, Any] = field(default_factory=dict)
-    guards: dict[int, Callable[[list[Any], Any], bool]] = field(default_factory=dict)
+    guards: dict[int, Callable[[list[Any]], list[Any]]] = field(default_factory=dict)
 
 
 class OutOfRange(Exception):

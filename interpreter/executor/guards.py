@@ -18,23 +18,26 @@ SKIPPED = ("log", "event", "score", "gain")
 
 
 def write_guard(s: Source, program: Program, st: Structure, at: int) -> bool:
-    """Writes `ok{at}(c, x)` for an ask, if that can be; whether it was."""
+    """Writes `ok{at}(c)`, the options of an ask, if that can be; whether it was."""
     ask = program.instrs[at].args[0]
     if ask.kind != "one" or ask.chance:
         return False
     steps = _steps(program, st, at)
     if steps is None or not _independent(s, program, steps):
         return False
-    mark = len(s.lines)
-    s.line(f"def ok{at}(c, x):")
+    s.line(f"def ok{at}(c):")
     s.indent += 1
-    temps, s.temps = s.temps, s.temps | _bind(s, ask)
-    for i in steps:
-        _condition(s, program.instrs[i])
-    s.line("return True")
+    s.line("out = []")
+    temps = s.temps
+    with s.block(f"for x in cand{s.ask_numbers[id(ask)]}(c):"):
+        s.temps = temps | _bind(s, ask)
+        for i in steps:
+            _condition(s, program.instrs[i])
+        s.line("out.append(x)")
+    s.line("return out")
     s.temps = temps
     s.indent -= 1
-    return len(s.lines) > mark
+    return True
 
 
 def _bind(s: Source, ask: Ask) -> frozenset[int]:
@@ -108,23 +111,24 @@ def _writes(s: Source, instr: Instr) -> set[str]:
 
 
 def _condition(s: Source, instr: Instr) -> None:
-    """What a step needs, as an early return."""
+    """What a step needs; a candidate without it is passed over."""
     if instr.op == "require":
         with s.block(f"if not {s.test(instr.args[0])}:"):
-            s.line("return False")
+            s.line("continue")
     elif instr.op == "pay":
         region, index, amount, _ = instr.args
         low = s.lows[region]
         cell = s.cell(s.layout.regions[region], 1, index)
         with s.block(f"if c[{cell}] - {s.ex(amount)} < {low}:"):
-            s.line("return False")
+            s.line("continue")
     elif instr.op == "resolve":
         name = f"r{instr.args[0]}"
         kind = s.world.pieces[strip(s.slot_types[instr.args[0]]).kind]  # type: ignore[attr-defined]
         with s.block(f"if {name} % {s.world.codes} >= {kind.count}:"):
-            s.line("return True")
+            s.line("out.append(x)")
+            s.line("continue")
     elif instr.op == "move":
-        zones.move_test(s, instr, "return False")
+        zones.move_test(s, instr, "continue")
 
 
 

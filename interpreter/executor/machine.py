@@ -42,6 +42,10 @@ class Machine:
         self.pieces = {at: pieces_in(ask) for at, ask in compiled.asks.items()}
         self.guards = compiled.guards
         self.clean = compiled.structure.clean
+        #: for each `try`: the cell in which its unit is kept, and whether its one action's unit is its own
+        self.tries = {
+            at: (compiled.layout.slots[i.args[0]], i.args[1]) for at, i in enumerate(self.instrs) if i.op == "try"
+        }
         self.procs = {p.id: p for p in compiled.program.procs}
         self.skipped: list[int] = []
 
@@ -64,7 +68,7 @@ class Machine:
             block = blocks[pc]
             if block is not None:
                 pc = block(c, 0, sink)
-            elif self.instrs[pc].op == "try":
+            elif pc in self.tries:
                 if c[self.units]:
                     pc = self._nested_try(c, pc)
                 else:
@@ -130,10 +134,8 @@ class Machine:
         return self.compiled.answers[pc](c, candidate)
 
     def enter_try(self, c: Cells, pc: int) -> int:
-        slot, thin = self.instrs[pc].args
-        cell = self.compiled.layout.slots.get(slot)
-        if cell is not None:
-            c[cell] = c[self.me] + UNIT_ME * c[self.units] + UNIT_TOGETHER * c[self.together]
+        cell, thin = self.tries[pc]
+        c[cell] = c[self.me] + UNIT_ME * c[self.units] + UNIT_TOGETHER * c[self.together]
         if not thin:
             c[self.units] += 1
         return pc + 1
@@ -268,12 +270,11 @@ class Machine:
         """The candidates from which the open unit can be completed."""
         ask = self.compiled.asks[pc]
         if ask.kind == "one":
+            if c[self.units] == 1 and pc in self.guards:
+                return self.guards[pc](c)
             candidates = self.compiled.candidates[pc](c)
             if not c[self.units]:
                 return candidates
-            guard = self.guards.get(pc)
-            if guard is not None and c[self.units] == 1:
-                return [x for x in candidates if guard(c, x)]
         budget, known = [self.cap], dict[Any, bool]()
         me = c[self.me]
         if ask.kind == "set" and not ask.optional:
@@ -310,7 +311,7 @@ class Machine:
                 pc = block(c, floor, None)
                 if pc < 0:
                     return pc == LOOKED or pc == HALTED
-            elif self.instrs[pc].op == "try":
+            elif pc in self.tries:
                 inside = self._completes_alone(c, pc, budget, known)
                 pc = self.enter_try(c, pc) if inside else self.compiled.structure.middle[pc] + 1
             else:

@@ -52,12 +52,13 @@ class Catalogue:
             for entry in entries:
                 node = entry.get(language)
                 if node is not None:
-                    return _message(key, language, entry, node)
+                    return Message(key, language, _select(entries), read_variants(node, Problems()))
         for entry in entries:
             for code, node in languages(entry):
-                return _message(key, code.text, entry, node)
+                return Message(key, code.text, _select(entries), read_variants(node, Problems()))
         return None
 
 
-def _message(key: str, language: str, entry: Mapping, node: Node) -> Message:
-    return Message(key, language, entry.get("select"), read_variants(node, Problems()))
+def _select(entries: list[Mapping]) -> Node | None:
+    """What chooses among plural forms; it need not stand in the file that adds a language."""
+    return next((node for entry in entries if (node := entry.get("select")) is not None), None)

@@ -12,7 +12,7 @@ from rulespec.lower.ir import CallIr, Const, Ir
 from rulespec.lower.make import BAD
 from rulespec.lower.operators import whole
 from rulespec.lower.scope import Scope
-from rulespec.model.types import EFFECT, UNKNOWN, AnyZone, EffectType, Member, Type, fits, strip
+from rulespec.model.types import EFFECT, UNKNOWN, AnyZone, EffectType, Member, Piece, Type, fits, strip
 
 #: The functions that the language has.
 BUILTINS = ("abs", "take", "clockwise")
@@ -45,6 +45,9 @@ def _lookup(scope: Scope, e: ast.Name, want: Type | None) -> Ir | None:
         return whole(scope, name)
     if name == "box":
         return Const(type=AnyZone(), value=0)
+    kind = w.pieces.get(name)
+    if kind is not None and not kind.per_player and not kind.attributes:
+        return make.const(0, Piece(name, "-"))  # all pieces of the kind are alike
     return None
 
 
@@ -129,6 +132,7 @@ def all_names(scope: Scope) -> list[str]:
     words = ["me", "active"] if scope.me is not None else []
     return [
         *scope.names, *words, *w.values, *common, *w.functions, *w.effects, *w.members, *w.domains,
+        *(p for p, kind in w.pieces.items() if not kind.per_player and not kind.attributes),
         "player_count", "nothing", "option", *BUILTINS,
     ]  # fmt: skip
 

@@ -18,7 +18,7 @@ from rulespec.messages.game import Game, is_whole
 from rulespec.messages.hidden import check_hidden
 from rulespec.messages.keys import Use, uses
 from rulespec.messages.needs import check_extra, check_languages, check_missing, report_unused, required_languages
-from rulespec.messages.pattern import NOT_LANGUAGES, Place
+from rulespec.messages.pattern import NOT_LANGUAGES, Place, languages
 from rulespec.messages.places import check_places
 from rulespec.messages.rules import check_rules
 from rulespec.messages.wording import NOT_FORMS, Texts, check_forms, check_language, read_message
@@ -61,7 +61,7 @@ def _program(cx: Context) -> Program:
 
 def check_engine(trees: Sequence[Mapping], problems: Problems) -> None:
     """Reports faults of the engine's own words by themselves."""
-    for message in engine_messages(trees).values():
+    for message in engine_messages(trees, problems).values():
         _check_engine_text(message, placeholders(message), problems)
 
 
@@ -79,7 +79,8 @@ def _check_game(game: Game, problems: Problems, engine: Sequence[Mapping] | None
         if not isinstance(node, Mapping):
             continue
         if key.text.startswith(PREFIX):
-            own.check(key, node, problems)
+            if own.check(key, node, problems):
+                continue
         elif key.text in known:
             mentions.add(key.text, _check_message(game, key, node, known[key.text], problems))
         elif whole:
@@ -130,14 +131,16 @@ class _Engine:
         self._trees = trees
         self._messages: dict[str, Mapping] | None = None
 
-    def check(self, key: Scalar, node: Mapping, problems: Problems) -> None:
+    def check(self, key: Scalar, node: Mapping, problems: Problems) -> bool:
+        """Reports faults; gives whether the text only adds languages, and says nothing that the engine says itself."""
         if self._messages is None:
             self._messages = engine_messages(self._trees if self._trees is not None else _shipped())
         original = self._messages.get(key.text)
         if original is None:
             report_unused(key, self._messages, (), problems)
-            return
+            return False
         _check_engine_text(node, placeholders(original), problems)
+        return not {code.text for code, _ in languages(node)} & {code.text for code, _ in languages(original)}
 
 
 def _shipped() -> Sequence[Mapping]:

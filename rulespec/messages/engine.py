@@ -11,20 +11,17 @@ from collections.abc import Iterable
 from rulespec.diagnostics.model import Problems
 from rulespec.expr import ast
 from rulespec.messages.pattern import read_variants
+from rulespec.overlay.merge import merge
 from rulespec.source.nodes import Mapping, Scalar
 
 PREFIX = "engine."
 
 
-def engine_messages(trees: Iterable[Mapping]) -> dict[str, Mapping]:
-    """Every message of the engine, by its key."""
-    sections = [tree.get("messages") for tree in trees]
-    found: dict[str, Mapping] = {}
-    for section in sections:
-        for key, node in section.pairs if isinstance(section, Mapping) else ():
-            if isinstance(node, Mapping):
-                found.setdefault(key.text, node)
-    return found
+def engine_messages(trees: Iterable[Mapping], problems: Problems | None = None) -> dict[str, Mapping]:
+    """Every message of the engine, by its key; languages of several files are put together."""
+    section = merge(tuple(trees), problems if problems is not None else Problems()).get("messages")
+    pairs = section.pairs if isinstance(section, Mapping) else ()
+    return {key.text: node for key, node in pairs if isinstance(node, Mapping)}
 
 
 def placeholders(message: Mapping) -> frozenset[str]:

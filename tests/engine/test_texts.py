@@ -21,6 +21,7 @@ from rulespec.game_source import engine_trees
 from rulespec.lower.context import Context
 from rulespec.lower.ir import NO_INTEGER
 from rulespec.model.types import BOOLEAN, INTEGER, NONE, ListType, Member, Optional, Piece, SetType
+from rulespec.overlay.merge import merge
 from rulespec.source.nodes import Mapping, read_yaml
 from rulespec.source.text import SourceFile
 
@@ -176,6 +177,21 @@ def test_a_language_falls_back_on_its_base_then_on_english(game: Played) -> None
     assert game.texts("fr").text("no.such.key") == "no.such.key"
 
 
+def test_a_language_is_added_by_files_alone(game: Played) -> None:
+    engine = read(
+        "messages:\n"
+        '  engine.points: {pl: {one: "{points} punkt", few: "{points} punkty", many: "{points} punktów", other: "?"}}\n'
+        '  engine.and: {pl: "{one} i {other}"}\n'
+        '  engine.comma: {pl: "{one}, {other}"}\n'
+    )
+    words = read('messages: {terrain.hill: {pl: "góra"}, terrain.river: {pl: "rzeka"}}')
+    tree = merge([game.tree, words], Problems())
+    texts = Texts(game.compiled, tree, [*engine_trees(Problems()), engine], "pl", game.context)
+    assert [texts.word("engine.points", points=n) for n in (1, 2, 5)] == ["1 punkt", "2 punkty", "5 punktów"]
+    assert texts.name((0, 1), ListType(Member("terrain"), 2)) == "góra i rzeka"
+    assert texts.name((0, 2), ListType(Member("terrain"), 2)) == "góra i wood"
+
+
 def test_lists_and_sets(game: Played) -> None:
     terrains = ListType(Member("terrain"), 3)
     assert game.texts().name((), terrains) == "none"
@@ -210,11 +226,10 @@ def test_what_has_neither_front_nor_back_to_see_is_of_a_kind() -> None:
 
 def test_names_in_names_are_cut_off_where_they_grow_too_long() -> None:
     """Each name says the next one ten times; a person is shown a thousand names at most."""
-    name = "{terrain.%s}" * 1
     text = GAME
     for this, following in (("hill", "river"), ("river", "wood"), ("wood", "hill")):
         old = f"  terrain.{this}: {{en: "
-        text = text.replace(old, old + '"' + "".join([name % following] * 10) + '", de: ')
+        text = text.replace(old, old + '"' + f"{{terrain.{following}}}" * 10 + '", de: ')
     shown = begun(read(text), 2).texts().name(0, Member("terrain"))
     assert shown.count("…") > 0
     assert len(shown) < 10_000

@@ -38,21 +38,21 @@ def half_way() -> State:
     return played(game_of("tic_tac_toe").start(0), ["place_mark cell[0,0]", "place_mark cell[2,1]"])
 
 
-def first_options(name: str, players: int, decisions: int) -> State:
-    """The position after so many decisions, each time the first option."""
+def after(name: str, players: int, decisions: int) -> State:
+    """The position after so many decisions; which options are taken goes by their number."""
     state = game_of(name, players).start(2)
-    for _ in range(decisions):
-        state = state.apply(state.options()[0])
+    for n in range(decisions):
+        state = state.apply(state.options()[5 * n % len(state.options())])
     return state
 
 
 POSITIONS = {
     "marks_en": lambda: drawn(half_way(), "en", EVERYBODY),
     "marks_won_ja": lambda: drawn(won(), "ja", None),
-    "board_en": lambda: drawn(first_options("agora_barcelona", 4, 9), "en", 0),
-    "board_fr_five": lambda: drawn(first_options("agora_barcelona", 5, 14), "fr", EVERYBODY),
-    "board_ja": lambda: drawn(first_options("agora_barcelona", 3, 8), "ja", 1),
-    "board_ja_narrow": lambda: drawn(first_options("agora_barcelona", 3, 8), "ja", 1, 48),
+    "board_en": lambda: drawn(after("agora_barcelona", 4, 31), "en", 0),
+    "board_fr_five": lambda: drawn(after("agora_barcelona", 5, 49), "fr", EVERYBODY),
+    "board_ja": lambda: drawn(after("agora_barcelona", 3, 30), "ja", 1),
+    "board_ja_narrow": lambda: drawn(after("agora_barcelona", 3, 30), "ja", 1, 48),
     "hexes_en": lambda: drawn(game_of("drawn").start(0), "en", EVERYBODY),
 }
 
@@ -78,13 +78,13 @@ def test_colours_change_nothing_but_colours() -> None:
 @pytest.mark.parametrize("cells", [30, 40, 60, 80])
 def test_narrow_terminals(cells: int) -> None:
     """All that is shown in a wide terminal is shown in a narrow one too, below each other."""
-    text = drawn(first_options("agora_barcelona", 5, 14), "en", 0, cells)
+    text = drawn(after("agora_barcelona", 5, 49), "en", 0, cells)
     assert "Magic Fountain" in text
     assert sum(line.startswith(("▸ ", "  Blue", "  Garnet", "  Topaz", "  Olive", "  White")) for line in text.splitlines()) >= 5
 
 
 def test_a_drawing_for_all_shows_no_hand() -> None:
-    state = first_options("agora_barcelona", 4, 9)
+    state = after("agora_barcelona", 4, 31)
     hands = {seat: state.view(seat).to_json()["zones"]["player.hand"] for seat in range(4)}
     for viewer in range(4):
         text = drawn(state, "en", viewer)
@@ -99,5 +99,5 @@ def test_the_same_for_whoever_cannot_tell() -> None:
     """Hidden pieces dealt anew, another seed: the drawing for a seat stays as it is."""
     from interpreter.imagine import imagine
 
-    state = first_options("agora_barcelona", 4, 9)
+    state = after("agora_barcelona", 4, 31)
     assert {drawn(imagine(state, 1, seed), "en", 1) for seed in range(5)} == {drawn(state, "en", 1)}

@@ -78,14 +78,14 @@ ranking:
 
 
 def source_of(folder: Path, scenarios: str, game: str = GAME) -> GameSource:
-    """The game with these scenarios, each written as in a file; asserts that its files are well-formed."""
+    """The game with these scenarios, each written as in a file; AssertionError where its files are not well-formed."""
     folder.mkdir(exist_ok=True)
     (folder / "game.yaml").write_text(game, encoding="utf-8")
     (folder / "scenarios.yaml").write_text("scenarios:\n" + scenarios, encoding="utf-8")
     problems = Problems()
     source = read_game(str(folder), problems)
-    assert not [f"{p.span.line}: {p.message}" for p in problems.items]
-    assert source is not None
+    if source is None or len(problems):
+        raise AssertionError("\n".join(f"{p.span.line}: {p.message}" for p in problems.items))
     return source
 
 

@@ -71,17 +71,20 @@ def test_offered_and_refused(tmp_path: Path) -> None:
 
 
 def test_a_refusal_by_its_rule(tmp_path: Path) -> None:
-    game = GAME.replace("      - try: [{perform: land}]\n            else: [{perform: rest}]\n", "      - perform: land\n")
-    game = game.replace("            else: [{perform: rest}]\n", "            else: [{finish: game}]\n")
+    game = GAME.replace("require: me.luck < 3", "require: me.luck < 3 or island == east")
     text = """
 given:
-  red.luck: 2
+  red.luck: 3
 play:
   - refused: {option: land north, rule: luck_runs_out}
+  - refused:
+      - land south
+      - {option: land south, rule: luck_runs_out}
+  - offered: land east
 then:
   - true
 """
-    assert one(tmp_path, text, game) == [(6, "'land north' is offered, and must be refused.")]
+    assert one(tmp_path, text, game) == []
 
 
 def test_the_rule_of_a_refusal_must_be_the_right_one(tmp_path: Path) -> None:

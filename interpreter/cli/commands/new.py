@@ -162,7 +162,7 @@ def _new_language(code: str, start: str | None) -> None:
 
     if not _LANGUAGE.fullmatch(code):
         raise UsageError(f"{code!r} is not a language code such as de, pt-BR or zh-Hant.")
-    folder, where = Path(), f"They go into {content_root() / 'engine'}."
+    folder, where = Path(), f"They can lie in a game's folder, or in {content_root() / 'engine'} for all games."
     if start is None:
         written = engine_texts(code)
     else:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.ir import Ir, ItemAt, Join, ListIr, Local
 from rulespec.lower.scope import Scope
 from rulespec.lower.steps.builder import Block, verb_of
 from rulespec.lower.steps.choices import step_choose
-from rulespec.lower.steps.flow import run_over
+from rulespec.lower.steps.flow import forget, run_over
 from rulespec.model.types import INTEGER, ListType, Record
 from rulespec.source.nodes import Mapping, Node, Sequence
 
@@ -20,44 +22,68 @@ def turns_at_once(block: Block, scope: Scope, step: Mapping, source: Ir) -> None
         block.cx.problems.add("RS603", step.span)
         return
     action, choose, rest = body
-    before = block.action
-    block.action = action or block.action
-    choices: list[Local] = []
-    known: list[dict[str, Local]] = []
+    before, block.action = block.action, body[0] or block.action
+    kept, names = _first_pass(block, scope, choose, source)
+    _second_pass(block, scope, (action, rest), (kept, names), source)
+    block.action = before
+
+
+def _first_pass(block: Block, scope: Scope, choose: Mapping, source: Ir) -> tuple[Local, dict[str, Local]]:
+    """Asks everybody; the answers are kept in a list of records, whose type is known once the choice is lowered."""
+    kept = block.local("choices", ListType(Record(()), block.cx.world.players), hidden=True)
+    block.set(kept, make.const((), kept.type))
+    names: dict[str, Local] = {}
 
     def ask(seat: Ir) -> None:
         inner = _seat(block, scope, seat)
+        first = len(block.builder.instrs)
         found = step_choose(block, inner, choose, choose.get("choose"))  # type: ignore[arg-type]
-        names = {n: ir for n, ir in found.names.items() if n not in inner.names and isinstance(ir, Local)}
-        known.append(names)
-        if not choices:
-            return
+        _keep_secret(block, first)
+        names.update({n: ir for n, ir in found.names.items() if n not in inner.names and isinstance(ir, Local)})
         picked = ListIr(type=_record(names), items=tuple(names.values()))
         one = ListIr(type=ListType(_record(names), 1), items=(picked,))
-        block.set(choices[0], Join(type=choices[0].type, left=choices[0], right=one))
+        block.set(kept, Join(type=kept.type, left=kept, right=one))
+        forget(block, *names.values())
 
-    start = len(block.builder.instrs)
-    kept = _choices_slot(block, scope, choose)
-    if kept is None:
-        return
-    choices.append(kept)
-    block.set(kept, make.const((), kept.type))
     run_over(block, source, "player", ask)
+    known = ListType(_record(names), block.cx.world.players)
+    block.builder.slots[kept.slot] = replace(block.builder.slots[kept.slot], type=known)
+    return replace(kept, type=known), names
+
+
+def _second_pass(
+    block: Block,
+    scope: Scope,
+    body: tuple[str | None, list[Node]],
+    answers: tuple[Local, dict[str, Local]],
+    source: Ir,
+) -> None:
+    """The steps after the choice, for each player in turn, with the answer that was kept."""
+    (action, rest), (kept, names) = body, answers
     at = block.local("at", INTEGER)
     block.set(at, make.integer(0))
 
     def act(seat: Ir) -> None:
         inner = _seat(block, scope, seat)
-        for i, (name, local) in enumerate(known[0].items()):
-            record: Ir = ItemAt(type=_record(known[0]), what="at", items=kept, index=at)
-            block.set(local, ItemAt(type=local.type, what="field", items=record, at=i))
-            inner = inner.with_names({name: local})
+        for i, (name, local) in enumerate(names.items()):
+            record: Ir = ItemAt(type=_record(names), what="at", items=kept, index=at)
+            shown = block.local(name, local.type, hidden=block.builder.slots[local.slot].hidden)
+            block.set(shown, ItemAt(type=local.type, what="field", items=record, at=i))
+            inner = inner.with_names({name: shown})
         block.set(at, make.arith("+", at, make.integer(1)))
+        if action is not None:
+            block.emit("log", action, tuple(inner.names.items()))
         _rest(block, inner, rest)
 
-    if known and start <= len(block.builder.instrs):
-        run_over(block, source, "player", act)
-    block.action = before
+    run_over(block, source, "player", act)
+
+
+def _keep_secret(block: Block, first: int) -> None:
+    """The answers asked for from an instruction on are known to nobody else before all have answered."""
+    instrs = block.builder.instrs
+    for at in range(first, len(instrs)):
+        if instrs[at].op == "ask":
+            instrs[at] = replace(instrs[at], args=(replace(instrs[at].args[0], secret=True),))
 
 
 def _record(names: dict[str, Local]) -> Record:
@@ -77,21 +103,6 @@ def _rest(block: Block, scope: Scope, rest: list[Node]) -> None:
         verb = verb_of(item)
         if verb is not None and isinstance(item, Mapping):
             scope = HANDLERS[verb.text](block, scope, item, item.get(verb.text))  # type: ignore[arg-type]
-
-
-def _choices_slot(block: Block, scope: Scope, choose: Mapping) -> Local | None:
-    """Where the choices are kept; its type is found by lowering the choose once for nothing."""
-    from rulespec.diagnostics.model import Problems
-
-    builder, cx = block.builder, block.cx
-    marks = len(builder.instrs), len(builder.slots)
-    world_problems, cx.world.problems, cx.problems = cx.problems, Problems(), Problems()
-    found = step_choose(block, scope, choose, choose.get("choose"))  # type: ignore[arg-type]
-    cx.world.problems = cx.problems = world_problems
-    names = {n: ir for n, ir in found.names.items() if n not in scope.names and isinstance(ir, Local)}
-    del builder.instrs[marks[0] :], builder.slots[marks[1] :]
-    record = _record(names)
-    return block.local("choices", ListType(record, cx.world.players), hidden=True)
 
 
 def _body(block: Block, scope: Scope, step: Mapping) -> tuple[str | None, Mapping, list[Node]] | None:

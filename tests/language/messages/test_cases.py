@@ -75,3 +75,12 @@ def test_problem(name: str) -> None:
 
 def test_there_are_many_cases() -> None:
     assert len(CASES) >= 45
+
+
+def test_a_game_may_add_a_language_to_the_engine() -> None:
+    """The engine says it in the game's languages itself; saying it otherwise in only one of them is a fault."""
+    game = "game: {languages: [en, fr]}\nmessages:\n  "
+    added = problems_of({"text": f'{game}engine.over: {{de: "Aus."}}', "only": {"engine.over"}})
+    changed = problems_of({"text": f'{game}engine.over: {{en: "The end."}}', "only": {"engine.over"}})
+    assert added == ()
+    assert [problem.code for problem in changed] == ["RS506"]

@@ -1,0 +1,115 @@
+"""What the scenarios of a small game leave untouched."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from interpreter.scenarios import run_scenario, scenarios_of
+from interpreter.scenarios.coverage import Gap, RuleCover, TracedGames, cover_rules, gaps_of
+from tests.scenarios.islands import GAME, source_of
+
+RULES = """\
+functions:
+  spare:
+    type: integer
+    is: 3
+rules:
+  landing:
+    ledger: [ISL-1, ISL-2]
+    text: {en: "A ship lands on an island that is free."}
+    binds: [actions.land, boards.sea.island, pieces.ship, zones, state.player.luck]
+    shown_by: [landing_twice]
+  resting:
+    ledger: [ISL-3]
+    text: {en: "Who cannot land rests."}
+    binds: [actions.rest, flow]
+  ending:
+    text: {en: "Each island is a point."}
+    binds: [end, ranking]
+messages:
+  land.prompt: {en: "Where to?"}
+  land.log: {en: "{me} lands."}
+  rest.log: {en: "{me} rests."}
+  rule.luck_runs_out: {en: "Out of luck."}
+  zone.player.fleet: {en: "fleet"}
+"""
+
+SCENARIOS = """\
+  landing_twice:
+    play:
+      - red: land north
+      - green: land east
+    then:
+      - true
+  a_failure:
+    rules: [ending]
+    play: []
+    then:
+      - round == 9
+"""
+
+
+def covered(folder: Path, scenarios: str = SCENARIOS) -> tuple[RuleCover, tuple[Gap, ...]]:
+    source = source_of(folder / "islands", scenarios, GAME + RULES)
+    games = TracedGames(source)
+    all_of_them = scenarios_of(source)
+    failed = [f.scenario for s in all_of_them for f in run_scenario(games, s, games.shown)]
+    rules = cover_rules(source, all_of_them, failed)
+    return rules, gaps_of(games, rules)
+
+
+def test_rules_by_their_ledger_ids(tmp_path: Path) -> None:
+    rules, gaps = covered(tmp_path)
+    assert rules.ids == ("ISL-1", "ISL-2", "ISL-3", "ending")
+    assert rules.uncovered == ("ISL-3", "ending")
+    reasons = {gap.name: gap.reason for gap in gaps if gap.kind == "rule"}
+    assert reasons == {
+        "ISL-3": "no scenario names the rule 'resting'",
+        "ending": "the scenarios of the rule 'ending' fail",
+    }
+
+
+def test_declarations_that_no_rule_binds(tmp_path: Path) -> None:
+    """Binding a whole section binds what is in it; binding a part of something binds it too."""
+    _, gaps = covered(tmp_path)
+    assert {gap.name for gap in gaps if gap.kind == "declaration"} == {
+        "pieces.coin",
+        "state.round",
+        "state.ahead",
+        "triggers.lucky",
+        "functions.spare",
+        "game.options.secret",
+        "setup",
+    }
+
+
+def test_steps_that_are_not_carried_out(tmp_path: Path) -> None:
+    """Nobody rests, nobody has luck twice, no game ends; landing is carried out."""
+    _, gaps = covered(tmp_path)
+    steps = {gap.name for gap in gaps if gap.kind == "step"}
+    lines = {gap.span.line for gap in gaps if gap.kind == "step"}
+    at = {text: number for number, text in enumerate(GAME.split("\n"), 1)}
+    assert at["      - choose: leader"] in lines
+    assert at["      - set: ahead"] in lines | {line - 1 for line in lines}
+    assert at["      - choose: island"] not in lines
+    assert at["      - require: me.luck < 3"] not in lines
+    assert any("count(i in island" in step for step in steps)
+
+
+def test_a_step_that_a_look_ahead_tries_has_not_run(tmp_path: Path) -> None:
+    """Options are found by trying them out; with no move made, landing has not been carried out."""
+    _, gaps = covered(tmp_path, "  idle:\n    then:\n      - true\n")
+    assert any(gap.name == "me.luck < 3" for gap in gaps if gap.kind == "step")
+
+
+def test_functions_and_messages(tmp_path: Path) -> None:
+    _, gaps = covered(tmp_path)
+    assert [gap.name for gap in gaps if gap.kind == "function"] == ["spare"]
+    assert [gap.name for gap in gaps if gap.kind == "message"] == ["rest.log", "rule.luck_runs_out"]
+
+
+def test_a_game_without_rules_has_nothing_unbound(tmp_path: Path) -> None:
+    source = source_of(tmp_path / "islands", "  idle:\n    then:\n      - true\n")
+    rules = cover_rules(source, scenarios_of(source), [])
+    assert rules.ids == ()
+    assert not [gap for gap in gaps_of(TracedGames(source), rules) if gap.kind == "declaration"]
