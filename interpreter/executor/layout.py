@@ -74,6 +74,7 @@ class Room:
     signed: bool = False
     most: int | None = None
     parts: int = 1
+    records: bool = False
     pieces: int | None = None
 
     @property
@@ -109,7 +110,7 @@ def slot_room(world: World, t: Type) -> Room:
     inner = strip(t)
     if isinstance(inner, ListType):
         parts = len(inner.of.fields) if isinstance(inner.of, Record) else 1
-        return Room(4, signed=True, most=inner.most, parts=parts)
+        return Room(4, signed=True, most=inner.most, parts=parts, records=isinstance(inner.of, Record))
     if isinstance(inner, SetType):
         return Room((world.domains[inner.of.domain].size + 7) // 8 or 1)
     if isinstance(inner, Piece):
@@ -173,6 +174,6 @@ def _tuple_of(chunk: bytes, room: Room) -> object:
     width = room.width
     body = chunk[2 : 2 + count * room.parts * width]
     flat = [int.from_bytes(body[i : i + width], "little", signed=True) for i in range(0, len(body), width)]
-    if room.parts == 1:
+    if not room.records:
         return tuple(flat)
     return tuple(tuple(flat[i : i + room.parts]) for i in range(0, len(flat), room.parts))
