@@ -1,9 +1,9 @@
 """Random expressions and steps: of a type that the rich game can use, or of any form that the grammar allows.
 
-    words = Words(Random(1))
-    words.expression("integer", {"cell": "cell"})     # such as `cell.col + count(x1 in cell where x1.rim)`
-    words.steps({"cell": "cell"}, depth=2)            # lines of YAML
-    words.anything()                                  # whatever `expr.lark` derives
+words = Words(Random(1))
+words.expression("integer", {"cell": "cell"})     # such as `cell.col + count(x1 in cell where x1.rim)`
+words.steps({"cell": "cell"}, depth=2)            # lines of YAML
+words.anything()                                  # whatever `expr.lark` derives
 """
 
 from __future__ import annotations
@@ -189,7 +189,7 @@ class Words:
 
     # ---- of the grammar ----
 
-    def anything(self, start: str = "expr", depth: int = 9) -> str:
+    def anything(self, start: str = "expr", depth: int = 6) -> str:
         """A text that the grammar derives from `start`, whatever its type."""
         return " ".join(self._derived(start, depth))
 
@@ -201,6 +201,9 @@ class Words:
         if depth <= 0:
             least = min(max((costs[s] for s in c), default=0) for c in choices)
             choices = [c for c in choices if max((costs[s] for s in c), default=0) == least]
+        plain = [c for c in choices if len(c) == 1]
+        if plain and self.random.random() < 0.6:  # most levels of precedence are passed by
+            choices = plain
         chosen = self.random.choice(choices)
         if len(chosen) == 1 and chosen[0] in rules:  # a chain of precedences is no depth
             return self._derived(chosen[0], depth)
@@ -247,8 +250,9 @@ def _tokens() -> dict[str, list[str]]:
     """The texts of each terminal: of a pattern such as `(count|any)\\b` the words between the bars."""
     found: dict[str, list[str]] = {}
     for terminal in _lark().terminals:
-        text = terminal.pattern.value.removesuffix("\\b").strip("()").removeprefix("?:")
-        found[terminal.name] = [re.sub(r"\\(.)", r"\1", part) for part in text.split("|")]
+        text = terminal.pattern.value.removesuffix("\\b")
+        words = text[1:-1] if len(text) > 1 and text.startswith("(") else text
+        found[terminal.name] = [re.sub(r"\\(.)", r"\1", part) for part in words.removeprefix("?:").split("|")]
     return found
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.draw.ink import BOLD, DIM, Line, join, plain, seat_style, wrap
 from interpreter.draw.pieces import Look, Pieces
-from interpreter.views import owner_of
+from interpreter.sight import owner_of
 from rulespec.model.types import Boolean, Type, strip
 from rulespec.model.world import StateVar, ZoneDecl
 
@@ -58,7 +58,7 @@ class TableDrawer:
         if zone.domain == "player":
             yield from self._entry(f"zone.{zone.key}", self._pieces.named(look, zone, seat))
         elif zone.domain is not None:
-            places = [i for i in range(zone.places) if owner_of(state, zone, i) == seat]
+            places = [i for i in range(zone.places) if owner_of(state.game.world, zone, i) == seat]
             yield from self._at_sites(look, zone, places)
 
     # ---- what belongs to nobody ----
@@ -71,7 +71,7 @@ class TableDrawer:
             if zone.domain is None:
                 items += self._entry(f"zone.{zone.key}", self._pieces.named(look, zone, 0))
             elif zone.domain != "player":
-                places = [i for i in range(zone.places) if owner_of(state, zone, i) is None]
+                places = [i for i in range(zone.places) if owner_of(state.game.world, zone, i) is None]
                 items += self._at_sites(look, zone, places)
         return wrap([join([plain("  "), items[0]]), *items[1:]], most, BETWEEN, indent=2) if items else []
 

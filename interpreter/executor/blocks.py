@@ -29,6 +29,7 @@ def _callers(program: Program) -> dict[int, int]:
         if instr.op == "call":
             found.setdefault(instr.args[0], []).append(at)
     values = {call[0] for call in program.effect_procs.values() if call is not None}
+    values.add(program.entries["watch"])  # the machine runs it by itself too
     return {proc: calls[0] for proc, calls in found.items() if len(calls) == 1 and proc not in values}
 
 

@@ -10,7 +10,7 @@ from array import array
 from dataclasses import dataclass, field
 
 from rulespec.lower.ir import Program
-from rulespec.model.types import Integer, ListType, Piece, Record, SetType, Type, strip
+from rulespec.model.types import Boolean, Integer, ListType, Member, Record, SetType, Type, strip
 from rulespec.model.world import World
 
 PC = 0
@@ -101,23 +101,36 @@ def rooms(world: World, program: Program, layout: Layout) -> tuple[Room, ...]:
         found += [width_for(region.low, region.high)] * region.places
     found.append(Room(1))
     found += [Room(8)] * len(program.streams)
-    found += [slot_room(world, program.slots[s].type) for s in sorted(layout.slots)]
+    back = {proc.back: width_for(0, len(program.instrs)) for proc in program.procs}
+    found += [back.get(s) or slot_room(world, program.slots[s].type) for s in sorted(layout.slots)]
     return tuple(found)
+
+
+def _element_width(world: World, t: Type) -> int:
+    """The bytes that a kept value takes, none included."""
+    inner = strip(t)
+    if isinstance(inner, Boolean):
+        return 1
+    if isinstance(inner, Member):
+        return width_for(-1, world.domains[inner.domain].size - 1).width
+    if isinstance(inner, Integer) and inner.low is not None and inner.high is not None and inner == t:
+        return width_for(min(inner.low, -1), inner.high).width
+    return 4
 
 
 def slot_room(world: World, t: Type) -> Room:
     """The room of a block's slot, by its type."""
     inner = strip(t)
     if isinstance(inner, ListType):
-        parts = len(inner.of.fields) if isinstance(inner.of, Record) else 1
-        return Room(4, signed=True, most=inner.most, parts=parts, records=isinstance(inner.of, Record))
+        fields = [t for _, t in inner.of.fields] if isinstance(inner.of, Record) else [inner.of]
+        width = max((_element_width(world, t) for t in fields), default=1)
+        parts, records = len(fields), isinstance(inner.of, Record)
+        return Room(width, signed=True, most=inner.most, parts=parts, records=records)
     if isinstance(inner, SetType):
         return Room((world.domains[inner.of.domain].size + 7) // 8 or 1)
-    if isinstance(inner, Piece):
-        return Room(4, signed=True)
     if isinstance(inner, Integer) and inner.low is not None and inner.high is not None and inner == t:
         return width_for(min(inner.low, 0), max(inner.high, 0))
-    return Room(4, signed=True)
+    return Room(_element_width(world, t), signed=True)
 
 
 def to_bytes(cells: list[object], rooms_: tuple[Room, ...]) -> bytes:

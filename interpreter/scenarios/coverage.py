@@ -173,7 +173,7 @@ def not_run(games: TracedGames) -> tuple[Gap, ...]:
         for at, instr in enumerate(game.built.program.instrs):
             if instr.span is not None:
                 done = at in ran or (instr.op in _BY_MACHINE and at + 1 in ran)
-                steps.add(_first_line(instr.span), instr.span, done)
+                steps.add(_line(instr.span), instr.span, done)
         for name, function in game.world.functions.items():
             functions.add(name, function.span, name in ran)
     return (
@@ -182,8 +182,9 @@ def not_run(games: TracedGames) -> tuple[Gap, ...]:
     )
 
 
-def _first_line(span: Span) -> str:
-    return " ".join(span.text.split())[:60]
+def _line(span: Span) -> str:
+    """The first line of a step as it stands in its file."""
+    return span.file.line_text(span.line).strip().removeprefix("- ")[:60]
 
 
 def not_shown(games: TracedGames) -> tuple[Gap, ...]:

@@ -20,7 +20,6 @@ from rulespec.lower.ir import Ask, Compare, Instr, Ir, Local, Proc
 from rulespec.model.types import ListType
 
 MOST_WAYS = 10_000
-_PLAIN = ("store", "break_if", "end_loop", "forget", "loop", "if")
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,25 +175,6 @@ class Placing:
             if found is not None:
                 return found
         return None
-
-    def note_conditions(self, c: Cells, check: Proc) -> Cells:
-        """Writes down, for each of its bindings, whether what a trigger waits for holds now; its steps are left out."""
-        at = check.entry
-        while at < check.end:
-            instr = self.program.instrs[at]
-            if instr.op == "store":
-                cell = self.compiled.layout.regions[instr.args[0]] + self.values.of(instr.args[1], c)
-                c[cell] = self.values.of(instr.args[2], c)
-            elif instr.op == "break_if" and self.values.of(instr.args[0], c):
-                at = self.st.end[self.st.loops[at]]
-            elif instr.op == "end_loop":
-                at = self.st.start[at]
-            elif instr.op == "forget":
-                c[self.values.layout.slots[instr.args[0]]] = 0
-            elif instr.op == "if":
-                at = self.st.end[at]
-            at = at + 1 if instr.op in _PLAIN else self._step(c, at, at + 1, instr)
-        return c
 
     def _at_once(self, at: int) -> bool:
         """Whether a loop gathers choices that are carried out together: it cannot begin in its middle."""

@@ -22,7 +22,7 @@ def begin(game: Game, scenario: Scenario, problems: Problems) -> State | None:
     Given(game, Values(game.compiled), problems).put(cells, scenario.given)
     if problems.has_errors:
         return None
-    _settle_conditions(game, cells)
+    game.machine.watch(cells)  # what is given is not noticed by what waits for it
     pc = _instruction(game, scenario, cells, problems)
     if pc is None:
         return None
@@ -75,11 +75,3 @@ def _check_place(game: Game, scenario: Scenario, state: State, problems: Problem
     elif game.seats[decision.player] != seat:
         other = f"{game.seats[decision.player]} is asked for {decision.action or decision.id} instead"
         problems.add("RS812", at.span, seat=seat, action=action, found=other)
-
-
-def _settle_conditions(game: Game, cells: Cells) -> None:
-    """What `becomes` triggers wait for counts as it stands: only what changes later is noticed."""
-    placing = Placing(game)
-    for proc in game.compiled.program.procs:
-        if proc.kind == "check":
-            cells[:] = placing.values.narrow(placing.note_conditions(placing.values.widen(cells), proc))

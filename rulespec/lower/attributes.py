@@ -69,13 +69,13 @@ def get(scope: Scope, e: ast.Get) -> Ir:
         return BAD
     if isinstance(of.type, NoneType):
         return make.NOTHING
+    owner = describe(of.type)
+    if scope.constant and f"{owner}.{e.name}" in scope.world.in_play:
+        scope.world.problems.add("RS315", e.name_span, what=f"'{e.name}'")
+        return BAD
     found = _of_type(scope, e, of)
     if found is not None:
         return found
-    owner = describe(of.type)
-    if scope.constant and f"{owner}.{e.name}" in scope.world.later:
-        scope.world.problems.add("RS315", e.name_span, what=f"'{e.name}'")
-        return BAD
     known = attribute_names(scope.world, strip(of.type))
     scope.world.unknown("RS302", e.name_span, e.name, known, type=owner)
     return BAD

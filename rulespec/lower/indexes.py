@@ -118,6 +118,8 @@ def _combine(scope: Scope, name: str, args: list[Ir], done: list[Ir]) -> Ir:
         index = make.arith("+", make.arith("*", index, make.integer(dim.size)), offset)
     total = all(i >= 0 for i in w.tables[f"{name}.lookup"])  # type: ignore[operator]
     site: Type = Member(name)
+    if any(make.is_false(test) for test in tests):
+        return make.const(-1, Optional(site))
     found = make.table_at(w, f"{name}.lookup", index, site if total else Optional(site))
     if isinstance(found, Const) and found.value != -1 and not tests:
         return make.const(found.value, site)

@@ -107,7 +107,8 @@ def guarded(value: Ir, body: Callable[[Ir], Ir]) -> Ir:
     if not may_be_none(value.type):
         return body(value)
     if isinstance(value, Const):
-        return NOTHING
+        known = value.value != none_value(value.type)
+        return _optional(body(retype(value, strip(value.type)))) if known else NOTHING
 
     def check(v: Ir) -> Ir:
         made = body(retype(v, strip(value.type)))
@@ -116,6 +117,11 @@ def guarded(value: Ir, body: Callable[[Ir], Ir]) -> Ir:
         return If(type=result, condition=is_none, then=const(none_value(result), result), otherwise=made)
 
     return let_in(value, check)
+
+
+def _optional(ir: Ir) -> Ir:
+    """The same value as one that may be none: what is declared so stays so, though this one is known."""
+    return retype(ir, optional(ir.type))
 
 
 def table_at(w: World, table: str, index: Ir, type: Type) -> Ir:

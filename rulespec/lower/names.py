@@ -22,7 +22,7 @@ def _name(scope: Scope, e: ast.Name, want: Type | None) -> Ir:
     found = _lookup(scope, e, want)
     if found is not None:
         return found
-    if scope.constant and e.name in scope.world.later:
+    if scope.constant and e.name in scope.world.in_play | scope.world.later:
         scope.world.problems.add("RS315", e.span, what=f"'{e.name}'")
     elif e.name not in scope.world.broken:
         scope.world.problems.add("RS301", e.span, name=e.name, hint=_suggest(scope, e.name, want))
@@ -72,6 +72,8 @@ def _from_values(scope: Scope, e: ast.Name) -> Ir | None:
 
 def _from_zones(scope: Scope, e: ast.Name) -> Ir | None:
     w = scope.world
+    if scope.constant and e.name in w.in_play:
+        return None
     decl = w.zones.get(e.name)
     if decl is not None and decl.domain is None:
         return make.zone_at(w, e.name, make.integer(0))

@@ -26,8 +26,9 @@ def check_names(cx: Context) -> None:
 
 def note_later_names(cx: Context) -> None:
     """Notes what is declared after constants and kinds, so that a constant which speaks of it is told so."""
-    for section in ("zones", "state", "tracks", "functions"):
-        cx.world.later.update(key.text for key, _ in cx.section(section))
+    for section in ("zones", "state", "tracks"):
+        cx.world.in_play.update(key.text for key, _ in cx.section(section))
+    cx.world.later.update(key.text for key, _ in cx.section("functions"))
 
 
 def _declared(cx: Context) -> Iterator[Scalar]:

@@ -189,8 +189,10 @@ class World:
     """Names and words of declarations that were reported already, so that nothing that uses them is reported too."""
     doubled: set[str] = field(default_factory=set)
     """Names that two declarations have, which is reported: what they mean is not known."""
+    in_play: set[str] = field(default_factory=set)
+    """The keys of what changes in play: no constant can speak of it."""
     later: set[str] = field(default_factory=set)
-    """What changes in play, and functions: names that are declared, but mean nothing in a constant."""
+    """The functions: they are declared after values and kinds, which cannot call them."""
     constant_filters: dict[Span, set[bool | None]] = field(default_factory=dict)
     """For each `where`: whether it was true or false before anything was played, or (None) depends on play."""
 

@@ -73,7 +73,9 @@ def test_a_dropped_step_leaves_the_others(tmp_path: Path) -> None:
 
 def test_verdicts(tmp_path: Path) -> None:
     """Red lands with luck 2, and then has 3: a bound of 2 is noticed, one of 4 is not; no step may lose its names."""
-    text = "  one:\n    given:\n      red.luck: 2\n    play:\n      - red: land north\n    then:\n      - red.luck == 3\n"
+    text = (
+        "  one:\n    given:\n      red.luck: 2\n    play:\n      - red: land north\n    then:\n      - red.luck == 3\n"
+    )
     source_of(tmp_path / "islands", text)
     bench = Bench.of(str(tmp_path / "islands"))
     results = {bench.mutants[v.number].name: v for v in map(bench.judge, range(len(bench.mutants)))}

@@ -184,7 +184,9 @@ def test_everybody_choosing_at_once_begins_with_the_first(tmp_path: Path, seat: 
 
 def test_a_seed_makes_set_up_the_same(tmp_path: Path) -> None:
     """Chance picks the seat ahead; whatever it is, it is the same for the same seed, and both come up."""
-    game = GAME.replace("setup:\n", "setup:\n  - choose: lead\n    from: player\n    who: chance\n  - set: ahead\n    to: lead\n")
+    game = GAME.replace(
+        "setup:\n", "setup:\n  - choose: lead\n    from: player\n    who: chance\n  - set: ahead\n    to: lead\n"
+    )
     found = {seed: bool(one(tmp_path, f"seed: {seed}\nthen:\n  - ahead == red", game)) for seed in range(1, 9)}
     assert set(found.values()) == {True, False}
     assert found[3] == bool(one(tmp_path, "seed: 3\nthen:\n  - ahead == red", game))

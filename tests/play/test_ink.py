@@ -1,0 +1,79 @@
+"""Lines measured in cells: cutting, filling and breaking, also of wide characters; marks that tell names apart."""
+
+from __future__ import annotations
+
+import doctest
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from interpreter.draw import ink, lattice, marks
+from interpreter.draw.ink import clean, cut, join, pad, plain, render, width, wrap
+from interpreter.draw.marks import short_marks
+from interpreter.play import matching
+
+TEXTS = st.text(alphabet="ab é、ガ日・（）-", max_size=40)
+
+
+@pytest.mark.parametrize("module", [ink, lattice, marks, matching])
+def test_examples(module) -> None:  # noqa: ANN001 - any module
+    assert doctest.testmod(module).failed == 0
+
+
+@given(TEXTS, st.integers(1, 20))
+def test_a_cut_line_fits(text: str, most: int) -> None:
+    line = cut(plain(text), most)
+    assert width(line) <= most
+    assert render(line).rstrip("…") in text
+
+
+@given(TEXTS, st.integers(1, 20))
+def test_a_filled_line_is_as_wide_as_asked(text: str, wanted: int) -> None:
+    assert width(pad(plain(text), wanted)) == wanted
+
+
+@given(st.lists(TEXTS.filter(str.strip), max_size=6), st.integers(8, 30))
+def test_wrapped_items_fit_and_nothing_is_lost(texts: list[str], most: int) -> None:
+    lines = wrap([plain(text) for text in texts], most, plain("|"), indent=2)
+    assert all(width(line) <= most for line in lines)
+    letters = "".join(render(line) for line in lines).replace(" ", "").replace("|", "")
+    assert letters == "".join(texts).replace(" ", "")
+
+
+def test_a_line_breaks_behind_a_comma_and_not_before_a_bracket() -> None:
+    lines = wrap([plain("日本、日本（？）、日本")], 14)
+    assert [render(line) for line in lines] == ["日本、", "日本（？）、", "日本"]
+
+
+def test_what_a_terminal_would_obey_is_taken_out() -> None:
+    assert clean("a\x1b[31mb\u202ec\nd\x07") == "a[31mbc d"
+
+
+def test_colours_only_where_they_are_wanted() -> None:
+    line = join([plain("a", "31"), plain("b")])
+    assert render(line) == "ab"
+    assert render(line, colour=True) == "\x1b[31ma\x1b[0mb"
+
+
+@pytest.mark.parametrize(
+    ("names", "expected"),
+    [
+        (["Red", "Green"], ["R", "G"]),
+        (["X", "O"], ["X", "O"]),
+        (["Brown bear", "Blue bear", "Red fox"], ["Bb", "Bb", "Rf"]),
+        (["青", "ガーネット", "白"], ["青", "ガ", "白"]),
+        (["Olive", "Olive", "Red"], ["O", "O", "R"]),
+    ],
+)
+def test_marks(names: list[str], expected: list[str]) -> None:
+    found = short_marks(names)
+    if len(set(expected)) == len(set(names)):
+        assert found == expected or len(set(found)) == len(set(names))
+    assert len(set(found)) == len(set(names))
+
+
+@given(st.lists(st.text(alphabet="abAB 12", min_size=1, max_size=6).filter(str.strip), max_size=12))
+def test_different_names_have_different_marks(names: list[str]) -> None:
+    found = dict(zip(names, short_marks(names), strict=True))
+    assert len(set(found.values())) == len(found)

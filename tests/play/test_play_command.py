@@ -1,0 +1,178 @@
+"""`rulespec play` as it is typed."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from interpreter.cli.commands.play import seats, system_language
+from interpreter.cli.common import UsageError
+from interpreter.cli.main import main
+from interpreter.log_checking import check_log, game_of
+from interpreter.log_reading import read_log
+from interpreter.play.terminal import Terminal, has_colour
+from rulespec.diagnostics.model import Problems
+from tests.play.table import PROBE
+
+PLAY = [sys.executable, "-m", "interpreter.cli.main", "play"]
+
+
+def _run(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*PLAY, *words], input=typed, capture_output=True, text=True, check=False, timeout=60)
+
+
+def test_without_people_it_runs_to_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "tic_tac_toe", "--seats", "greedy,greedy", "--seed", "1", "--lang", "en"]) == 0
+    text = capsys.readouterr().out
+    assert "The game is over." in text
+    assert "Choose" not in text
+    assert "1. " in text
+    assert text.splitlines()[-1] in ("Cross wins.", "Nought wins.", "The game is a draw.")
+
+
+def test_the_same_seed_is_the_same_game(capsys: pytest.CaptureFixture[str]) -> None:
+    texts = []
+    for seed in ("5", "5", "6"):
+        main(["play", "agora_barcelona", "--players", "3", "--seats", "random,random,random", "--seed", seed])
+        texts.append(capsys.readouterr().out)
+    assert texts[0] == texts[1] != texts[2]
+
+
+def test_a_shared_victory_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    """With all nine cells taken and no line of three, both share the first place."""
+    for seed in range(30):
+        main(["play", "tic_tac_toe", "--seats", "random,random", "--seed", str(seed), "--lang", "fr"])
+        text = capsys.readouterr().out
+        if "Match nul." in text:
+            assert "1. Croix : 0 point (ex æquo)".replace(" :", "\u202f:") in text
+            assert "1. Rond : 0 point (ex æquo)".replace(" :", "\u202f:") in text
+            return
+    pytest.fail("no draw in thirty games")
+
+
+def test_the_log_is_a_true_one(tmp_path: Path) -> None:
+    file = tmp_path / "game.log"
+    words = ["play", PROBE, "--seats", "random,greedy", "--seed", "4", "--log", str(file)]
+    assert main(words) == 0
+    problems = Problems()
+    log = read_log(file, problems)
+    assert log is not None
+    game = game_of(log, problems, PROBE)
+    assert game is not None
+    assert check_log(log, game, problems).is_true
+    assert log.is_whole
+    assert problems.items == ()
+
+
+def test_a_game_that_is_left_keeps_its_log(tmp_path: Path) -> None:
+    file = tmp_path / "game.log"
+    done = _run(PROBE, "--seed", "3", "--lang", "en", "--log", str(file), typed="2\n1\nquit\n")
+    assert done.returncode == 0
+    assert f"The game so far is in {file}." in done.stdout
+    log = read_log(file, Problems())
+    assert log is not None
+    assert len(log.keys) == 2
+    assert log.is_whole
+
+
+def test_options_and_variants_are_those_of_the_game() -> None:
+    done = _run("agora_barcelona", "--option", "first_player=topaz", "--lang", "en", "--seed", "1")
+    assert "Magic Fountain: Topaz" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["nowhere"], "nowhere"),
+        (["tic_tac_toe", "--players", "3"], "3"),
+        (["tic_tac_toe", "--seats", "genius"], "there is no 'genius'; there are human, greedy, random."),
+        (["tic_tac_toe", "--seats", "human,human,human"], "names 3 seats, and 2 play"),
+        (["tic_tac_toe", "--seed", "-1"], "--seed lies between 0"),
+        (["agora_barcelona", "--option", "moon=full"], "moon"),
+        (["agora_barcelona", "--option", "first_player=pink"], "pink"),
+        (["tic_tac_toe", "--variant", "nothing"], "nothing"),
+        (["tic_tac_toe", "--log", "/no/such/folder/game.log"], "the log cannot be written"),
+    ],
+)
+def test_wrong_usage(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", *words]) == 2
+    output = capsys.readouterr()
+    assert said in output.err
+    assert "Traceback" not in output.err
+
+
+def test_broken_content_is_told_with_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (Path(PROBE) / "probe.yaml").read_text(encoding="utf-8")
+    (tmp_path / "broken.yaml").write_text(text.replace("spot.index, y", "spot.indexx, y"))
+    assert main(["play", str(tmp_path)]) == 1
+    assert "broken.yaml:4:56: error RS302" in capsys.readouterr().out
+
+
+def test_seats_are_filled_up() -> None:
+    assert seats(None, 3) == ("human", "random", "random")
+    assert seats("greedy, human", 3) == ("greedy", "human", "random")
+    with pytest.raises(UsageError):
+        seats("human,human", 1)
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [("fr_FR.UTF-8", "fr"), ("ja_JP.eucJP", "ja"), ("C", "en"), ("C.UTF-8", "en"), ("", "en"), ("de@euro", "de")],
+)
+def test_the_systems_language(value: str, expected: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", value)
+    assert system_language().split("-")[0] == expected
+
+
+class _Screen(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_colours_go_by_the_terminal_and_the_persons_wish(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert has_colour(_Screen())
+    assert not has_colour(io.StringIO())
+    monkeypatch.setenv("TERM", "dumb")
+    assert not has_colour(_Screen())
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not has_colour(_Screen())
+
+
+def test_only_a_screen_is_cleared() -> None:
+    pipe, screen = io.StringIO(), _Screen()
+    Terminal(io.StringIO(), pipe).clear()
+    Terminal(io.StringIO(), screen).clear()
+    assert pipe.getvalue() == ""
+    assert screen.getvalue() != ""
+
+
+def test_ctrl_c_ends_cleanly(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    class Interrupted(io.StringIO):
+        def readline(self, size: int = -1, /) -> str:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys, "stdin", Interrupted())
+    assert main(["play", PROBE, "--seed", "3", "--lang", "en"]) == 130
+    assert "Traceback" not in capsys.readouterr().err
+
+
+@pytest.mark.long
+def test_it_starts_within_a_second() -> None:
+    import time
+
+    _run("agora_barcelona", "--players", "4", "--seed", "1")
+    took = []
+    for _ in range(3):
+        begin = time.perf_counter()
+        _run("agora_barcelona", "--players", "4", "--seed", "1", "--lang", "ja")
+        took.append(time.perf_counter() - begin)
+    assert min(took) < 1.0
