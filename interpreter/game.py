@@ -14,7 +14,7 @@ from interpreter.executor.runtime import copy_cells
 from interpreter.state import Result, State
 from rulespec.build import Built, build
 from rulespec.diagnostics.model import ContentError, Problems
-from rulespec.game_source import GameSource, fingerprint, read_game, resolve_fully
+from rulespec.game_source import GameSource, fingerprint, read_game, resolve_fully, with_variant_files
 from rulespec.lower.constants import OptionValue
 from rulespec.lower.context import Parsed
 from rulespec.settle import settle_options
@@ -54,7 +54,8 @@ def load_source(
 ) -> Game:
     """As `load`, of files that were read already."""
     problems = problems if problems is not None else Problems()
-    settled = settle_options(source, players, options or {}, variants, problems)
+    source, ids = with_variant_files(source, variants, problems)
+    settled = None if problems.has_errors else settle_options(source, players, options or {}, ids, problems)
     if settled is None or problems.has_errors:
         raise ContentError(problems.items)
     resolved = resolve_fully(source, settled.variants, problems)
@@ -63,7 +64,7 @@ def load_source(
         built = build(resolved.tree, settled.players, settled.options, problems, parsed)
     if built is None:
         raise ContentError(problems.items)
-    return Game(source, resolved.tree, built, dict(settled.options), tuple(sorted(variants)))
+    return Game(source, resolved.tree, built, dict(settled.options), tuple(sorted(ids)))
 
 
 class Game:
@@ -133,9 +134,7 @@ class Game:
         base = self.compiled.layout.regions["player.score"]
         scores = tuple(int(x) for x in state.cells[base : base + self.players])
         marks = [
-            tuple(
-                rank(state.cells, seat) * (-1 if word == "most" else 1) for word, rank in self.compiled.ranking
-            )
+            tuple(rank(state.cells, seat) * (-1 if word == "most" else 1) for word, rank in self.compiled.ranking)
             for seat in range(self.players)
         ]
         places = sorted(set(marks))
@@ -180,9 +179,7 @@ class Game:
         from interpreter.texts import Texts  # here, since playouts need no texts and Babel is slow to load
 
         if language not in self._texts:
-            self._texts[language] = Texts(
-                self.compiled, self.tree, self.source.engine, language, self.built.context
-            )
+            self._texts[language] = Texts(self.compiled, self.tree, self.source.engine, language, self.built.context)
         return self._texts[language]
 
     def __repr__(self) -> str:

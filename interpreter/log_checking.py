@@ -1,12 +1,13 @@
 """Playing a log again: each line against what the content does now, and the first line that no longer fits.
 
-    game = game_of(log, problems)
-    replay = check_log(log, game, problems)
-    replay.states[-1]
+game = game_of(log, problems)
+replay = check_log(log, game, problems)
+replay.states[-1]
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +19,7 @@ from rulespec.source.text import Span
 if TYPE_CHECKING:
     from interpreter.game import Game
     from interpreter.state import State
+    from rulespec.game_source import GameSource
 
 
 @dataclass(slots=True)
@@ -32,34 +34,43 @@ class Replay:
     is_true: bool = True
 
 
-def game_of(log: Log, problems: Problems, name: str | None = None) -> Game | None:
-    """The game that a log was made with, loaded as its header says; `name` is another id or folder to load it from.
+def game_of(log: Log, problems: Problems, name: str | None = None, variants: Sequence[str] = ()) -> Game | None:
+    """The game that a log was made with, loaded as its header says.
 
-    What cannot be loaded is reported at the header. Content that has changed since is a note (RS828).
+    `name` is another id or folder to load it from, and `variants` are files of variants that do not lie there: a log
+    may come from a stranger, so what it names are ids, and no file is opened for it. What cannot be loaded is reported
+    at the header. Content that has changed since is a note (RS828).
     """
     from interpreter.game import load_source
     from rulespec.diagnostics.model import ContentError
-    from rulespec.game_source import load_variant, read_game
+    from rulespec.game_source import read_game, with_variant_files
 
     header, found = log.header, Problems()
     source = read_game(name or header["game"], found)
-    ids: list[str] = []
-    for variant in header["variants"] if source is not None else ():
-        loaded = load_variant(source, variant, found)
-        if loaded is not None:
-            source, identity = loaded
-            ids.append(identity)
+    if source is not None:
+        source, _ = with_variant_files(source, variants, found)
+        _check_known(header["variants"], source, found)
     if source is None or found.has_errors:
         _take_over(found.items, log, problems)
         return None
     try:
-        game = load_source(source, players=header["players"], options=header["options"], variants=ids)
+        game = load_source(source, players=header["players"], options=header["options"], variants=header["variants"])
     except ContentError as fault:
         _take_over(fault.problems, log, problems)
         return None
     if game.fingerprint != header["fingerprint"]:
         problems.add("RS828", log.entries[0].span, found=game.fingerprint, expected=header["fingerprint"])
     return game
+
+
+def _check_known(ids: list[str], source: GameSource, problems: Problems) -> None:
+    """Reports variants of a log that the game has not (RS441)."""
+    from rulespec.overlay.paths import written
+
+    for identity in ids:
+        if identity not in source.variants:
+            hint = "A file that does not lie in the game's folder is named with `--variant`."
+            problems.add("RS441", written(identity, "command line").span, hint=hint, game=source.id, name=identity)
 
 
 def _take_over(found: tuple[Problem, ...], log: Log, problems: Problems) -> None:

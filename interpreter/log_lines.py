@@ -15,12 +15,13 @@ from interpreter.names import plain_value, value_text
 from interpreter.options import arguments, key_text
 from interpreter.sight import Sight, holds_pieces
 from rulespec.lower.domains import site_text
-from rulespec.lower.ir import Instr, Ir, Local, ZoneIr, ZoneRead
+from rulespec.lower.ir import Instr, Ir, ZoneIr, ZoneRead
 from rulespec.messages.decisions import log_names
 from rulespec.model.types import PLAYER, ListType, Piece, Record, Type, strip
 from rulespec.overlay.paths import Found, find
 from rulespec.source.text import Span
-from rulespec.source.tree import Mapping, Scalar, Sequence as Items
+from rulespec.source.tree import Mapping, Scalar
+from rulespec.source.tree import Sequence as Items
 
 if TYPE_CHECKING:
     from interpreter.game import Game

@@ -122,7 +122,11 @@ def key_text(state: State, candidate: Any) -> str:
     ask = state.ask
     head = ask.action or ask.id
     if ask.kind == "may":
-        return f"{head} {'accept' if candidate else 'decline'}" if ask.id == "may" else f"{ask.id} {'accept' if candidate else 'decline'}"
+        return (
+            f"{head} {'accept' if candidate else 'decline'}"
+            if ask.id == "may"
+            else f"{ask.id} {'accept' if candidate else 'decline'}"
+        )
     if candidate == STOP:
         return "stop"
     texts = [value_text(state.game.world, t, v) for _, t, v in arguments(ask, candidate)]

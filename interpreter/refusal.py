@@ -147,7 +147,7 @@ def _gather(machine: Any, c: Cells, pc: int, me: int, found: list[int], budget: 
                     found.append(FAILED - pc)
                 return
         elif machine.instrs[pc].op == "try":
-            pc = machine._nested_try(c, pc)
+            pc = machine.nested_try(c, pc)
         else:
             _gather_ask(machine, c, pc, me, found, budget)
             return
@@ -157,7 +157,7 @@ def _gather_ask(machine: Any, c: Cells, pc: int, me: int, found: list[int], budg
     ask = machine.compiled.asks[pc]
     if ask.chance or c[machine.me] != me:
         return
-    candidates = machine._candidates(c, pc, ask)
+    candidates = machine.candidates(c, pc)
     if not candidates:
         found.append(pc)
     for x in candidates:
@@ -165,7 +165,9 @@ def _gather_ask(machine: Any, c: Cells, pc: int, me: int, found: list[int], budg
         _gather(machine, d, machine.answer(d, pc, x), me, found, budget)
 
 
-def _compile_raw(compiled: Compiled, ask: Ask) -> tuple[Callable[[Cells], list[Any]], list[tuple[int, Callable[..., Any]]]]:
+def _compile_raw(
+    compiled: Compiled, ask: Ask
+) -> tuple[Callable[[Cells], list[Any]], list[tuple[int, Callable[..., Any]]]]:
     bare = replace(ask, names=tuple(replace(n, where=None, if_possible=None) for n in ask.names), alike=None)
     source = Source(compiled.world, compiled.layout, compiled.structure.temps)
     source.ask_numbers = {id(bare): 0}

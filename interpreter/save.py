@@ -13,6 +13,7 @@ from __future__ import annotations
 import base64
 import binascii
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -52,8 +53,10 @@ def save(state: State, path: str | Path, log: GameLog) -> None:
     write_whole(Path(path), as_text([*lines, last]))
 
 
-def load_save(path: str | Path, problems: Problems, name: str | None = None) -> Saved | None:
-    """The game in a save; None after a report. `name` is another id or folder to load its game from.
+def load_save(
+    path: str | Path, problems: Problems, name: str | None = None, variants: Sequence[str] = ()
+) -> Saved | None:
+    """The game in a save; None after a report. For `name` and `variants` see `game_of`.
 
     Raises OSError, and ValueError for a file that is no UTF-8 text.
     """
@@ -68,7 +71,7 @@ def load_save(path: str | Path, problems: Problems, name: str | None = None) -> 
     log = parse_log(SourceFile.of(str(path), text[:cut]), problems, ended=False)
     if log is None or not log.is_whole:
         return None
-    game = game_of(log, problems, name)
+    game = game_of(log, problems, name, variants)
     if game is None:
         return None
     return _resumed(log, game, last, place, problems)

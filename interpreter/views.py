@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from interpreter.state import Decision, State
 
 
-
-
 class View:
     """What one seat may see of a state: no seed, no order of hidden piles, no name that holds a hidden thing."""
 
@@ -91,9 +89,7 @@ def _by_member(state: State, domain: str, base: int, t: Type | None) -> dict[str
 def _zone(state: State, zone: ZoneDecl, seat: int | None) -> Any:
     if zone.domain is None:
         return place_json(state, zone, 0, seat)
-    return {
-        site_text(state.game.world, zone.domain, i): place_json(state, zone, i, seat) for i in range(zone.places)
-    }
+    return {site_text(state.game.world, zone.domain, i): place_json(state, zone, i, seat) for i in range(zone.places)}
 
 
 def place_json(state: State, zone: ZoneDecl, place: int, seat: int | None) -> Any:

@@ -1,8 +1,8 @@
 """Everything that can be wrong with a game, for all numbers of players and all combinations of its options.
 
-    problems = Problems()
-    source = read_game("my_game", problems)
-    check_game(source, [], problems)
+problems = Problems()
+source = read_game("my_game", problems)
+check_game(source, [], problems)
 """
 
 from __future__ import annotations
@@ -157,6 +157,7 @@ def _check_with(run: _Run, variants: Sequence[str]) -> None:
     if built is not None:
         found = Problems()
         run.contexts[frozenset(variants)] = built.context
+        built.context.problems.extend(run.problems)
         check_messages(built.context, tree, found, built.program, run.source.engine)
         check_scenarios(tree, variants, lambda names: _context(run, names, high), found)
         run.take(found, tree)
@@ -210,5 +211,3 @@ def _note_sample(run: _Run, tree: Mapping, total: int, checked: int) -> None:
     key = option_key(tree, first)
     if key is not None:
         run.problems.add("RS435", key.span, count=total, checked=checked)
-
-

@@ -207,6 +207,19 @@ def load_variant(source: GameSource, name: str, problems: Problems) -> tuple[Gam
     return None
 
 
+def with_variant_files(
+    source: GameSource, names: Sequence[str], problems: Problems
+) -> tuple[GameSource, tuple[str, ...]]:
+    """The source with the variants that are given as files, and the ids of all, each once."""
+    ids: dict[str, None] = {}
+    for name in names:
+        loaded = load_variant(source, name, problems)
+        if loaded is not None:
+            source, identity = loaded
+            ids[identity] = None
+    return source, tuple(ids)
+
+
 def _listed(variants: MappingOf[str, Variant]) -> str:
     return f"Its variants: {', '.join(variants)}." if variants else "It has no variants of its own."
 

@@ -42,9 +42,7 @@ def _is_false(context: Context, constraint: Node) -> bool:
 
 
 @contextmanager
-def _options(
-    context: Context, options: AbstractMapping[str, OptionValue], problems: Problems
-) -> Iterator[None]:
+def _options(context: Context, options: AbstractMapping[str, OptionValue], problems: Problems) -> Iterator[None]:
     """The context with other values for its options, and its reports put aside."""
     world = context.world
     kept = world.options, world.problems, context.problems

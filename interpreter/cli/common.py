@@ -32,7 +32,10 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="a shipped game's id, or a game's folder")
 
 
-def add_variants(parser: argparse.ArgumentParser) -> None:
+VARIANTS = "a variant's id or file; may stand several times, and their order has no meaning"
+
+
+def add_variants(parser: argparse.ArgumentParser, meaning: str = VARIANTS) -> None:
     """The option `--variant`, which may stand several times."""
     parser.add_argument(
         "--variant",
@@ -40,7 +43,7 @@ def add_variants(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         dest="variants",
-        help="a variant's id or file; may stand several times, and their order has no meaning",
+        help=meaning,
     )
 
 

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from interpreter.cli.common import UsageError, print_problems
+from interpreter.cli.common import UsageError, add_variants, print_problems
 from rulespec.diagnostics.model import Problems
 
 if TYPE_CHECKING:
@@ -16,9 +16,10 @@ if TYPE_CHECKING:
 
 
 def add_log(parser: argparse.ArgumentParser) -> None:
-    """The arguments LOG, `--game` and `--lang`."""
+    """The arguments LOG, `--game`, `--variant` and `--lang`."""
     parser.add_argument("log", metavar="LOG", help="a game's log")
     parser.add_argument("--game", metavar="GAME", help="the folder of the game, where it is not a shipped one")
+    add_variants(parser, "the file of a variant that does not lie in the game's folder; may stand several times")
     parser.add_argument("--lang", metavar="L", default="en", help="the language of the texts; en when left out")
 
 
@@ -33,11 +34,11 @@ def open_log(path: str, problems: Problems) -> Log | None:
         raise UsageError(f"{path}: {reason}.") from None
 
 
-def open_game_of(log: Log, problems: Problems, name: str | None) -> Game | None:
-    """The game of a log."""
+def open_game_of(log: Log, problems: Problems, arguments: argparse.Namespace) -> Game | None:
+    """The game of a log, as the arguments help to find it."""
     from interpreter.log_checking import game_of
 
-    return game_of(log, problems, name)
+    return game_of(log, problems, arguments.game, arguments.variants)
 
 
 def replayed(arguments: argparse.Namespace, to: int | None, *, verify: bool = True) -> tuple[Log, Replay] | None:
@@ -51,7 +52,7 @@ def replayed(arguments: argparse.Namespace, to: int | None, *, verify: bool = Tr
     log = open_log(arguments.log, problems)
     if log is not None and log.is_of_a_seat:
         raise UsageError("this is a seat's log, which holds too little to play the game again.")
-    game = None if log is None else open_game_of(log, problems, arguments.game)
+    game = None if log is None else open_game_of(log, problems, arguments)
     replay = None if log is None or game is None else check_log(log, game, problems, to=to, verify=verify)
     if len(problems):
         print_problems(problems.items, stream=sys.stderr)

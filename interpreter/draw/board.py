@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from interpreter.draw.declared import Board, DrawnKind, Item
@@ -64,9 +65,7 @@ class BoardDrawer:
         wide = max(kind.width or SMALL_WIDTH for kind in board)
         if _is_lattice(sites, wide, most):
             return framed({place: pad(line, wide, centre=True) for place, line in sites.items()}, wide)
-        return placed(
-            [Block(x, y, (pad(line, wide, centre=True),)) for (x, y), line in sites.items()], most, gap=1
-        )
+        return placed([Block(x, y, (pad(line, wide, centre=True),)) for (x, y), line in sites.items()], most, gap=1)
 
     def _small(self, kind: DrawnKind, site: int, look: Look, numbers: Numbers) -> Line:
         """The content of a small site, a dot, or the number of the option that it stands for."""
@@ -173,7 +172,7 @@ def _least_step(places: list[tuple[int, int]]) -> int:
     rows: dict[int, list[int]] = {}
     for x, y in places:
         rows.setdefault(y, []).append(x)
-    steps = [b - a for xs in rows.values() for a, b in zip(sorted(xs), sorted(xs)[1:], strict=False) if b > a]
+    steps = [b - a for xs in rows.values() for a, b in pairwise(sorted(xs)) if b > a]
     return min(steps, default=1)
 
 
@@ -191,8 +190,8 @@ def placed(blocks: list[Block], most: int, gap: int) -> list[Line]:
     found: list[Line] = []
     for y in sorted({block.y for block in blocks}):
         row = sorted((block for block in blocks if block.y == y), key=lambda block: block.x)
-        for at in range(max(len(block.lines) for block in row)):
-            found.append(cut(_row_line(row, starts, at), most))
+        height = max(len(block.lines) for block in row)
+        found += [cut(_row_line(row, starts, at), most) for at in range(height)]
     return found
 
 
@@ -242,5 +241,5 @@ def _neighbours(blocks: list[Block], gap: int) -> list[tuple[int, int, int]]:
     found = []
     for row in rows.values():
         row.sort(key=lambda block: block.x)
-        found += [(a.x, b.x, a.width + gap) for a, b in zip(row, row[1:], strict=False) if b.x > a.x]
+        found += [(a.x, b.x, a.width + gap) for a, b in pairwise(row) if b.x > a.x]
     return found

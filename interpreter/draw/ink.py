@@ -152,7 +152,7 @@ def _break_at(line: Line, most: int, indent: int) -> int:
     fits = len(_fitting(letters, most))
     commas = [at for at in range(indent + 1, fits + 1) if letters[at - 1] in COMMAS]
     blanks = [at for at in range(indent + 1, fits + 1) if letters[at : at + 1] == " " or letters[at - 1] in JOINTS]
-    if commas and commas[-1] > fits // 2:
+    if commas and 3 * commas[-1] >= fits:
         return commas[-1]
     at = blanks[-1] if blanks else max(fits, indent + 1)
     while at > indent + 1 and letters[at : at + 1] in NOT_FIRST and letters[at : at + 1]:

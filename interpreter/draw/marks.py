@@ -9,7 +9,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import count
 
 from interpreter.draw.ink import text_width
 
@@ -19,18 +20,22 @@ def short_marks(names: Sequence[str]) -> list[str]:
 
     A name of one or two cells is its own mark.
     """
-    marks = [_initial(name) for name in names]
-    for attempt in (_two_words, _telling_letter, _numbered):
-        shared = {mark for mark, n in Counter(_distinct(names, marks)).items() if n > 1}
-        if not shared:
-            break
-        marks = [attempt(name, names) if mark in shared else mark for name, mark in zip(names, marks, strict=True)]
-    return marks
+    marks = {name: _initial(name) for name in names}
+    for attempt in (_two_words, _telling_letter):
+        shared = _shared(marks)
+        marks = {name: attempt(name, names) if mark in shared else mark for name, mark in marks.items()}
+    shared = _shared(marks)
+    taken = set(marks.values()) - shared
+    for name, mark in marks.items():
+        if mark in shared:
+            marks[name] = _numbered(name, taken)
+            taken.add(marks[name])
+    return [marks[name] for name in names]
 
 
-def _distinct(names: Sequence[str], marks: Sequence[str]) -> list[str]:
-    """The marks of names that differ."""
-    return list(dict(zip(names, marks, strict=True)).values())
+def _shared(marks: Mapping[str, str]) -> set[str]:
+    """Marks that several names have."""
+    return {mark for mark, n in Counter(marks.values()).items() if n > 1}
 
 
 def _initial(name: str) -> str:
@@ -54,5 +59,6 @@ def _telling_letter(name: str, names: Sequence[str]) -> str:
     return _initial(name)
 
 
-def _numbered(name: str, names: Sequence[str]) -> str:
-    return f"{_initial(name)}{list(dict.fromkeys(names)).index(name) + 1}"
+def _numbered(name: str, taken: set[str]) -> str:
+    """The initial with the first number that makes it another one."""
+    return next(mark for n in count(1) if (mark := f"{_initial(name)}{n}") not in taken)

@@ -66,7 +66,9 @@ class TableDrawer:
     def common_lines(self, state: State, look: Look, most: int) -> list[Line]:
         """Cells and zones of the whole game, and zones at sites that are not drawn."""
         world = state.game.world
-        items = [line for var in world.states.values() if var.domain is None for line in self._cell(state, look, var, 0)]
+        items = [
+            line for var in world.states.values() if var.domain is None for line in self._cell(state, look, var, 0)
+        ]
         for zone in self._zones(state):
             if zone.domain is None:
                 items += self._entry(f"zone.{zone.key}", self._pieces.named(look, zone, 0))

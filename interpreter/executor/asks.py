@@ -76,7 +76,11 @@ def _plain_members(s: Source, ask: Ask) -> str | None:
     s.lines += before
     distinct = ask.kind != "next"
     where = "" if name.where is None else f" if {text}"
-    return f"[{variable} for {variable} in {items}{where}]" if distinct else f"list(dict.fromkeys([{variable} for {variable} in {items}{where}]))"
+    return (
+        f"[{variable} for {variable} in {items}{where}]"
+        if distinct
+        else f"list(dict.fromkeys([{variable} for {variable} in {items}{where}]))"
+    )
 
 
 def _name(s: Source, ask: Ask, name: Name, stack: ExitStack) -> str:
@@ -207,6 +211,3 @@ def _answer_next(s: Source, ask: Ask) -> None:
 def pieces_in(ask: Ask) -> tuple[int, ...]:
     """Which fields of a pick are pieces, so that a pick may come again while there are more of them."""
     return tuple(i for i, n in enumerate(ask.names) if isinstance(strip(n.type), Piece))
-
-
-

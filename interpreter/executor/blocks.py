@@ -475,7 +475,9 @@ def _plain_loop(b: Blocks, at: int) -> str | None:
         return None
     test, value = stop.args[0], take.args[1]
     counter, item = count.args[0], take.args[0]
-    if not (isinstance(test, Compare) and test.op == ">=" and isinstance(test.left, Local) and test.left.slot == counter):
+    if not (
+        isinstance(test, Compare) and test.op == ">=" and isinstance(test.left, Local) and test.left.slot == counter
+    ):
         return None
     if counter not in b.s.temps or item not in b.s.temps or _uses(b, counter, at + 4, b.st.end[at]):
         return None

@@ -70,7 +70,9 @@ def compile_game(built: Built, ran: set[str | int] | None = None, *, conditions:
     source.slot_types = tuple(slot.type for slot in program.slots)
     _write_functions(source, built, ran is not None)
     _write_asks(source, program)
-    guarded = [at for at, i in enumerate(program.instrs) if i.op == "ask" and write_guard(source, program, structure, at)]
+    guarded = [
+        at for at, i in enumerate(program.instrs) if i.op == "ask" and write_guard(source, program, structure, at)
+    ]
     blocks = Blocks(source, program, structure, ran is not None)
     for start in sorted(structure.entries):
         if start < len(program.instrs):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
-from typing import Any, Iterator
+from typing import Any
 
 from interpreter.executor.layout import PIECES, Layout
 from rulespec.lower import ir as I  # noqa: N812

@@ -129,6 +129,3 @@ def _condition(s: Source, instr: Instr) -> None:
             s.line("continue")
     elif instr.op == "move":
         zones.move_test(s, instr, "continue")
-
-
-

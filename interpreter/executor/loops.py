@@ -70,7 +70,10 @@ def _over_zone(s: Source, zone: Ir, name: str, ref: bool) -> Iterator[tuple[str,
         start_cell = s.temp("b")
         s.line(f"{start_cell} = {base}")
         size = s.world.pieces[decl.holds].count
-        with s.block(f"for {code}, {count} in enumerate({s.pieces}[{start_cell}:{start_cell} + {size}]):"), s.block(f"if {count}:"):
+        with (
+            s.block(f"for {code}, {count} in enumerate({s.pieces}[{start_cell}:{start_cell} + {size}]):"),
+            s.block(f"if {count}:"),
+        ):
             s.line(f"{name} = {start} + {code}") if ref else None
             yield name, code, count
     else:
@@ -233,7 +236,11 @@ def _best(s: Source, n: I.Comprehend) -> str:
         value = s.atom(n.value)
         sign = ">" if n.op == "most" else "<"
         with s.block(f"if {best} is None or {value} {sign} {best}:"):
-            s.line(f"{best}, {items} = {value}, [{variable}] * {times}" if times != "1" else f"{best}, {items} = {value}, [{variable}]")
+            s.line(
+                f"{best}, {items} = {value}, [{variable}] * {times}"
+                if times != "1"
+                else f"{best}, {items} = {value}, [{variable}]"
+            )
         with s.block(f"elif {value} == {best}:"):
             s.line(f"{items}.append({variable})" if times == "1" else f"{items} += [{variable}] * {times}")
     return f"tuple({items})"

@@ -6,6 +6,7 @@ A look-ahead asks the same question of many states that differ in few places; mo
 from __future__ import annotations
 
 from dataclasses import dataclass
+from struct import Struct
 
 from interpreter.executor.expressions import Source, function_name
 from rulespec.lower import ir as I  # noqa: N812
@@ -35,7 +36,9 @@ def key_of(s: Source, name: str) -> Key | None:
         return None
     if any(isinstance(n, (I.Load, I.Local)) for n in walk_ir(body)):
         return None
-    places = {(n.zone, n.place.name if isinstance(n.place, I.Var) else "") for n in walk_ir(body) if isinstance(n, I.ZoneIr)}
+    places = {
+        (n.zone, n.place.name if isinstance(n.place, I.Var) else "") for n in walk_ir(body) if isinstance(n, I.ZoneIr)
+    }
     params = {f"{name}.{p}" for p, _ in function.params}
     if len(places) != 1:
         return None
@@ -98,7 +101,7 @@ def write(s: Source, function: str, params: list[str], key: Key) -> None:
     s.indent = 1
     s.line(f"b = {base} + {s.variable(key.place)} * {stride}")
     others = "".join(f", {s.variable(p)}" for p in key.others)
-    cells = f"bytes({s.pieces}[b:b + {stride}])" if not s.layout.wide else f"tuple({s.pieces}[b:b + {stride}])"
+    cells = _cells(s, "b", stride)
     s.line(f"key = ({cells}{others})" if others else f"key = {cells}")
     s.line(f"x = {known}.get(key)")
     with s.block("if x is None:"):
@@ -107,6 +110,13 @@ def write(s: Source, function: str, params: list[str], key: Key) -> None:
         s.line(f"x = {known}[key] = {function}_plain({', '.join(['c', *params])})")
     s.line("return x")
     s.indent = 0
+
+
+def _cells(s: Source, at: str, stride: int) -> str:
+    """The cells of a place as something that can be a key."""
+    if s.layout.wide:
+        return f"tuple({s.pieces}[{at}:{at} + {stride}])"
+    return f"{s.constant(Struct(f'{stride}s').unpack_from)}({s.pieces}, {at})"
 
 
 def call_remembered(s: Source, n: I.CallIr) -> str:
@@ -118,7 +128,7 @@ def call_remembered(s: Source, n: I.CallIr) -> str:
     base, stride = s.layout.zones[key.zone], s.layout.strides[key.zone]
     at, found, known = s.temp("b"), s.temp("x"), f"{function_name(n.function)}_known"
     s.line(f"{at} = {base} + {by_name[key.place]} * {stride}")
-    cells = f"{'tuple' if s.layout.wide else 'bytes'}({s.pieces}[{at}:{at} + {stride}])"
+    cells = _cells(s, at, stride)
     others = "".join(f", {by_name[p]}" for p in key.others)
     s.line(f"{found} = {known}.get({f'({cells}{others})' if others else cells})")
     with s.block(f"if {found} is None:"):

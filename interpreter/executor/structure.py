@@ -92,9 +92,11 @@ def _split(program: Program, st: Structure) -> None:
     """Compound instructions with something inside that leaves the block cannot be Python's own."""
     for opener, end in st.end.items():
         inside = program.instrs[opener : end + 1]
-        if program.instrs[opener].op == "try" or any(i.op in LEAVES for i in inside):
-            st.split.add(opener)
-        elif any(opener < at < end for at in st.loose):
+        if (
+            program.instrs[opener].op == "try"
+            or any(i.op in LEAVES for i in inside)
+            or any(opener < at < end for at in st.loose)
+        ):
             st.split.add(opener)
 
 
@@ -184,8 +186,10 @@ def _temporaries(program: Program, st: Structure) -> None:
     for i, instr in enumerate(program.instrs):
         if i in st.entries:
             region += 1
+        if instr.op == "forget":
+            continue  # what never leaves a function needs no forgetting
         slots = slots_used(instr.args)
-        if instr.op in ("set", "forget", "resolve", "unit", "unit_end", "try", "orelse"):
+        if instr.op in ("set", "resolve", "unit", "unit_end", "try", "orelse"):
             slots.add(instr.args[0])
         for slot in slots:
             # what an ask reads or writes is read again when it is answered

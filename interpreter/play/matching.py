@@ -1,8 +1,8 @@
 """What was typed against what is offered: any case, accents ignored, words in any order.
 
->>> matching("gracia", ["Gràcia 3", "Horta 5"])
+>>> matching("cafe", ["Café 3", "Tea 5"])
 [0]
->>> matching("3 GRÀ", ["Gràcia 3", "Gràcia 5"])
+>>> matching("3 CÀF", ["Café 3", "Café 5"])
 [0]
 """
 

@@ -15,8 +15,7 @@ def result_lines(texts: Texts, result: Result) -> list[str]:
     place = 1
     for seats in result.ranking:
         key = "engine.place.shared" if len(seats) > 1 else "engine.place"
-        for seat in seats:
-            lines.append(texts.word(key, place=place, player=texts.player(seat), points=result.scores[seat]))
+        lines += [texts.word(key, place=place, player=texts.player(seat), points=result.scores[seat]) for seat in seats]
         place += len(seats)
     return [*lines, *_winner(texts, result)]
 

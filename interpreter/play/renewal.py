@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 def renew(session: Session, confirmed: Callable[[str], bool]) -> bool:
     """Where content has changed and is sound: asks whether to start again with it, and does. Whether it did."""
     file = session.watch.changed()
-    if file is None or session.reload is None:
+    if file is None or session.content.load is None:
         return False
     session.say("changed", file=file)
-    game = _loaded(session, session.reload)
+    game = _loaded(session, session.content.load)
     if game is None or not confirmed(session.word("restart.question")):
         return False
     n = session.restart(game)
@@ -28,12 +28,12 @@ def renew(session: Session, confirmed: Callable[[str], bool]) -> bool:
     return True
 
 
-def _loaded(session: Session, reload: Callable[[], Game]) -> Game | None:
+def _loaded(session: Session, load: Callable[[], Game]) -> Game | None:
     """The game with the new content; None after telling that it cannot be played."""
     from rulespec.diagnostics.render import render_text
 
     try:
-        game = reload()
+        game = load()
         game.texts(session.language)
     except ContentError as fault:
         for line in render_text(fault.problems, colour=session.terminal.colour).splitlines():
@@ -41,4 +41,3 @@ def _loaded(session: Session, reload: Callable[[], Game]) -> Game | None:
         session.say("changed.broken", n=len(fault.problems))
         return None
     return game
-

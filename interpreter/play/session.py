@@ -9,7 +9,7 @@ terminal, each looks at hidden things alone, and the others are asked to look aw
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 from interpreter.draw import EVERYBODY, Drawer
 from interpreter.draw.ink import BLANK, BOLD
 from interpreter.log import GameLog
-from interpreter.play.asking import Asking, Leave
 from interpreter.play.changes import Watch
 from interpreter.play.history import History, Step
 from interpreter.play.outcome import result_lines
@@ -45,10 +44,18 @@ class Seating:
         return tuple(seat for seat, kind in enumerate(self.kinds) if kind == HUMAN)
 
 
-class Session:
-    """One game from its beginning. `log` is a file that gets the whole game, `reload` loads the content anew.
+@dataclass(frozen=True, slots=True)
+class Renewable:
+    """How content is read again: `load` gives the game anew; `places` are its files outside the game's folder."""
 
-    `watched` are content files beside those in the game's folder.
+    load: Callable[[], Game] | None = None
+    places: tuple[Path, ...] = ()
+
+
+class Session:
+    """One game from its beginning. `log` is a file that gets the whole game.
+
+    `content` says how the game is loaded anew when its files have changed.
 
     Raises OSError where the log cannot be written.
     """
@@ -61,15 +68,13 @@ class Session:
         *,
         language: str = "en",
         log: Path | None = None,
-        reload: Callable[[], Game] | None = None,
-        watched: Sequence[Path] = (),
+        content: Renewable | None = None,
     ):
         self.seating, self.terminal, self.language = seating, terminal, language
-        self.reload = reload
-        self._watched = tuple(watched)
+        self.content = content or Renewable()
         self.history = History()
         self.seed = seating.seed
-        self.watch = Watch([game.source.folder, *self._watched])
+        self.watch = Watch([game.source.folder, *self.content.places])
         self._path = log
         self._take_game(game)
         self.log = GameLog.start(log, game, self.seed)
@@ -88,6 +93,8 @@ class Session:
 
     def run(self) -> int:
         """Plays until the game is over, somebody leaves or nothing more comes in; gives the exit status."""
+        from interpreter.play.asking import Asking, Leave
+
         self._greet()
         asking = Asking(self)
         try:
@@ -140,7 +147,7 @@ class Session:
         """Goes on with a saved game; how many decisions it has."""
         self.seed = seed
         self._take_game(game)
-        self.watch = Watch([game.source.folder, *self._watched])
+        self.watch = Watch([game.source.folder, *self.content.places])
         self.log = log
         return self._again(game.start(seed, events=True), keys, into_log=False)
 
@@ -231,4 +238,3 @@ class Session:
         if self.log.path is not None:
             self.terminal.text(self.word("quit.unsaved", file=str(self.log.path)))
         self.say("quit")
-

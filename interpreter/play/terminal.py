@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TextIO
 
 from interpreter.draw.ink import Line, plain, render, wrap
@@ -18,9 +19,7 @@ NARROWEST = 24
 class Terminal:
     """Lines go out, lines come in. `width` is in cells; colours are left out where the output has none."""
 
-    def __init__(
-        self, source: TextIO, target: TextIO, *, width: int | None = None, colour: bool | None = None
-    ) -> None:
+    def __init__(self, source: TextIO, target: TextIO, *, width: int | None = None, colour: bool | None = None) -> None:
         self._source, self._target = source, target
         self.is_screen = _is_terminal(target)
         self._width = width
@@ -77,8 +76,6 @@ def has_colour(stream: TextIO) -> bool:
 
 def _edited(prompt: str) -> str:
     """A line with the editing and the history that the system offers."""
-    try:
+    with suppress(ImportError):
         import readline  # noqa: F401 - that it is there is enough for `input`
-    except ImportError:
-        pass
     return input(prompt)

@@ -20,7 +20,7 @@ from rulespec.source.text import Span
 _ENTRIES = tuple("values enums relations pieces zones state tracks functions effects actions events triggers".split())
 _WHOLE = ("setup", "flow", "end", "ranking")
 
-#: Instructions that the machine runs itself: they have run when the next one has.
+#: Instructions that the machine answers itself: they have run when the next one has.
 _BY_MACHINE = ("ask", "try")
 
 
@@ -172,7 +172,7 @@ def not_run(games: TracedGames) -> tuple[Gap, ...]:
     for game, ran in games.ran:
         for at, instr in enumerate(game.built.program.instrs):
             if instr.span is not None:
-                done = at in ran or (instr.op in _BY_MACHINE and at + 1 in ran)
+                done = (at + 1 if instr.op in _BY_MACHINE else at) in ran
                 steps.add(_line(instr.span), instr.span, done)
         for name, function in game.world.functions.items():
             functions.add(name, function.span, name in ran)

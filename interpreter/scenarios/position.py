@@ -17,18 +17,20 @@ END = "end"
 
 
 def begin(game: Game, scenario: Scenario, problems: Problems) -> State | None:
-    """The state in which a scenario begins; None after a report."""
+    """The state in which a scenario begins; None after a report.
+
+    What set-up asks is part of `play`, but where something is given or a place is named: then it has been answered.
+    """
+    if scenario.start != "empty" and scenario.at is None and not scenario.given:
+        return game.start(scenario.seed)
     cells = _prepared(game, scenario)
     Given(game, Values(game.compiled), problems).put(cells, scenario.given)
-    if problems.has_errors:
-        return None
-    game.machine.watch(cells)  # what is given is not noticed by what waits for it
-    pc = _instruction(game, scenario, cells, problems)
+    pc = None if problems.has_errors else _instruction(game, scenario, cells, problems)
     if pc is None:
         return None
+    game.machine.watch(cells)  # what is given is not noticed by what waits for it
     state = game.resume(cells, pc)
-    _check_place(game, scenario, state, problems)
-    return None if problems.has_errors else state
+    return state if _is_there(game, scenario, state, problems) else None
 
 
 def _prepared(game: Game, scenario: Scenario) -> Cells:
@@ -63,15 +65,17 @@ def _instruction(game: Game, scenario: Scenario, cells: Cells, problems: Problem
     return pc
 
 
-def _check_place(game: Game, scenario: Scenario, state: State, problems: Problems) -> None:
-    """Whether the game asks what `at` says, now that it has gone on from there."""
+def _is_there(game: Game, scenario: Scenario, state: State, problems: Problems) -> bool:
+    """Whether the game asks the seat that `at` names, now that it has gone on from there; else a report."""
     at = scenario.at
     if at is None or at.text == END:
-        return
+        return True
     seat, _, action = at.text.partition(" ")
     decision = state.decision
-    if decision is None:
-        problems.add("RS812", at.span, seat=seat, action=action, found="the game ends instead")
-    elif game.seats[decision.player] != seat:
-        other = f"{game.seats[decision.player]} is asked for {decision.action or decision.id} instead"
-        problems.add("RS812", at.span, seat=seat, action=action, found=other)
+    if decision is not None and game.seats[decision.player] == seat:
+        return True
+    found = "the game ends instead"
+    if decision is not None:
+        found = f"{game.seats[decision.player]} is asked for {decision.action or decision.id} instead"
+    problems.add("RS812", at.span, seat=seat, action=action, found=found)
+    return False

@@ -123,7 +123,9 @@ def _box(scope: Scope, e: ast.Get) -> Ir:
 def _no_member(scope: Scope, e: ast.Get, name: str) -> Ir:
     w = scope.world
     members = [m for m in w.domains[name].members if m]
-    w.unknown("RS302", e.name_span, e.name, members, f"`{name}` alone is the whole kind here; name one of it.", type=name)
+    w.unknown(
+        "RS302", e.name_span, e.name, members, f"`{name}` alone is the whole kind here; name one of it.", type=name
+    )
     return BAD
 
 
@@ -132,7 +134,9 @@ def _of_type(scope: Scope, e: ast.Get, of: Ir) -> Ir | None:
     if isinstance(t, Zone):
         return _of_zone(scope, e, of)
     if isinstance(t, Piece):
-        return make.guarded(of, lambda v: of_piece(w, w.pieces[t.kind], v, e.name) or BAD) if _has(w, t, e.name) else None
+        return (
+            make.guarded(of, lambda v: of_piece(w, w.pieces[t.kind], v, e.name) or BAD) if _has(w, t, e.name) else None
+        )
     if isinstance(t, Member):
         return of_member(w, w.domains[t.domain], of, e.name)
     if isinstance(t, (ListType, SetType)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulespec.diagnostics.model import Related
 from rulespec.lower import make
 from rulespec.lower.context import Context
+from rulespec.lower.cost import check_cost
 from rulespec.lower.expressions import BAD, coerce, lower
 from rulespec.lower.ir import CallIr, CallRow, Ir, Var, walk_ir
 from rulespec.lower.scope import Scope
@@ -107,7 +108,9 @@ def lower_functions(cx: Context) -> None:
         if w.functions[name].body is None:
             function_body(cx, name)
     calls = {name: _called(f.body) for name, f in w.functions.items()}
-    circles = {name: [n for n in w.functions if _reaches(calls, name, n) and _reaches(calls, n, name)] for name in calls}
+    circles = {
+        name: [n for n in w.functions if _reaches(calls, name, n) and _reaches(calls, n, name)] for name in calls
+    }
     for name, circle in circles.items():
         if circle and circle[0] == name:
             others = [Related(f"'{n}' is part of the circle", w.functions[n].span) for n in circle[1:]]
@@ -115,6 +118,24 @@ def lower_functions(cx: Context) -> None:
     for name, circle in circles.items():
         if circle:
             w.functions[name].body = BAD
+    done: set[str] = set()
+    for name in w.functions:
+        _check_cost(cx, name, calls, done)
+
+
+def _check_cost(cx: Context, name: str, calls: dict[str, set[str]], done: set[str]) -> None:
+    """Refuses a function that may need too many steps; those that it calls come first, so that one fault is one."""
+    if name in done or name not in cx.world.functions:
+        return
+    done.add(name)
+    for called in sorted(calls[name]):
+        _check_cost(cx, called, calls, done)
+    function = cx.world.functions[name]
+    node = function.node if name in cx.formulas else cx.field(function.node, "is")
+    if function.body is None or node is None or check_cost(cx.costs, function.body, node.span, cx.problems):
+        return
+    function.body = BAD
+    cx.costs.functions[name] = 1
 
 
 def _called(body: Ir | None) -> set[str]:

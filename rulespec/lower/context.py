@@ -8,6 +8,7 @@ from typing import Any
 from rulespec.diagnostics.model import Problems
 from rulespec.expr import ast
 from rulespec.expr.parse import parse_expression, parse_type
+from rulespec.lower.cost import MOST_AT_LOAD, Costs, check_cost
 from rulespec.lower.evaluate import Evaluator, NotConstant, TooMuchWork
 from rulespec.lower.expressions import BAD, lower, lower_as
 from rulespec.lower.ir import Const, Ir
@@ -81,6 +82,7 @@ class Context:
         self.parsed = parsed
         self.problems = world.problems
         self.evaluator = Evaluator(world, self.body_of)
+        self.costs = Costs(world)
         self.formulas: dict[str, dict[str, Ir]] = {}
         self.logged: dict[str, dict[str, Type]] = {}
         self.watched = world.watched
@@ -110,7 +112,12 @@ class Context:
         e = self.expr(node)
         if e is None:
             return BAD
-        return lower(scope, e) if want is None else lower_as(scope, e, want)
+        made = lower(scope, e) if want is None else lower_as(scope, e, want)
+        return made if bad(made) or check_cost(self.costs, made, node.span, self.problems) else BAD
+
+    def is_cheap(self, ir: Ir, node: Node, times: int) -> bool:
+        """Whether a table made by reading `ir` so many times needs no more work than is allowed; else a report."""
+        return check_cost(self.costs, ir, node.span, self.problems, times, MOST_AT_LOAD)
 
     def constant(self, node: Node, want: Type, names: dict[str, Ir] | None = None) -> Any:
         """The value of an expression that needs no state; None after a report."""
@@ -235,6 +242,3 @@ class Context:
 
 def bad(ir: Ir) -> bool:
     return isinstance(ir.type, Unknown)
-
-
-

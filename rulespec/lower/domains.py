@@ -122,7 +122,7 @@ def over_rows(
     row = Var(type=Member(domain.name), name=make.fresh(domain.name))
     scope = Scope(cx.world, {domain.name: row, **(names or {})}, constant=True)
     ir = cx.lower(node, scope, want)
-    if bad(ir):
+    if bad(ir) or not cx.is_cheap(ir, node, domain.size):
         return None
     return lambda i: cx.evaluate(ir, node.span, {row.name: i})
 

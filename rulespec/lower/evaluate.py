@@ -37,7 +37,9 @@ class StateReader(Protocol):
 class Evaluator:
     """Evaluates lowered expressions; `state` may be None for constants."""
 
-    def __init__(self, world: World, body_of: Callable[[str], tuple[tuple[str, ...], Ir]], state: StateReader | None = None):
+    def __init__(
+        self, world: World, body_of: Callable[[str], tuple[tuple[str, ...], Ir]], state: StateReader | None = None
+    ):
         self.world = world
         self.body_of = body_of
         self.state = state

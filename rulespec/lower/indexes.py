@@ -105,7 +105,9 @@ def _combine(scope: Scope, name: str, args: list[Ir], done: list[Ir]) -> Ir:
     w = scope.world
     domain = w.domains[name]
     if len(done) < len(args):
-        return make.guarded(args[len(done)], lambda v: make.let_in(v, lambda u: _combine(scope, name, args, [*done, u])))
+        return make.guarded(
+            args[len(done)], lambda v: make.let_in(v, lambda u: _combine(scope, name, args, [*done, u]))
+        )
     index: Ir = make.integer(0)
     tests: list[Ir] = []
     for dim, value in zip(domain.dims, done, strict=True):

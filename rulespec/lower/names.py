@@ -34,7 +34,12 @@ def _lookup(scope: Scope, e: ast.Name, want: Type | None) -> Ir | None:
     name = e.name
     if name in w.doubled and name not in scope.names:
         return BAD
-    for step in (_from_scope, _from_values, _from_zones, _from_functions):
+    found = _from_scope(scope, e)
+    if found is None:
+        found = _expected_member(scope, e, want)
+    if found is not None:
+        return found
+    for step in (_from_values, _from_zones, _from_functions):
         found = step(scope, e)
         if found is not None:
             return found
@@ -101,17 +106,22 @@ def _from_functions(scope: Scope, e: ast.Name) -> Ir | None:
     return make.const(w.intern(e.name, ()), EFFECT)
 
 
+def _expected_member(scope: Scope, e: ast.Name, want: Type | None) -> Ir | None:
+    """A member's name in the type that is expected: there it means nothing else, whatever else is called so."""
+    wanted = strip(want) if want is not None else None
+    if isinstance(wanted, Member):
+        for domain, index in scope.world.members.get(e.name, ()):
+            if domain == wanted.domain:
+                return make.const(index, Member(domain))
+    return None
+
+
 def _bare_member(scope: Scope, e: ast.Name, want: Type | None) -> Ir | None:
-    """A member's name: in the type that is expected, else it must be unique."""
+    """A member's name where no type is expected, or another one: it must be unique."""
     w = scope.world
     homes = w.members.get(e.name, [])
     if not homes:
         return None
-    wanted = strip(want) if want is not None else None
-    if isinstance(wanted, Member):
-        for domain, index in homes:
-            if domain == wanted.domain:
-                return make.const(index, Member(domain))
     if len(homes) > 1:
         names = sorted(domain for domain, _ in homes)
         hint = "Write " + " or ".join(f"`{d}.{e.name}`" for d in names)
@@ -130,7 +140,9 @@ def _suggest(scope: Scope, name: str, want: Type | None) -> str | None:
 def all_names(scope: Scope) -> list[str]:
     """Every name that can stand alone here."""
     w = scope.world
-    common = [z.name for z in w.zones.values() if z.domain is None] + [s.name for s in w.states.values() if not s.domain]
+    common = [z.name for z in w.zones.values() if z.domain is None] + [
+        s.name for s in w.states.values() if not s.domain
+    ]
     words = ["me", "active"] if scope.me is not None else []
     return [
         *scope.names, *words, *w.values, *common, *w.functions, *w.effects, *w.members, *w.domains,

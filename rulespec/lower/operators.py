@@ -99,9 +99,7 @@ def _folded_type(op: str, t: Type, most: int) -> Type:
     return optional(Integer(low, high))
 
 
-def _collect(
-    scope: Scope, e: ast.Fold, inner: Scope, want: Type | None, loop: tuple[Ir, Var, Ir | None, int]
-) -> Ir:
+def _collect(scope: Scope, e: ast.Fold, inner: Scope, want: Type | None, loop: tuple[Ir, Var, Ir | None, int]) -> Ir:
     source, var, where, most = loop
     of_want = want.of if isinstance(want, (ListType, SetType)) else None
     value = make.as_value(scope.world, lower(inner, e.value, of_want))
@@ -196,9 +194,7 @@ def _reach(scope: Scope, e: ast.Reach, want: Type | None) -> Ir:
         scope.world.problems.add("RS318", e.cost.span, low="unbounded" if low is None else low)
         return BAD
     size = scope.world.domains[member.domain].size
-    return ReachIr(
-        type=SetType(member), name=var.name, start=start, via=via, cost=cost, within=within, size=size
-    )
+    return ReachIr(type=SetType(member), name=var.name, start=start, via=via, cost=cost, within=within, size=size)
 
 
 HANDLERS: dict[type, Callable[..., Ir]] = {

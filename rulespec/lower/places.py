@@ -62,6 +62,7 @@ def type_pieces(cx: Context) -> None:
         for item in cx.steps(back):
             if cx.text(item) not in (*kind.attributes, "owner"):
                 cx.world.unknown("RS302", item.span, cx.text(item), [*kind.attributes, "owner"], type=key.text)
+                kind.back = None
 
 
 def declare_pieces(cx: Context) -> None:
@@ -378,6 +379,3 @@ def _legal(cx: Context, value: Value | None, size: int | None, default: int, spa
         cx.problems.add("RS314", span, value=value, low=0, high=size - 1)
         return default
     return value
-
-
-

@@ -146,12 +146,14 @@ def _logged(block: Block, scope: Scope, items: tuple[Node, ...], action: str) ->
     after = choices[-1] if choices else -1
     if after < 0:
         block.emit("log", action, _named(scope))
+    block.depth += 1  # lists inside forget their names; the action's own are gone when it returns
     for i, item in enumerate(items):
         verb = verb_of(item)
         if verb is not None and isinstance(item, Mapping):
             scope = HANDLERS[verb.text](block, scope, item, item.get(verb.text))  # type: ignore[arg-type]
         if i == after:
             block.emit("log", action, _named(scope))
+    block.depth -= 1
     block.builder.cx.logged[action] = {n: ir.type for n, ir in scope.names.items() if isinstance(ir, Local)}
 
 
@@ -296,8 +298,6 @@ def _each_binding(
 
 def _track(block: Block, wanted: Wanted) -> None:
     track_body(block, block.name.removeprefix("track "), wanted.names)
-
-
 
 
 # ---- effects performed as values --------------------------------------------------------------------

@@ -84,7 +84,7 @@ def _by_rule(cx: Context, of: Domain, target: Domain, node: Mapping) -> list[lis
         return None
     a, b, scope = _pair_scope(cx, of, target, node)
     test = cx.lower(where, scope, BOOLEAN)
-    if bad(test):
+    if bad(test) or not cx.is_cheap(test, where, of.size * target.size):
         return None
     lists: list[list[int]] = []
     for i in range(of.size):
@@ -112,9 +112,11 @@ def _ordered(cx: Context, of: Domain, target: Domain, node: Mapping, lists: list
     assert order is not None
     a, b, scope = _pair_scope(cx, of, target, node)
     by = cx.lower(order, scope, INTEGER)
-    if bad(by):
+    if bad(by) or not cx.is_cheap(by, order, sum(map(len, lists))):
         return lists
-    rank = {(i, j): cx.evaluate(by, order.span, {a.name: i, b.name: j}) or 0 for i, row in enumerate(lists) for j in row}
+    rank = {
+        (i, j): cx.evaluate(by, order.span, {a.name: i, b.name: j}) or 0 for i, row in enumerate(lists) for j in row
+    }
     return [sorted(row, key=lambda j, i=i: rank[i, j]) for i, row in enumerate(lists)]  # type: ignore[misc]
 
 

@@ -37,7 +37,6 @@ class Scope:
         known = self.narrowed | frozenset(facts)
         return Scope(self.world, self.names, self.me, self.active, known, self.constant, self.result)
 
-
     def is_taken(self, name: str) -> bool:
         """Whether a new local cannot be called so: it would hide another local, or something declared."""
         return name in self.names or is_declared(self.world, name)

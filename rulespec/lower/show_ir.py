@@ -1,7 +1,7 @@
 """The instruction form as text: numbered lines, expressions close to how content writes them, and source places.
 
-    print(show_program(program, world))
-      12  ask           one cell in cell where not cell.token.exists       game/flow.yaml:9
+print(show_program(program, world))
+  12  ask           one cell in cell where not cell.token.exists       game/flow.yaml:9
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
+from interpreter.play.session import Renewable
 from tests.play.table import PROBE, Play
 
 
@@ -29,7 +30,7 @@ def _edit(folder: Path, old: str, new: str) -> None:
 
 def _play(folder: Path, typed: list[str], edit: Callable[[], None], at: int) -> Play:
     """A session in which the content is edited just before a line is typed."""
-    play = Play(load(str(folder)), typed, reload=lambda: load(str(folder)))
+    play = Play(load(str(folder)), typed, content=Renewable(lambda: load(str(folder))))
     read = play.input.readline
 
     def readline(size: int = -1, /) -> str:

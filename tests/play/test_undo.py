@@ -64,7 +64,7 @@ def test_the_next_person_cannot_take_back_what_the_one_before_decided() -> None:
     assert "This cannot be taken back: Red has decided since." in done.answer(6)
 
 
-def test_the_log_forgets_what_was_taken_back(tmp_path) -> None:  # noqa: ANN001 - pytest's own
+def test_the_log_forgets_what_was_taken_back(tmp_path) -> None:
     file = tmp_path / "game.log"
     play("probe", ["2", "undo", "1", "left"], log=file)
     log = read_log(file, Problems())

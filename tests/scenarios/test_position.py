@@ -190,3 +190,11 @@ def test_a_seed_makes_set_up_the_same(tmp_path: Path) -> None:
     found = {seed: bool(one(tmp_path, f"seed: {seed}\nthen:\n  - ahead == red", game)) for seed in range(1, 9)}
     assert set(found.values()) == {True, False}
     assert found[3] == bool(one(tmp_path, "seed: 3\nthen:\n  - ahead == red", game))
+
+
+def test_what_set_up_asks(tmp_path: Path) -> None:
+    """It is part of the moves; where something is given it has been answered, with the first option."""
+    game = GAME.replace("setup:\n", "setup:\n  - choose: lead\n    from: player\n  - set: ahead\n    to: lead\n")
+    assert one(tmp_path, "play:\n  - red: lead green\n  - red: land north\nthen:\n  - ahead == green", game) == []
+    given = "given:\n  green.luck: 1\nplay:\n  - red: land north\nthen:\n  - ahead == red and red.purse.count == 1"
+    assert one(tmp_path, given, game) == []

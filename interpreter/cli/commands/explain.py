@@ -1,9 +1,9 @@
 """Tell why something is offered or not at decision N of a log, or where a player's points came from.
 
-    explain LOG --at 12 "settle cell[0,0]"    an option: its conditions with their places and what they were made of
-    explain LOG --at 12 "cell[0,0]"           a site (or a piece): every choice with it, offered or not, and why
-    explain LOG score red                     the points of a player, by reason and place
-    explain LOG --at 12                       everything that is offered
+explain LOG --at 12 "settle cell[0,0]"    an option: its conditions with their places and what they were made of
+explain LOG --at 12 "cell[0,0]"           a site (or a piece): every choice with it, offered or not, and why
+explain LOG score red                     the points of a player, by reason and place
+explain LOG --at 12                       everything that is offered
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ MOST_SHOWN = 40
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """LOG, where, and what."""
     add_log(parser)
-    parser.add_argument("--at", type=int, metavar="N", help="the decision, by its number; the last position if left out")
+    parser.add_argument(
+        "--at", type=int, metavar="N", help="the decision, by its number; the last position if left out"
+    )
     parser.add_argument("what", metavar="WHAT", nargs="*", help="an option, a site, or `score PLAYER`")
     read = parser.parse_known_args
     # argparse takes all free words at the first of them; here they may stand on both sides of an option

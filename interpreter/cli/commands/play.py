@@ -74,7 +74,7 @@ def _loaded(arguments: argparse.Namespace) -> Game:
 
 
 def _session(game: Game, arguments: argparse.Namespace) -> Session:
-    from interpreter.play.session import Seating, Session
+    from interpreter.play.session import Renewable, Seating, Session
     from interpreter.play.terminal import Terminal
 
     seating = Seating(seats(arguments.seats, game.players), _seed(arguments.seed))
@@ -85,8 +85,9 @@ def _session(game: Game, arguments: argparse.Namespace) -> Session:
             Terminal(sys.stdin, sys.stdout),
             language=arguments.lang or system_language(),
             log=arguments.log,
-            reload=lambda: _loaded(arguments),
-            watched=[Path(name) for name in arguments.variants if Path(name).is_file()],
+            content=Renewable(
+                lambda: _loaded(arguments), tuple(Path(name) for name in arguments.variants if Path(name).is_file())
+            ),
         )
     except OSError as fault:
         raise UsageError(f"the log cannot be written to {arguments.log}: {fault.strerror or fault}") from None

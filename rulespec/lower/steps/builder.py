@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -93,6 +94,8 @@ class Block:
     units: int = 0
     labels: set[str] = field(default_factory=set)
     action: str | None = None
+    depth: int = 0
+    forgotten: set[int] = field(default_factory=set)
 
     @property
     def cx(self) -> Context:
@@ -103,6 +106,11 @@ class Block:
 
     def local(self, name: str, type: Type, *, hidden: bool = False) -> Local:
         return self.builder.local(name, type, self.proc, hidden=hidden)
+
+    def forget(self, slot: int) -> None:
+        """Empties a slot that nothing reads any more."""
+        self.forgotten.add(slot)
+        self.emit("forget", slot)
 
     def set(self, local: Local, value: Ir, span: Span | None = None) -> None:
         self.holds(local, value)
@@ -125,7 +133,6 @@ class Block:
             self.emit("horizon", "hidden", span=node.span)
         return ir
 
-
     def filter(self, scope: Scope, node: Node) -> Ir:
         """The lowered condition of a `where`."""
         test = self.lower(scope, node, BOOLEAN)
@@ -140,8 +147,31 @@ def base_scope(cx: Context, names: dict[str, Ir] | None = None) -> Scope:
     return Scope(cx.world, names or {}, me=ME, active=ACTIVE)
 
 
-def lower_steps(block: Block, scope: Scope, node: Node | None) -> Scope:
-    """Lowers a list of steps in order; names stay in force until its end."""
+def lower_steps(block: Block, scope: Scope, node: Node | None, *, forgets: bool = True) -> Scope:
+    """Lowers a list of steps in order; names stay in force until its end, and are then forgotten.
+
+    A block's own list, at the end of which it returns, needs not forget; `forgets` False: the caller does.
+    """
+    start = len(block.builder.slots)
+    block.depth += 1
+    found = _lower_list(block, scope, node)
+    block.depth -= 1
+    if forgets and block.depth:
+        forget_since(block, start, block.forgotten)
+    return found
+
+
+def forget_since(block: Block, start: int, known: AbstractSet[int] = frozenset()) -> None:
+    """Empties the block's slots from one on, so that equal positions are equal states.
+
+    Those `known` to be empty are left out. After a unit, which may be left from anywhere inside it, none is known.
+    """
+    for slot in range(start, len(block.builder.slots)):
+        if block.builder.slots[slot].proc == block.proc and slot not in known:
+            block.forget(slot)
+
+
+def _lower_list(block: Block, scope: Scope, node: Node | None) -> Scope:
     from rulespec.lower.steps.flow import close_unit, open_unit
     from rulespec.lower.steps.verbs import HANDLERS
 

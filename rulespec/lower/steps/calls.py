@@ -257,7 +257,11 @@ def after_emptying(block: Block, zone: Ir) -> None:
     """After pieces left a place: what listens to its running empty."""
     key = make.zone_key(zone)
     w = block.cx.world
-    if key is None or not isinstance(zone, ZoneIr) or not any(t.kind == "emptied" and t.what == key for t in w.triggers):
+    if (
+        key is None
+        or not isinstance(zone, ZoneIr)
+        or not any(t.kind == "emptied" and t.what == key for t in w.triggers)
+    ):
         return
     domain = w.zones[key].domain
     block.emit("if", make.read_zone(w, zone, "empty"))
@@ -316,7 +320,9 @@ def track_body(block: Block, region: str, names: dict[str, Ir]) -> None:
     by = names["by"]
     assert isinstance(by, Local)
     zero, one = make.integer(0), make.integer(1)
-    _steps(block, names, node, (make.compare(">", by, zero), make.compare(">=", here, make.integer(size - 1))), (by, one))
+    _steps(
+        block, names, node, (make.compare(">", by, zero), make.compare(">=", here, make.integer(size - 1))), (by, one)
+    )
     _steps(block, names, node, (make.compare("<", by, zero), make.compare("<=", here, zero)), (by, make.integer(-1)))
 
 

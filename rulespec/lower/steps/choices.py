@@ -5,6 +5,7 @@ from __future__ import annotations
 from rulespec.diagnostics.nearest import nearest
 from rulespec.lower import make
 from rulespec.lower.context import bad
+from rulespec.lower.cost import MOST_STEPS
 from rulespec.lower.ir import Ask, Ir, Local, Name, Var
 from rulespec.lower.operators import lower_source, whole
 from rulespec.lower.scope import Scope, facts_of
@@ -39,11 +40,27 @@ def step_choose(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
             return _after_fault(scope, [n for _, n, _ in names], block, node, step)
         asked.append(made)
         inner = inner.with_names({name: Var(type=made.type, name=made.var)})
+    if not _is_cheap(block, asked, node):
+        return _after_fault(scope, [n for _, n, _ in names], block, node, step)
     chance, player = _who(block, scope, step)
     if exactly is not None:
         return _set(block, scope, step, (node, asked, chance))
     ask = Ask("one", _ask_id(block, step, node), tuple(asked), block.action, chance=chance, stream=_stream(block))
     return _ask_with_branches(block, scope, step, ask, player)
+
+
+def _is_cheap(block: Block, asked: list[Name], node: Node) -> bool:
+    """Whether listing the candidates of all names together needs no more steps than is allowed; else a report."""
+    costs, combinations, cost = block.cx.costs, 1, 0
+    for name in asked:
+        filters = [test for test in (name.where, name.if_possible) if test is not None]
+        each = 1 + sum(map(costs.of, filters))
+        cost += combinations * (costs.of(name.source) + costs.length(name.source) * each)
+        combinations *= max(1, costs.length(name.source))
+    if cost > MOST_STEPS:
+        hint = f"There may be {combinations:,} candidates."
+        block.cx.problems.add("RS611", node.span, hint=hint, cost=f"{cost:,}", most=f"{MOST_STEPS:,}")
+    return cost <= MOST_STEPS
 
 
 def _names(block: Block, step: Mapping, node: Node) -> list[tuple[Node, str, Mapping]]:
@@ -225,6 +242,8 @@ def _set(block: Block, scope: Scope, step: Mapping, parts: tuple[Node, list[Name
     if ask.optional:
         block.emit("break_if", make.negate(going))
     block.emit("end_loop")
+    for local in (last, wanted, going):
+        block.forget(local.slot)
     found = scope.with_names({name: picked})
     lower_steps(block, found, step.get("then"))
     return found

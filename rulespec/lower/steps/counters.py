@@ -118,6 +118,3 @@ def step_advance(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope
     if not bad(amount):
         call_track(block, target.region, target.index, amount, node.span)
     return scope
-
-
-

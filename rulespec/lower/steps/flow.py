@@ -9,7 +9,7 @@ from rulespec.lower.context import bad
 from rulespec.lower.ir import Ask, Const, Ir, Local, Name, Var, Whole
 from rulespec.lower.operators import lower_source, whole
 from rulespec.lower.scope import Scope, denials_of, facts_of
-from rulespec.lower.steps.builder import ACTIVE, ME, Block, bind, lower_steps
+from rulespec.lower.steps.builder import ACTIVE, ME, Block, bind, forget_since, lower_steps
 from rulespec.lower.steps.sight import reads_hidden, shows_all
 from rulespec.model.types import (
     BOOLEAN,
@@ -132,14 +132,16 @@ def only_an_action(block: Block, node: Node) -> bool:
 
 def step_try(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
     saved = block.local("unit", Integer(0, 1 << 30))
+    start = len(block.builder.slots)
     thin = only_an_action(block, node)
     block.emit("try", saved.slot, thin, span=node.span)
     block.units += 1
-    lower_steps(block, scope, node)
+    lower_steps(block, scope, node, forgets=False)
     block.units -= 1
     block.emit("orelse", saved.slot, thin)
-    lower_steps(block, scope, step.get("else"))
+    lower_steps(block, scope, step.get("else"), forgets=False)
     block.emit("end_try")
+    forget_since(block, start)
     return scope
 
 
@@ -147,9 +149,11 @@ def _as_unit(block: Block, scope: Scope, node: Node) -> None:
     if only_an_action(block, node):
         lower_steps(block, scope, node)
         return
+    start = len(block.builder.slots)
     saved = open_unit(block)
-    lower_steps(block, scope, node)
+    lower_steps(block, scope, node, forgets=False)
     close_unit(block, saved)
+    forget_since(block, start)
 
 
 def step_may(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
@@ -162,6 +166,7 @@ def step_may(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
         block.emit("else")
         lower_steps(block, scope, step.get("else"))
     block.emit("end")
+    forget(block, answer)
     return scope
 
 
@@ -308,7 +313,7 @@ def run_over(block: Block, source: Ir, name: str, body: object, where: object = 
 def forget(block: Block, *locals_: Local) -> None:
     """Empties slots that nothing reads any more, so that equal positions are equal states."""
     for local in locals_:
-        block.emit("forget", local.slot)
+        block.forget(local.slot)
 
 
 def item_hidden(block: Block, local: Local) -> bool:
@@ -350,7 +355,9 @@ def _after_fault(block: Block, scope: Scope, step: Mapping, name: str) -> Scope:
 def _loop_source(block: Block, scope: Scope, step: Mapping, node: Node, name: str) -> Ir | None:
     within = step.get("in")
     if within is None and name not in scope.world.domains:
-        scope.world.unknown("RS308", node.span, name, scope.world.domains, "Say with `in:` where the members come from.")
+        scope.world.unknown(
+            "RS308", node.span, name, scope.world.domains, "Say with `in:` where the members come from."
+        )
         return None
     if within is None:
         return whole(scope, name)
@@ -415,6 +422,7 @@ def _pass(block: Block, scope: Scope, step: Mapping, optional: bool, done: Local
         _as_unit(block, scope, do)
     _count(block, done)
     block.emit("end")
+    forget(block, answer)
 
 
 def _count(block: Block, done: Local | None) -> None:
@@ -451,10 +459,13 @@ def _chosen(block: Block, scope: Scope, step: Mapping, loop: tuple[str, Node, Ir
     block.emit("break_unless_any", ask, span=step.span)
     block.emit("ask", ask, span=step.span)
     block.emit("break_if", make.negate(going))
+    start = len(block.builder.slots)
     saved = open_unit(block)
     facts = facts_of(w_expr) if (w_node := step.get("where")) and (w_expr := block.cx.expr(w_node)) else ()
-    lower_steps(block, scope.with_names({name: item}).knowing(*facts), step.get("do"))
+    lower_steps(block, scope.with_names({name: item}).knowing(*facts), step.get("do"), forgets=False)
     close_unit(block, saved)
+    forget(block, item)
+    forget_since(block, start)
     _count(block, done if limit is not None else None)
     block.emit("end_loop")
     forget(block, left, item, going)

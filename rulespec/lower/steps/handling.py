@@ -127,7 +127,11 @@ def _keep_place(block: Block, origin: Ir | None) -> Ir | None:
     """The place that may run empty, kept while the pieces move; None where nothing listens."""
     key = make.zone_key(origin) if origin is not None else None
     triggers = block.cx.world.triggers
-    if key is None or not isinstance(origin, ZoneIr) or not any(t.kind == "emptied" and t.what == key for t in triggers):
+    if (
+        key is None
+        or not isinstance(origin, ZoneIr)
+        or not any(t.kind == "emptied" and t.what == key for t in triggers)
+    ):
         return ZoneIr(type=Zone(key), zone=key, place=make.integer(0)) if key is not None else None
     if isinstance(origin.place, Const):
         return origin
@@ -199,7 +203,9 @@ def step_refill(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
     def refill(inner: Scope, goal: Ir) -> None:
         kind = scope.world.zones[make.zone_key(goal) or ""].holds
         key = make.zone_key(goal) or ""
-        room = make.table_at(scope.world, f"room.{key}", goal.place if isinstance(goal, ZoneIr) else goal, Integer(0, 4096))
+        room = make.table_at(
+            scope.world, f"room.{key}", goal.place if isinstance(goal, ZoneIr) else goal, Integer(0, 4096)
+        )
         free = make.arith("-", room, make.read_zone(scope.world, goal, "count"))
         with_zone(block, inner, from_, kind, lambda _, source: _draw(block, free, source, goal, node))
 

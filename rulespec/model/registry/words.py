@@ -142,7 +142,11 @@ SCENARIO: Final = Record(
             "What is there before `given`.",
             Word(
                 words=(
-                    ("setup", "The game is set up."),
+                    (
+                        "setup",
+                        "The game is set up; what it asks then is part of `play`, or answered with the first option where"
+                        " `given` or `at` says that it is over.",
+                    ),
                     ("empty", "Boards are empty, all pieces are where their zones start them, or in the box."),
                 )
             ),
@@ -151,14 +155,17 @@ SCENARIO: Final = Record(
         ),
         Field(
             "at",
-            "Where in the flow it begins: `end`, or at the first moment when a seat is asked for an action.",
+            "Where in the flow it begins: `end`, or where a seat comes to be asked for an action; the seats after it"
+            " follow, and what the flow does before is left out.",
             Name(naming=MOMENT),
             example="red settle",
             default="the first decision",
         ),
         Field(
             "given",
-            "What is put in place, by how it is read. Triggers do not see it.",
+            "What is put in place, by how it is read: all that lies at a place, from the bottom, or what a cell holds."
+            " Pieces come from the box, else from where nothing is given, and what lay there goes to the box. Triggers"
+            " do not see it.",
             MapOf(key=ANY, value=Data(scope="position")),
             example='{"red.coins": 4}',
         ),

@@ -1,0 +1,271 @@
+"""Runs cases of the fuzz test one by one in a process of their own, with bounds on memory and time.
+
+Reads one case as JSON from each line of its input and answers with one line: `{"fault": null}` where all is as it
+should be, else the kind of fault, what it says and where it happened. Started by `bench.fuzz.run`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import resource
+import shutil
+import signal
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bench.fuzz.mutations import mutated
+
+MEMORY = 500 * 1024 * 1024  #: bytes of address space
+DEADLINE = 5.0  #: seconds of the processor's time for one part of a case
+PLAYING = 0.6  #: seconds after which playing a case stops by itself
+MOST_DECISIONS = 100
+
+#: Commands that every case of a game is also given to, one of them each.
+COMMANDS = (
+    ["check", "--format", "json"],
+    ["check", "--format", "sarif"],
+    ["show"],
+    ["show", "--ir"],
+    ["sources"],
+    ["test"],
+    ["test", "--coverage"],
+    ["play", "--seats", "random,random,random,random,random", "--seed", "1"],
+    ["play", "--seats", "greedy,random", "--seed", "2"],
+)
+
+
+class Late(BaseException):
+    """A part of a case took longer than is allowed. No `Exception`, so that nothing catches it on the way."""
+
+
+class Wrong(Exception):
+    """Something is not as it must be, though nothing was raised."""
+
+
+def _late(number: int, frame: Any) -> None:
+    raise Late
+
+
+@contextlib.contextmanager
+def deadline(seconds: float = DEADLINE) -> Iterator[None]:
+    """Stops what is inside after that much of the processor's time."""
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+
+# ---- one game -------------------------------------------------------------------------------------------------------
+
+
+def run_game(case: dict[str, Any], folder: Path) -> None:
+    """Reads, checks, loads and plays a game, and gives it to one of the commands."""
+    from rulespec.check import check_game
+    from rulespec.diagnostics.export import render_json, render_sarif
+    from rulespec.diagnostics.model import Problems
+    from rulespec.diagnostics.render import render_text
+    from rulespec.game_source import read_game
+
+    random = Random(case["seed"])
+    with deadline():
+        problems = Problems()
+        source = read_game(str(folder), problems)
+        if source is not None:
+            check_game(source, [], problems)
+        render_text(problems.items)
+        render_json(problems.items)
+        render_sarif(problems.items)
+    if source is not None:
+        _play_all(source, random)
+    command = random.choice(COMMANDS)
+    if not problems.has_errors or random.random() < 0.3:
+        run_command([command[0], str(folder), *command[1:], "--no-cache"])
+
+
+def _play_all(source: Any, random: Random) -> None:
+    """Plays the game for the fewest and the most players, whatever the checker had to say of its texts."""
+    from interpreter.game import load_source
+    from rulespec.diagnostics.model import ContentError, Problems
+    from rulespec.settle import player_range
+
+    low, high = player_range(source.base, Problems())
+    for players in sorted({low, high}):
+        try:
+            with deadline():
+                game = load_source(source, players=players)
+            _play(game, random)
+        except ContentError as error:
+            if not error.problems:
+                raise Wrong("a ContentError without problems") from None
+
+
+def _play(game: Any, random: Random) -> None:
+    """Random decisions up to a bound, with everything that is shown on the way."""
+    started = time.process_time()
+    with deadline():
+        state = game.start(random.randrange(1000), events=True)
+    for number in range(MOST_DECISIONS):
+        if number < 3 or random.random() < 0.1:
+            with deadline():
+                _look_at(game, state, random)
+        if state.decision is None or time.process_time() - started > PLAYING:
+            break
+        with deadline():
+            options = state.options()
+            if not options:
+                raise Wrong("a decision without options")
+            state = state.apply(options[random.randrange(len(options))], events=random.random() < 0.5)
+    with deadline():
+        _look_at(game, state, random)
+
+
+def _look_at(game: Any, state: Any, random: Random) -> None:
+    """Every form that a state can be given."""
+    from interpreter.draw import Drawer
+    from interpreter.draw.ink import render
+
+    again = game.state_from_bytes(state.to_bytes())
+    if again != state or again.digest() != state.digest():
+        raise Wrong("a state differs from itself after a round through bytes")
+    texts = game.texts(random.choice(("en", "fr", "ja")))
+    json.dumps(state.to_json())
+    seat = random.randrange(game.players)
+    json.dumps(state.view(seat).to_json())
+    for line in Drawer(game, texts).lines(state, seat):
+        render(line)
+    for event in state.events or ():
+        texts.log_line(event, state.cells)
+    if state.decision is None:
+        return
+    texts.prompt(state.cells, state.cells[0])
+    options = state.options()
+    for option in options[:30]:
+        option.text("en")
+        if state.option(option.key).key != option.key:
+            raise Wrong(f"the key {option.key} leads to another option")
+    if len(options) <= 200 and len(set(options.keys())) != len(options):
+        raise Wrong("two options have one key")
+
+
+# ---- commands, logs, saves ------------------------------------------------------------------------------------------
+
+
+def run_command(words: list[str]) -> None:
+    """A command as it is typed: every ending but 0, 1 and 2 is a fault."""
+    from interpreter.cli.main import main
+
+    out = io.StringIO()
+    with deadline(2 * DEADLINE), contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
+        status = main(words)
+    if status not in (0, 1, 2):
+        raise Wrong(f"exit status {status} of {words}")
+
+
+def run_log(case: dict[str, Any], folder: Path) -> None:
+    """Replays, explains or goes on with a damaged log or save of a shipped game."""
+    random = Random(case["seed"])
+    path = folder / f"a.{case['kind']}"
+    path.write_bytes(damaged_log(case, random).encode("utf-8", "surrogateescape"))
+    if case["kind"] == "save":
+        run_command(["play", case["game"], "--load", str(path), "--seats", "random,random,random,random,random"])
+        return
+    words = random.choice((["replay"], ["replay", "--verify"], ["replay", "--as", "0"], ["explain", "--at", "3"]))
+    run_command([words[0], str(path), *words[1:]])
+
+
+def damaged_log(case: dict[str, Any], random: Random) -> str:
+    """The text of the case's file; `text` where a case that was shrunk brings it along."""
+    if "text" in case["files"]:
+        return str(case["files"]["text"])
+    text = _whole_log(case["game"], case["kind"], random)
+    case["files"]["text"] = mutated(random, text, text.split("\n"))
+    return str(case["files"]["text"])
+
+
+def _whole_log(name: str, kind: str, random: Random) -> str:
+    from interpreter import load
+    from interpreter.log import GameLog, as_text
+    from interpreter.save import save
+
+    game = load(name)
+    log = GameLog.start(None, game, random.randrange(100))
+    state = log.state
+    for _ in range(random.randint(3, 20)):
+        if state.decision is None:
+            break
+        option = random.choice(state.options())
+        after = state.apply(option, events=True)
+        log.decision(state, option, after)
+        state = after
+    if kind == "log":
+        log.finish(state)
+        return as_text(log.lines)
+    with tempfile.TemporaryDirectory() as folder:
+        save(state, Path(folder, "s"), log)
+        return Path(folder, "s").read_text(encoding="utf-8")
+
+
+# ---- the loop -------------------------------------------------------------------------------------------------------
+
+RUNS: dict[str, Callable[[dict[str, Any], Path], None]] = {"game": run_game, "log": run_log, "save": run_log}
+
+
+def run_case(case: dict[str, Any]) -> dict[str, Any]:
+    """What is wrong with how a case went: `fault` is None or a kind, with `says` and `where`."""
+    folder = Path(tempfile.mkdtemp(prefix="case-"))
+    try:
+        for path, text in case["files"].items():
+            place = folder / path
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(text.encode("utf-8", "surrogateescape"))
+        RUNS[case["kind"]](case, folder)
+    except Late as fault:
+        return _report("late", fault)
+    except MemoryError as fault:
+        return _report("memory", fault)
+    except Exception as fault:  # noqa: BLE001 - finding these is what this is for
+        return _report(type(fault).__name__, fault)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    return {"fault": None}
+
+
+def _report(kind: str, fault: BaseException) -> dict[str, Any]:
+    frames = traceback.extract_tb(fault.__traceback__)
+    own = [f for f in frames if "/rulespec/" in f.filename or "/interpreter/" in f.filename or f.filename == "<rulespec>"]
+    last = (own or list(frames))[-1]
+    where = f"{Path(last.filename).name}:{last.name}"
+    return {"fault": kind, "says": str(fault)[:500], "where": where, "trace": "".join(_trace(frames))}
+
+
+def _trace(frames: Any) -> list[str]:
+    lines = traceback.format_list(frames)
+    return lines if len(lines) <= 40 else [*lines[:15], "  ...\n", *lines[-20:]]
+
+
+def main() -> None:
+    """Answers one line for each line of the input, until there are no more."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    signal.signal(signal.SIGVTALRM, _late)
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
+    for line in sys.stdin:
+        case = json.loads(line)
+        answer = run_case(case)
+        if answer["fault"] is not None:
+            answer["case"] = case
+        answers.write(json.dumps(answer) + "\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,97 @@
+"""Looks ahead: an option exists only if the unit that is open can be completed from it.
+
+The search goes depth first over the decisions of whoever chooses, declining and stopping first. It ends well
+at the end of the outermost unit, or at a *horizon*: chance, what the chooser may not see, another player's
+decision. Its nodes (answers tried at decisions behind the first) are counted; past the cap of the program an
+option is offered unexamined.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from interpreter.executor.asks import STOP
+from interpreter.executor.layout import PIECES
+from interpreter.executor.runtime import FAILED, copy_cells
+from rulespec.lower.ir import Ask
+
+if TYPE_CHECKING:
+    from interpreter.executor.machine import Machine
+
+Cells = list[Any]
+
+
+class LookAhead:
+    """One search, for all options of one decision: `me` decides, `left` nodes remain, `known` holds what was found."""
+
+    __slots__ = ("known", "left", "machine", "me")
+
+    def __init__(self, machine: Machine, me: int):
+        self.machine = machine
+        self.me = me
+        self.left = machine.cap
+        self.known: dict[Any, bool] = {}
+
+    def spend(self) -> bool:
+        """Counts a node; false where none is left."""
+        if self.left <= 0:
+            return False
+        self.left -= 1
+        return True
+
+    def leads_on(self, c: Cells, pc: int, x: Any) -> bool:
+        """Whether an answer to the decision at hand can be completed."""
+        machine = self.machine
+        ask = machine.compiled.asks[pc]
+        declines = x == 0 if ask.kind == "may" else x == STOP and ask.optional
+        if declines and not c[machine.units]:
+            return True
+        d = copy_cells(c)
+        return self.reaches(d, machine.answer(d, pc, x), 1)
+
+    def reaches(self, c: Cells, pc: int, floor: int) -> bool:
+        """Whether some continuation reaches the end of unit `floor`, or a horizon. The cells are used up."""
+        machine = self.machine
+        blocks, tries = machine.looks, machine.tries
+        while True:
+            block = blocks[pc]
+            if block is not None:
+                pc = block(c, floor, None)
+                if pc < 0:
+                    return pc > FAILED
+            elif pc in tries:
+                inside = self.completes_alone(c, pc)
+                pc = machine.enter_try(c, pc) if inside else machine.compiled.structure.middle[pc] + 1
+            else:
+                return self._decides(c, pc, floor)
+
+    def completes_alone(self, c: Cells, pc: int) -> bool:
+        """Whether what a `try` holds can be completed by itself."""
+        d = copy_cells(c)
+        floor = d[self.machine.units] + 1
+        return self.reaches(d, self.machine.enter_try(d, pc), floor)
+
+    def _decides(self, c: Cells, pc: int, floor: int) -> bool:
+        """A decision on the way: somebody else's is a horizon; of one's own, one good answer is enough."""
+        machine = self.machine
+        ask = machine.compiled.asks[pc]
+        if ask.chance or c[machine.me] != self.me or not c[machine.units]:
+            return True
+        key = (floor, *c[:PIECES], bytes(c[PIECES]), *c[PIECES + 1 :])
+        found = self.known.get(key)
+        if found is None:
+            found = self.known[key] = self._some(c, pc, ask, floor)
+        return found
+
+    def _some(self, c: Cells, pc: int, ask: Ask, floor: int) -> bool:
+        machine = self.machine
+        if ask.kind == "set" and not ask.optional:
+            return machine.picks(self, c, pc).completes_now(floor)
+        candidates = machine.candidates(c, pc)
+        for x in reversed(candidates) if ask.kind == "may" or ask.optional else candidates:
+            if not self.spend():
+                return True
+            d = copy_cells(c)
+            if self.reaches(d, machine.answer(d, pc, x), floor):
+                return True
+        return False
