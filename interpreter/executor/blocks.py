@@ -253,10 +253,7 @@ def _draw(b: Blocks, at: int, instr: Instr) -> int:
     to = s.temp("goal")
     s.line(f"{to} = {s.ex(p_to)} + {d_to.first}")
     again = -1 if renew is None else s.world.zones[renew.zone].first
-    args = (
-        f"c, {s.ex(amount)}, {s.ex(p_from)} + {d_from.first}, {to}, {again}, "
-        f"{s.layout.streams[stream]}, INCREMENTS[{stream!r}]"
-    )
+    args = f"c, {s.ex(amount)}, ({s.ex(p_from)} + {d_from.first}, {to}, {again}), STREAMS[{stream!r}]"
     drawn = s.temp("l")
     s.line(f"{drawn} = draw(handling, {args})")
     with s.block("if sink is not None:"):
@@ -268,8 +265,7 @@ def _shuffle(b: Blocks, at: int, instr: Instr) -> int:
     zone, stream = instr.args
     _random(b)
     decl, place = zones.zone_parts(b.s, zone)
-    cell = b.s.layout.streams[stream]
-    b.s.line(f"shuffle_stack(handling, c, {b.s.ex(place)} + {decl.first}, {cell}, INCREMENTS[{stream!r}])")
+    b.s.line(f"shuffle_stack(handling, c, {b.s.ex(place)} + {decl.first}, STREAMS[{stream!r}])")
     _note(b, at, "shuffle")
     return at + 1
 
@@ -280,11 +276,10 @@ def _resolve(b: Blocks, at: int, instr: Instr) -> int:
     s = b.s
     piece = s.slot(slot)
     kind = s.world.pieces[_kind_of_slot(b, slot)]
-    cell = s.layout.streams[stream]
     with s.block(f"if {piece} % {s.world.codes} >= {kind.count}:"):
         _random(b)
         unseen = s.constant(kind.unseen)
-        s.line(f"{piece} = pick_unseen(handling, c, {piece}, {unseen}, {cell}, INCREMENTS[{stream!r}])")
+        s.line(f"{piece} = pick_unseen(handling, c, {piece}, {unseen}, STREAMS[{stream!r}])")
     return at + 1
 
 

@@ -9,38 +9,48 @@ from interpreter import rng
 from interpreter.executor.runtime import Handling
 
 Cells = list[Any]
+#: a stream of chance: the cell that holds its state, and its increment
+Stream = tuple[int, int]
 
 
-def below(c: Cells, stream: int, increment: int, n: int) -> int:
+def below(c: Cells, stream: Stream, n: int) -> int:
     """An even draw from 0..n-1 out of a stream that lies in the state."""
-    c[stream], value = rng.below(c[stream], increment, n)
+    cell, increment = stream
+    c[cell], value = rng.below(c[cell], increment, n)
     return value
 
 
-def shuffle_stack(handling: Handling, c: Cells, place: int, stream: int, increment: int) -> None:
+def _shuffle(c: Cells, stream: Stream, codes: list[int]) -> None:
+    cell, increment = stream
+    c[cell] = rng.shuffle(c[cell], increment, codes)
+
+
+def shuffle_stack(handling: Handling, c: Cells, place: int, stream: Stream) -> None:
     """Puts the pieces of a stack into random order."""
     codes = handling.content(c, place)
-    c[stream] = rng.shuffle(c[stream], increment, codes)
+    _shuffle(c, stream, codes)
     handling.set_content(c, place, codes)
 
 
-def draw(
-    handling: Handling, c: Cells, amount: int, source: int, goal: int, renew: int, stream: int, increment: int
-) -> list[int]:
+def draw(handling: Handling, c: Cells, amount: int, places: tuple[int, int, int], stream: Stream) -> list[int]:
     """Moves up to `amount` pieces: at random out of a pool, from the top of a stack; gives their codes, in order.
 
-    A source that runs short is renewed: what lies at `renew` is shuffled in under it.
+    `places` are the source, the goal, and what lies ready to renew the source (or -1): a source that has run empty
+    is renewed by shuffling that in.
     """
+    source, goal, renew = places
     shape = handling.places[source][0]
     drawn: list[int] = []
     for _ in range(max(amount, 0)):
         codes = handling.content(c, source)
         if not codes and renew >= 0:
-            _renew(handling, c, source, renew, stream, increment)
-            codes = handling.content(c, source)
+            codes = handling.content(c, renew)
+            handling.set_content(c, renew, ())
+            _shuffle(c, stream, codes)
         if not codes or not handling.room(c, goal):
+            handling.set_content(c, source, codes)
             break
-        at = below(c, stream, increment, len(codes)) if shape == "pool" else len(codes) - 1
+        at = below(c, stream, len(codes)) if shape == "pool" else len(codes) - 1
         code = codes.pop(at)
         handling.set_content(c, source, codes)
         handling.put(c, goal, code)
@@ -48,21 +58,14 @@ def draw(
     return drawn
 
 
-def _renew(handling: Handling, c: Cells, source: int, renew: int, stream: int, increment: int) -> None:
-    codes = handling.content(c, renew)
-    handling.set_content(c, renew, ())
-    c[stream] = rng.shuffle(c[stream], increment, codes)
-    handling.set_content(c, source, codes)
-
-
-def pick_unseen(handling: Handling, c: Cells, ref: int, unseen: Sequence[int], stream: int, increment: int) -> int:
+def pick_unseen(handling: Handling, c: Cells, ref: int, unseen: Sequence[int], stream: Stream) -> int:
     """One of the pieces at a place that look alike from behind, evenly; the piece itself where it was seen."""
     place = ref // handling.codes // handling.depth
     back = ref % handling.codes
     alike = [r for r in handling.refs(c, place) if unseen[r % handling.codes] == back]
     if not alike:
         return -1
-    return alike[below(c, stream, increment, len(alike))]
+    return alike[below(c, stream, len(alike))]
 
 
 def flip_pieces(handling: Handling, c: Cells, refs: Sequence[int], face: Callable[[int], int]) -> bool:

@@ -213,7 +213,7 @@ def _namespace(world: World, program: Program, layout: Layout, s: Source) -> dic
         "handling": handling,
         "unwind": unwind,
         "OutOfRange": OutOfRange,
-        "INCREMENTS": {name: rng.increment(name) for name in program.streams},
+        "STREAMS": {name: (layout.streams[name], rng.increment(name)) for name in program.streams},
         "EFFECTS": _effects(program, layout),
         **s.constants,
     }
@@ -280,9 +280,8 @@ def _handlers(instrs: tuple[Instr, ...], program: Program, st: Structure) -> lis
         open_units: list[int] = []
         for at in range(proc.entry, proc.end):
             op = instrs[at].op
-            if op == "unit_end" or (op == "orelse"):
-                if open_units:
-                    open_units.pop()
+            if op in ("unit_end", "orelse") and open_units:
+                open_units.pop()
             found[at] = open_units[-1] if open_units else -1
             if op in ("unit", "try"):
                 open_units.append(at)

@@ -100,14 +100,16 @@ class Machine:
             return self.compiled.answers[pc](c, STOP)
         return options or FAILED - pc
 
+    def _stream(self, ask: Ask) -> tuple[int, int]:
+        return self.compiled.layout.streams[ask.stream], rng.increment(ask.stream)
+
     def _by_chance(self, c: Cells, pc: int, ask: Ask) -> int:
         if ask.kind == "set":
             return self._set_by_chance(c, pc, ask)
         candidates = self.candidates(c, pc)
         if not candidates:
             return FAILED - pc
-        cell = self.compiled.layout.streams[ask.stream]
-        at = below(c, cell, rng.increment(ask.stream), len(candidates))
+        at = below(c, self._stream(ask), len(candidates))
         c[self.horizon] = 1
         return self.compiled.answers[pc](c, candidates[at])
 
@@ -119,9 +121,9 @@ class Machine:
         if amount > len(found):
             return FAILED - pc
         numbers = list(range(len(found)))
-        cell, increment = self.compiled.layout.streams[ask.stream], rng.increment(ask.stream)
+        stream = self._stream(ask)
         for i in range(amount):
-            k = i + below(c, cell, increment, len(numbers) - i)
+            k = i + below(c, stream, len(numbers) - i)
             numbers[i], numbers[k] = numbers[k], numbers[i]
         c[slots[ask.picked]] = tuple(found[i] for i in sorted(numbers[:amount]))
         c[self.horizon] = 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter.executor.machine import Machine
-from interpreter.executor.runtime import HALTED
+from interpreter.executor.runtime import HALTED, copy_cells
 from interpreter.executor.structure import flow_call
 from interpreter.game import Game
 from interpreter.scenarios.given import Given
@@ -14,6 +14,9 @@ from interpreter.state import State
 from rulespec.diagnostics.model import Problems
 
 END = "end"
+
+#: How many blocks lie between the place where an action is tried and its first question, at most.
+MOST_BLOCKS = 100
 
 
 def begin(game: Game, scenario: Scenario, problems: Problems) -> State | None:
@@ -31,6 +34,32 @@ def begin(game: Game, scenario: Scenario, problems: Problems) -> State | None:
     game.machine.watch(cells)  # what is given is not noticed by what waits for it
     state = game.resume(cells, pc)
     return state if _is_there(game, scenario, state, problems) else None
+
+
+def passed_over(state: State, action: str) -> State | None:
+    """The decision in an action that whoever decides was to be asked for, had there been a way to carry it through.
+
+    None where the flow never comes to ask that seat in that action. The state offers nothing: it tells why.
+    """
+    game, cells = state.game, copy_cells(state.cells)
+    machine, seat = game.machine, cells[game.machine.me]
+    game.compiled.namespace["unwind"](cells)
+    pc = Placing(game).place(cells, seat, action) or 0
+    for _ in range(MOST_BLOCKS):
+        if pc <= 0:
+            return None
+        ask = game.compiled.asks.get(pc)
+        if ask is not None and action in (ask.action, ask.id):
+            cells[0] = pc
+            return State(game, cells, [])
+        block = machine.blocks[pc]
+        if block is not None:
+            pc = block(cells, 0, None)
+        elif ask is None:
+            pc = machine.enter_try(cells, pc)
+        else:
+            return None
+    return None
 
 
 def _prepared(game: Game, scenario: Scenario) -> Cells:

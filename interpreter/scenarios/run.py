@@ -9,7 +9,7 @@ from interpreter.game import Game
 from interpreter.options import loose_forms, squeeze
 from interpreter.refusal import Refusal, why_not
 from interpreter.scenarios.games import Games
-from interpreter.scenarios.position import begin
+from interpreter.scenarios.position import begin, passed_over
 from interpreter.scenarios.read import OFFERED, REFUSED, Line, Scenario, Wanted
 from interpreter.scenarios.then import failed_conditions
 from interpreter.state import State
@@ -125,7 +125,7 @@ def _one(state: State, wanted: Wanted) -> object:
         return found[0]
     if found:
         raise Failed(wanted.key.span, f"'{wanted.key.text}' can mean several options: {_named(state)}.")
-    refusal = why_not(state, wanted.key.text)
+    refusal = _refusal(state, wanted.key.text)
     raise Failed(wanted.key.span, f"'{wanted.key.text}' is not offered: {_reason(refusal)}. Offered: {_named(state)}.")
 
 
@@ -155,13 +155,22 @@ def _offered(state: State, line: Line) -> None:
             _one(state, wanted)
 
 
+def _refusal(state: State, key: str) -> Refusal:
+    """Why an option is not there: in what is asked, or in an action that could not be carried through and was left out."""
+    refusal = why_not(state, key)
+    if refusal.reason != "unknown":
+        return refusal
+    other = passed_over(state, key.partition(" ")[0])
+    return refusal if other is None else why_not(other, key)
+
+
 def _refused(state: State, line: Line, watch: Watch | None) -> None:
     for wanted in line.options:
         if _meant(state, wanted.key.text):
             raise Failed(wanted.key.span, f"'{wanted.key.text}' is offered, and must be refused.")
         if wanted.rule is None:
             continue
-        refusal = why_not(state, wanted.key.text)
+        refusal = _refusal(state, wanted.key.text)
         if refusal.rule != wanted.rule.text:
             expected = f"'{wanted.key.text}' must be refused by {wanted.rule.text}"
             raise Failed(wanted.rule.span, f"{expected}, and is refused by {_reason(refusal)}.")

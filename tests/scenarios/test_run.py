@@ -6,6 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from rulespec.diagnostics.model import Problems
+from rulespec.model.validate import validate_file
+from rulespec.source.nodes import read_yaml
+from rulespec.source.text import SourceFile
+from tests.project.modules import ROOT
 from tests.scenarios.islands import GAME, failures
 
 
@@ -85,6 +90,24 @@ then:
   - true
 """
     assert one(tmp_path, text, game) == []
+
+
+def test_a_refusal_in_an_action_that_was_passed_over(tmp_path: Path) -> None:
+    """Red has no luck left to land anywhere, so it is asked to rest; the reason is that of landing."""
+    text = """
+given:
+  red.luck: 3
+play:
+  - refused: {option: land north, rule: luck_runs_out}
+  - red: rest green
+  - green: land north
+then:
+  - ahead == green
+"""
+    assert one(tmp_path, text) == []
+    found = one(tmp_path, "given:\n  red.luck: 3\nplay:\n  - red: land north\nthen:\n  - true")
+    reason = "luck_runs_out (islands/game.yaml:28)"
+    assert found == [(6, f"'land north' is not offered: {reason}. Offered: rest red, rest green.")]
 
 
 def test_the_rule_of_a_refusal_must_be_the_right_one(tmp_path: Path) -> None:
@@ -168,3 +191,13 @@ setup:
     game = GAME.replace("setup:\n  - move: take(1, box.coin)\n    to: red.purse\n", loop).replace(", up_to: 2", "")
     text = "then:\n  - red.purse.count == 3 and green.purse.empty\n  - box.coin.count == 1\n  - ahead == green"
     assert one(tmp_path, text, game) == []
+
+
+def test_the_guides_example_is_well_formed() -> None:
+    text = (ROOT / "docs" / "scenarios.md").read_text(encoding="utf-8")
+    example = text.split("```yaml\n", 1)[1].split("```", 1)[0]
+    problems = Problems()
+    tree = read_yaml(SourceFile.of("example.yaml", example), problems)
+    assert tree is not None
+    validate_file(tree, problems, variant=False)
+    assert problems.items == ()
