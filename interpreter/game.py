@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from interpreter.executor.compile import OutOfRange, compile_game
-from interpreter.executor.layout import from_bytes
+from interpreter.executor.layout import from_bytes, to_bytes
 from interpreter.executor.machine import Machine, Stuck
 from interpreter.executor.runtime import copy_cells
 from interpreter.state import Result, State
@@ -145,7 +145,12 @@ class Game:
     def state_from_bytes(self, data: bytes) -> State:
         """The state that bytes stand for. Raises ValueError where they are not a state of this game."""
         cells = from_bytes(data, self.compiled.rooms)
-        return self.state_from_cells(cells)
+        try:
+            if to_bytes(cells, self.compiled.rooms) == data:
+                return self.state_from_cells(cells)
+        except (LookupError, ArithmeticError, TypeError):  # cells that cannot be are noticed when options are sought
+            pass
+        raise ValueError("these bytes are no state of this game")
 
     def state_from_cells(self, cells: list[Any]) -> State:
         """A state at a decision, its options found anew."""

@@ -106,9 +106,8 @@ class _Checker:
         at = 1
         while state is not None and at <= len(entries):
             end = next((i for i in range(at, len(entries)) if entries[i].kind in ("decision", "result")), len(entries))
-            if end == len(entries) and not self.log.is_whole:
-                break
-            if self.verify and not self._events(entries[at:end], end):
+            is_cut = end == len(entries) and not self.log.is_whole
+            if self.verify and not self._events(entries[at:end], end, is_cut=is_cut):
                 break
             if end == len(entries) or entries[end].kind == "result":
                 self._end(entries[end] if end < len(entries) else None)
@@ -195,10 +194,10 @@ class _Checker:
 
     # ---- events ----
 
-    def _events(self, entries: tuple[Entry, ...], end: int) -> bool:
-        """Whether the events are those that happen now."""
+    def _events(self, entries: tuple[Entry, ...], end: int, *, is_cut: bool) -> bool:
+        """Whether the events are those that happen now; where the log `is_cut` after them, the last may be missing."""
         number = self._first_other([entry.line for entry in entries])
-        if number is None:
+        if number is None or (is_cut and number >= len(entries)):
             return True
         place = self.log.entries[min(end, len(self.log.entries) - 1)] if number >= len(entries) else entries[number]
         if number >= len(self.lines):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 from interpreter.executor.asks import STOP
 from interpreter.names import plain_value, value_text
 from rulespec.lower.ir import Ask
-from rulespec.model.types import Type
+from rulespec.model.types import Member, Type, strip
 
 if TYPE_CHECKING:
     from interpreter.state import State
@@ -143,11 +143,13 @@ def loose_forms(state: State, candidate: Any) -> list[str]:
     if candidate == STOP:
         return ["stop"]
     found = arguments(ask, candidate)
-    texts = [_squeeze(value_text(state.game.world, t, v)) for _, t, v in found]
+    world = state.game.world
+    texts = [_squeeze(value_text(world, t, v)) for _, t, v in found]
     bare = " ".join(texts)
     short = " ".join(_short(t) for t in texts)
+    named = " ".join(_with_kind(t, text) for (_, t, _), text in zip(found, texts, strict=True))
     forms = [full]
-    for body in dict.fromkeys((bare, short)):
+    for body in dict.fromkeys((bare, short, named)):
         forms += [body, f"{ask.id} {body}", f"{ask.action or ask.id} {body}"]
         if len(found) == 1:
             forms.append(f"{found[0][0]} {body}")
@@ -156,6 +158,12 @@ def loose_forms(state: State, candidate: Any) -> list[str]:
 
 def _squeeze(text: str) -> str:
     return " ".join(text.replace(", ", ",").split())
+
+
+def _with_kind(t: Type, text: str) -> str:
+    """A named member behind its kind: `site[north]`."""
+    inner = strip(t)
+    return f"{inner.domain}[{text}]" if isinstance(inner, Member) and "[" not in text else text
 
 
 def _short(text: str) -> str:

@@ -29,6 +29,9 @@ from rulespec.source.text import Span
 #: How many combinations of options and numbers of players are checked; of more a sample.
 MOST_COMBINATIONS = 64
 
+#: How many steps the tables of all combinations for one number of players may need together; else fewer are checked.
+MOST_WORK = 2_000_000
+
 #: Problems of reading have smaller codes than these.
 FIRST_PARSED, FIRST_TYPED = "RS200", "RS300"
 
@@ -162,7 +165,7 @@ def _check_with(run: _Run, variants: Sequence[str]) -> None:
         check_scenarios(tree, variants, lambda names: _context(run, names, high), found)
         run.take(found, tree)
     checked = run.checked - before
-    if total > MOST_COMBINATIONS and not run.problems.has_errors:
+    if total > checked and not run.problems.has_errors:
         _note_sample(run, tree, total, checked)
 
 
@@ -191,13 +194,15 @@ def _combinations(run: _Run, built: Built, low: int, high: int) -> Iterator[Comb
     if run.problems.has_errors:
         return
     most = max(1, MOST_COMBINATIONS // (high - low + 1))
-    for options in combinations(built.context, most):
+    most = min(most, max(1, MOST_WORK // (1 + built.context.evaluator.steps)))
+    found = combinations(built.context, most)
+    run.checked += len(found)
+    for options in found:
         if allowed(built.context, options) is None:
             yield options
 
 
 def _check_combination(run: _Run, variants: Sequence[str], players: int, options: Combination, built: Built) -> None:
-    run.checked += 1
     switched = switched_on(built.context.tree, options)
     tree = run.tree([*variants, *(name for name in switched if name in run.source.variants)])
     if tree is not None:

@@ -24,8 +24,8 @@ Line = tuple[Run, ...]
 BOLD: Final = "1"
 DIM: Final = "2"
 
-#: One colour for each seat; the ninth seat begins anew.
-SEATS: Final = ("94", "91", "93", "92", "97", "95", "96", "33")
+#: One colour for each seat, all readable on dark and on light; the ninth seat begins anew.
+SEATS: Final = ("94", "91", "33", "32", "95", "36", "34", "31")
 
 BLANK: Final[Line] = ()
 

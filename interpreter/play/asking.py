@@ -87,15 +87,38 @@ class Asking:
 
     def _ask(self, seat: int) -> None:
         session, cells = self._session, self._session.state.cells
-        session.terminal.text(f"{self._whose_turn(seat)}  {session.texts.prompt(cells, cells[0])}", BOLD)
+        picks = self._picks()
+        for text in picks:
+            session.terminal.text(f"✓ {text}", DIM, indent=2)
+        session.terminal.text(f"{self._whose_turn(seat, len(picks))}  {session.texts.prompt(cells, cells[0])}", BOLD)
 
-    def _whose_turn(self, seat: int) -> str:
+    def _picks(self) -> list[str]:
+        """What has been picked so far, where a decision is made of several picks."""
+        session, state = self._session, self._session.state
+        if state.ask.kind != "set":
+            return []
+        n = len(state.cells[session.game.compiled.layout.slots[state.ask.picked]])
+        steps = session.history.steps[-n:] if n else []
+        return [step.before.option(step.key).text(session.language) for step in steps]
+
+    def _whose_turn(self, seat: int, picks: int) -> str:
         session = self._session
         player = session.texts.player(seat)
+        if picks:
+            return session.word("to_decide", player=player, n=picks + 1)
         active = session.state.cells[session.game.compiled.layout.regions["active"]]
-        if active in (seat, -1):
+        if active == seat or active != self._last_turn():  # else nobody's turn it is: the cell says 0 then
             return session.word("turn", player=player)
         return session.word("turn_of_others", player=player, active=session.texts.player(active))
+
+    def _last_turn(self) -> int | None:
+        """Whose turn was the last to begin."""
+        session = self._session
+        for state in (*(step.after for step in reversed(session.history.steps)), session.first):
+            for event in reversed(state.events or ()):
+                if event[3:4] == ("turn",):
+                    return int(event[4][0])
+        return None
 
     def _numbers(self) -> dict[tuple[str, int], int]:
         """The numbers of the options that stand for sites on the board."""

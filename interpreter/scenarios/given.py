@@ -85,10 +85,11 @@ class Given:
 
     def _zone(self, cells: Cells, place: ZoneIr, key: Scalar, node: Node) -> None:
         zone = self.world.zones[place.zone]
-        number = zone.first + self.values.of(place.place, cells)
-        if place.zone.startswith("box."):
-            self.problems.add("RS813", key.span, text=key.text)
+        index = self.values.of(place.place, cells)
+        if index < 0 or place.zone.startswith("box."):
+            self.problems.add("RS642" if index < 0 else "RS813", key.span, text=key.text)
             return
+        number = zone.first + index
         items = node.items if isinstance(node, Sequence) else (node,)
         codes = [code for item in items for code in self._code(cells, item, zone.holds)]
         capacity = self.handling.places[number][3]

@@ -19,6 +19,8 @@ from rulespec.source.text import Span
 
 #: How many of the options are named where one that is not there was to be taken.
 MOST_NAMED = 8
+#: How many decisions with one option in a row a scenario may leave out.
+MOST_FORCED = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,8 @@ def _play(game: Game, scenario: Scenario, state: State, watch: Watch | None) -> 
     for line in scenario.play:
         if state.decision is None:
             raise Failed(line.word.span, "The game is over before this line.")
+        for state in _past_forced(game, state, line, watch):
+            _reached(game, state, line.word.span, watch)
         if line.word.text == OFFERED:
             _offered(state, line)
         elif line.word.text == REFUSED:
@@ -94,6 +98,27 @@ def _play(game: Game, scenario: Scenario, state: State, watch: Watch | None) -> 
             state = _move(game, state, line, [] if watch is not None else None)
             _reached(game, state, line.word.span, watch)
     return state
+
+
+def _past_forced(game: Game, state: State, line: Line, watch: Watch | None) -> list[State]:
+    """The states after decisions with one option that the line does not speak of: those need not be written down."""
+    passed: list[State] = []
+    while state.decision is not None and not _speaks_of(state, line):
+        if len(state.options()) != 1 or len(passed) == MOST_FORCED:
+            return []
+        state = game.advance(state, state.options().candidates[0], [] if watch is not None else None)
+        passed.append(state)
+    return passed if state.decision is not None else []
+
+
+def _speaks_of(state: State, line: Line) -> bool:
+    """Whether a line is about the decision at hand."""
+    seat = line.word.text
+    assert state.decision is not None
+    if seat not in (OFFERED, REFUSED) and state.game.seats[state.decision.player] != seat:
+        return False
+    keys = [wanted.key.text for wanted in line.options]
+    return any(_meant(state, key) or why_not(state, key).reason != "unknown" for key in keys)
 
 
 def _reached(game: Game, state: State, span: Span, watch: Watch | None) -> None:
@@ -156,7 +181,7 @@ def _offered(state: State, line: Line) -> None:
 
 
 def _refusal(state: State, key: str) -> Refusal:
-    """Why an option is not there: in what is asked, or in an action that could not be carried through and was left out."""
+    """Why an option is not there: in what is asked, or in an action that nobody could carry through there."""
     refusal = why_not(state, key)
     if refusal.reason != "unknown":
         return refusal

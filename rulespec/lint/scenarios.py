@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -36,26 +37,30 @@ class _Case:
 
 def check_scenarios(tree: Mapping, variants: Sequence[str], context_for: ContextFor, problems: Problems) -> None:
     """Reports what scenarios name that there is not, and conditions and values of a wrong type."""
-    section = tree.get("scenarios")
+    section, base = tree.get("scenarios"), context_for(variants)
+    asked: dict[int, frozenset[str]] = {}
     for _, node in section.pairs if isinstance(section, Mapping) else ():
-        if isinstance(node, Mapping):
-            _check_one(node, variants, context_for, problems)
+        if isinstance(node, Mapping) and base is not None:
+            cx = _context(node, base, variants, context_for)
+            if cx is not None:
+                _check_one(cx, node, asked, problems)
 
 
-def _check_one(node: Mapping, variants: Sequence[str], context_for: ContextFor, problems: Problems) -> None:
-    base = context_for(variants)
-    if base is None:
-        return
+def _context(node: Mapping, base: Context, variants: Sequence[str], context_for: ContextFor) -> Context | None:
+    """The declarations with the variants of a scenario on, and those that its options switch on."""
     own = [item.text for item in _scalars(node.get("variants"))]
     options = {key.text: _text(value) for key, value in _pairs(node.get("options"))}
-    cx = context_for([*variants, *own, *switched_on(base.tree, options)])
-    if cx is None:
-        return
+    return context_for([*variants, *own, *switched_on(base.tree, options)])
+
+
+def _check_one(cx: Context, node: Mapping, asked: dict[int, frozenset[str]], problems: Problems) -> None:
     kept = cx.world.problems
     cx.world.problems = cx.problems = problems
     try:
         _check_frame(cx, node, problems)
-        case = _case(cx, node)
+        if id(cx) not in asked:
+            asked[id(cx)] = _all_asked(cx)
+        case = _case(cx, node, asked[id(cx)])
         _check_moves(case, problems)
         _check_given(case)
         _check_then(case)
@@ -63,11 +68,16 @@ def _check_one(node: Mapping, variants: Sequence[str], context_for: ContextFor, 
         cx.world.problems = cx.problems = kept
 
 
-def _case(cx: Context, node: Mapping) -> _Case:
+def _case(cx: Context, node: Mapping, asked: frozenset[str]) -> _Case:
     low, _ = cx.world.player_range
     seats = tuple(str(name) for name in cx.world.domains["player"].members)
-    asked = frozenset(_asked(cx.tree)) | {n for n, e in cx.world.effects.items() if e.section == "actions"}
-    return _Case(cx, node, seats, cx.integer(node.get("players"), low), asked | {"may"})
+    return _Case(cx, node, seats, cx.integer(node.get("players"), low), asked)
+
+
+def _all_asked(cx: Context) -> frozenset[str]:
+    """What the key of an option may begin with."""
+    actions = {name for name, effect in cx.world.effects.items() if effect.section == "actions"}
+    return frozenset(_asked(cx.tree)) | actions | {"may"}
 
 
 def _asked(node: Node) -> Iterator[str]:
@@ -116,9 +126,9 @@ def _check_moves(case: _Case, problems: Problems) -> None:
         for key, value in _pairs(move):
             if key.text in ("offered", "refused"):
                 for option in _options(value):
-                    _check_action(case, option, option.text.partition(" ")[0], problems)
+                    _check_option(case, option, problems)
             elif _check_seat(case, key, key.text, problems) and isinstance(value, Scalar):
-                _check_action(case, value, value.text.partition(" ")[0], problems)
+                _check_option(case, value, problems)
 
 
 def _options(node: Node) -> Iterator[Scalar]:
@@ -139,6 +149,18 @@ def _check_seat(case: _Case, node: Scalar, seat: str, problems: Problems) -> boo
         hint = did_you_mean(seat, [*taken, "offered", "refused"]) or f"The seats are {', '.join(taken)}."
     problems.add("RS640", node.span, hint=hint, name=seat)
     return False
+
+
+def _check_option(case: _Case, node: Scalar, problems: Problems) -> None:
+    """An option begins with an action or a choice, or says at once what is chosen: a site, a piece, a number."""
+    word = node.text.partition(" ")[0]
+    kind = re.split(r"[\[(]", word, maxsplit=1)[0]
+    w = case.cx.world
+    answers = ("stop", "accept", "decline", "true", "false", "none")
+    if kind in w.domains or kind in w.pieces or kind in w.members or kind in w.effects or kind in answers:
+        return
+    if not word.lstrip("-").isdigit():
+        _check_action(case, node, word, problems)
 
 
 def _check_action(case: _Case, node: Scalar, name: str, problems: Problems) -> None:

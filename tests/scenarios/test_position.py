@@ -198,3 +198,9 @@ def test_what_set_up_asks(tmp_path: Path) -> None:
     assert one(tmp_path, "play:\n  - red: lead green\n  - red: land north\nthen:\n  - ahead == green", game) == []
     given = "given:\n  green.luck: 1\nplay:\n  - red: land north\nthen:\n  - ahead == red and red.purse.count == 1"
     assert one(tmp_path, given, game) == []
+
+
+def test_a_place_that_is_nowhere(tmp_path: Path) -> None:
+    """Nobody is ahead at the start, so nobody's purse is named."""
+    found = one(tmp_path, "given:\n  ahead.purse: [coin]\nthen:\n  - true")
+    assert [(line, message[:5]) for line, message in found] == [(4, "RS642")]

@@ -64,7 +64,7 @@ GAME: Final = Record(
             "The languages in which every text must stand.",
             ListOf(item=Name(naming=LANGUAGE), least=1),
             example="[en, fr, ja]",
-            default="all languages that occur",
+            default="those of the title",
         ),
         *COMMON,
     ),
@@ -160,13 +160,19 @@ DRAW: Final = Record(
     fields=(
         Field("x", "The column, from the left.", integer("row"), example="cell.col", required=True),
         Field("y", "The row, from the top.", integer("row"), example="4 - cell.row", required=True),
-        Field("width", "How many characters wide a site is drawn.", Integer(least=1), example="5", default="3"),
+        Field(
+            "width",
+            "How many characters wide a site is drawn, by its content alone.",
+            Integer(least=1),
+            example="5",
+            default="3 for sites without names that show one thing; else a box with a title",
+        ),
         Field(
             "shows",
-            "What stands there, the first that is something: zones, attributes, any values.",
+            "What is shown there, in this order: zones, attributes, any values. Numbers stand in the edge of a box.",
             ListOf(item=Expression(expects="anything that has a name", scope="row")),
             example="[cell.token]",
-            default="what lies there",
+            default="all zones of the site",
         ),
     ),
 )

@@ -103,8 +103,8 @@ CHANGE: Final = Record(
         Form(
             (
                 _path("replace", "Writes what stands at the path anew.", "effects.climb_up.do"),
-                Field("is", "What stands there now.", Anything(), example="Bridges are dear."),
-                Field("steps", "The steps that stand there now.", STEPS, example="[{score: 1, reason: bridges}]"),
+                Field("is", "What is to stand there.", Anything(), example="Bridges are dear."),
+                Field("steps", "The steps that are to stand there.", STEPS, example="[{score: 1, reason: bridges}]"),
             ),
             example="{replace: effects.climb_up.do, steps: [{score: 1, reason: bridges}]}",
         ),

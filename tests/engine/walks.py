@@ -1,0 +1,104 @@
+"""Random games of every shipped game, for every number of players and every option: the ground of the property tests."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+
+from interpreter import Game, State, load
+from rulespec.build import declare
+from rulespec.diagnostics.model import Problems
+from rulespec.game_source import read_game
+from rulespec.lower.context import Parsed
+from rulespec.settle import player_range
+from rulespec.source.shipped import games
+
+#: No shipped game has as many decisions.
+MOST_DECISIONS = 5_000
+SEEDS = range(2)
+Options = tuple[tuple[str, str | int | bool], ...]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A game with a number of players and options."""
+
+    game: str
+    players: int
+    options: Options = ()
+
+    def __str__(self) -> str:
+        return "-".join([self.game, str(self.players), *(f"{k}={v}" for k, v in self.options)])
+
+    def load(self) -> Game:
+        """The game, loaded once."""
+        return _load(self)
+
+
+@cache
+def _load(setting: Setting) -> Game:
+    return load(setting.game, players=setting.players, options=dict(setting.options))
+
+
+@dataclass(repr=False)
+class Walk:
+    """One whole random game: its states, and the keys between them."""
+
+    setting: Setting
+    seed: int
+    states: list[State] = field(default_factory=list)
+    keys: list[str] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        return f"<{self.setting} seed {self.seed}>"
+
+
+@cache
+def settings() -> tuple[Setting, ...]:
+    """Every shipped game for every number of players; and for each, every option's every value by itself."""
+    return tuple(setting for name in games() for setting in _settings_of(name))
+
+
+def _settings_of(name: str) -> Iterator[Setting]:
+    problems = Problems()
+    source = read_game(name, problems)
+    assert source is not None
+    low, high = player_range(source.base, problems)
+    for players in range(low, high + 1):
+        yield Setting(name, players)
+        context = declare(source.base, players, {}, Problems(), Parsed())
+        for options in _one_by_one(context):
+            yield Setting(name, players, tuple(options.items()))
+
+
+def _one_by_one(context) -> Iterator[dict[str, str | int | bool]]:
+    from rulespec.lower.constants import option_nodes, option_values
+    from rulespec.options import allowed
+
+    for key, node in option_nodes(context):
+        for value in option_values(context, context.type(node.get("type"))):
+            if allowed(context, {key.text: value}) is None:
+                yield {key.text: value}
+
+
+@cache
+def walk(setting: Setting, seed: int) -> Walk:
+    """A random game to its end, with everything that happened."""
+    game, dice = setting.load(), random.Random(seed)
+    found = Walk(setting, seed, [game.start(seed, events=True)])
+    while (state := found.states[-1]).decision is not None:
+        assert len(found.keys) < MOST_DECISIONS, f"{setting} does not end"
+        options = state.options()
+        assert len(options) > 0, f"{setting}: stuck after {found.keys[-3:]}"
+        option = options[dice.randrange(len(options))]
+        found.keys.append(option.key)
+        found.states.append(state.apply(option, events=True))
+    return found
+
+
+def as_json(state: State, seat: int) -> str:
+    """What a seat sees, as text."""
+    return json.dumps(state.view(seat).to_json(), ensure_ascii=False, sort_keys=True)
