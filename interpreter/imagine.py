@@ -19,13 +19,16 @@ def imagine(state: State, seat: int, seed: int) -> State:
     """A state that the seat cannot tell from this one, drawn evenly from what it cannot see.
 
     Pieces that look alike from behind, where the seat sees no front, change places; every stream of
-    chance begins anew. Pieces that an open block names stay where they are, so that it can go on.
+    chance begins anew. Pieces that an open block names stay where they are, so that it can go on. What others
+    have chosen in secret is chosen anew.
     """
     game = state.game
     cells = copy_cells(state.cells)
     dice = random.Random(seed)  # noqa: S311 - for imagining, not for the game's own chance
     for kind in game.world.pieces:
         _deal_anew(state, cells, kind, seat, dice)
+    if state.decision is not None and state.ask.secret:
+        _choose_anew(state, cells, seat, dice)
     for name, cell in game.compiled.layout.streams.items():
         cells[cell] = rng.start(rng.seed_stream(dice.getrandbits(64), name), rng.increment(name))
     return game.state_from_cells(cells)
@@ -55,6 +58,16 @@ def _deal_anew(state: State, cells: list[Any], kind: str, seat: int, dice: rando
             contents[place][position] = code
     for place, codes in contents.items():
         handling.set_content(cells, place, codes)
+
+
+def _choose_anew(state: State, cells: list[Any], seat: int, dice: random.Random) -> None:
+    """Other secret choices of the others: each evenly out of what they may choose."""
+    compiled, pc = state.game.compiled, cells[0]
+    secret = state.game.knowledge.secrets.choices
+    kept = next(cell for slot, cell in compiled.layout.slots.items() if slot in secret and cells[cell.__index__()] != 0)
+    cells[kept] = tuple(
+        record if record[0] == seat else _another(state, cells, record, pc, dice) for record in cells[kept]
+    )
 
 
 def hidden_positions(state: State, zone: ZoneDecl, place: int, seat: int, count: int) -> range:

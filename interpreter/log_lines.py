@@ -175,7 +175,7 @@ class LineWriter:
     # ---- events ----
 
     def _event(self, event: Sequence[Any], cells: Cells) -> Line:
-        kind, at, me = event[0], event[1], event[2]
+        kind, _at, me = event[0], event[1], event[2]
         line: Line = {"event": _WORDS.get(kind, kind)}
         span = self.place_of(event)
         rule = self._places.rule(span) if span is not None else None

@@ -8,6 +8,7 @@ Whether the lines are true is another question: `interpreter.log_checking` plays
 
 from __future__ import annotations
 
+import itertools
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -108,7 +109,7 @@ def parse_log(file: SourceFile, problems: Problems, *, ended: bool = True) -> Lo
 def _lines(file: SourceFile) -> list[Span]:
     """The places of the lines, without their breaks; the last one may be broken off."""
     starts = [*file.line_starts, len(file.text)]
-    spans = [Span(file, a, b) for a, b in zip(starts, starts[1:], strict=False) if b > a]
+    spans = [Span(file, a, b) for a, b in itertools.pairwise(starts) if b > a]
     return [Span(file, s.start, s.start + len(s.text.rstrip("\r\n"))) for s in spans]
 
 

@@ -142,7 +142,7 @@ def _answered(ask: Ask) -> tuple[int, ...]:
 class Secrets:
     """Which slots may hold something that was read off pieces that not everybody sees.
 
-    `choices` are those of them that hold a secret choice itself, whatever was chosen.
+    `choices` are other slots: those that hold a secret choice, whatever was chosen, until all are told.
     """
 
     def __init__(self, compiled: Compiled):
@@ -150,14 +150,14 @@ class Secrets:
         self._program = compiled.program
         self._functions: dict[str, bool] = {}
         self.choices = _secret_choices(compiled)
-        self.slots: set[int] = {i for i, slot in enumerate(compiled.program.slots) if slot.hidden} | self.choices
+        self.slots: set[int] = {i for i, slot in enumerate(compiled.program.slots) if slot.hidden} - self.choices
         while self._spread():
             pass
 
     def _spread(self) -> bool:
         before = len(self.slots)
         for instr in self._program.instrs:
-            self.slots.update(self._written(instr))
+            self.slots.update(slot for slot in self._written(instr) if slot not in self.choices)
         return len(self.slots) > before
 
     def _written(self, instr: Instr) -> Iterator[int]:
@@ -171,7 +171,7 @@ class Secrets:
             yield from (slot for slot, arg in zip(params, instr.args[1], strict=True) if self.is_secret(arg))
 
     def _asked(self, ask: Ask) -> Iterator[int]:
-        if ask.secret or any(self.is_secret(name.source) or self._has_secret(name.source) for name in ask.names):
+        if any(self.is_secret(name.source) or self._has_secret(name.source) for name in ask.names):
             yield from (name.slot for name in ask.names)
             yield from (slot for slot in (ask.picked, ask.last, ask.left) if slot >= 0)
 
@@ -228,10 +228,13 @@ def _secret_choices(compiled: Compiled) -> set[int]:
     for instr in compiled.program.instrs:
         if instr.op == "ask" and instr.args[0].secret:
             found.update(_answered(instr.args[0]))
-        elif instr.op == "set" and any(isinstance(n, Local) and n.slot in found for n in walk_ir(instr.args[1])):
-            if isinstance(strip(instr.args[1].type), ListType):
-                found.add(instr.args[0])
+        elif instr.op == "set" and isinstance(strip(instr.args[1].type), ListType) and _mentions(instr.args[1], found):
+            found.add(instr.args[0])
     return found
+
+
+def _mentions(ir: Ir, slots: set[int]) -> bool:
+    return any(isinstance(n, Local) and n.slot in slots for n in walk_ir(ir))
 
 
 def _zone_read(node: Ir) -> Ir | None:

@@ -17,7 +17,7 @@ from rulespec.lower.program import lower_program
 from rulespec.lower.relations import declare_coordinates, declare_relations
 from rulespec.lower.scope import Scope
 from rulespec.model.types import BOOLEAN, Unknown
-from rulespec.model.world import World
+from rulespec.model.world import Circular, World
 from rulespec.source.nodes import Mapping
 
 
@@ -97,12 +97,15 @@ def _force_tables(cx: Context) -> None:
     for name in list(cx.world.pending):
         try:
             cx.world.table(name)
-        except RecursionError:
+        except RecursionError as fault:
             domain, _, attribute = name.partition(".")
             found = cx.world.domains.get(domain)
             span = found.attributes[attribute].span if found is not None and attribute in found.attributes else None
             if span is not None:
-                cx.problems.add("RS702", span, name=name)
+                if isinstance(fault, Circular):
+                    cx.problems.add("RS702", span, name=name)
+                else:
+                    cx.too_long(span, name)
             cx.world.tables[name] = ()
 
 

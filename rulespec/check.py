@@ -7,11 +7,12 @@ check_game(source, [], problems)
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rulespec.build import Built, lowered
-from rulespec.diagnostics.model import Problems
+from rulespec.diagnostics.model import Problem, Problems
 from rulespec.game_source import GameSource, resolve_fully
 from rulespec.lint.scenarios import check_scenarios
 from rulespec.lint.unused import check_unused
@@ -35,8 +36,20 @@ MOST_WORK = 2_000_000
 #: Problems of reading have smaller codes than these.
 FIRST_PARSED, FIRST_TYPED = "RS200", "RS300"
 
-#: Codes of slips in names, which mostly come several times.
-SLIPS = frozenset({"RS301", "RS302", "RS306", "RS308"})
+
+def _message(problem: Problem) -> str:
+    return problem.message
+
+
+def _beginning(problem: Problem) -> str:
+    """The first two names of what may be none: to ask whether it is there mends all that is read of it."""
+    return ".".join(_WORDS.findall(problem.span.text)[:2])
+
+
+#: Slips that mostly come several times in a declaration, with what makes two of them one.
+SLIPS = {"RS301": _message, "RS302": _message, "RS305": _beginning, "RS306": _message, "RS308": _message}
+
+_WORDS = re.compile(r"[a-z][a-z0-9_]*")
 
 
 @dataclass(slots=True)
@@ -51,7 +64,6 @@ class _Run:
     contexts: dict[frozenset[str], Context] = field(default_factory=dict)
     slips: set[tuple[str, str, int]] = field(default_factory=set)
     reported: set[tuple[str, Span]] = field(default_factory=set)
-    checked: int = 0
 
     def tree(self, variants: Sequence[str]) -> Mapping | None:
         """The declarations with these variants on; None where the variants do not fit, which is reported."""
@@ -67,10 +79,11 @@ class _Run:
     def take(self, problems: Problems, tree: Mapping) -> None:
         """Adds problems; one that differs only in its figures, for another number of players, is the same one.
 
-        The same name that nothing has, or that several things have, is reported once in one declaration.
+        The same slip is reported once in one declaration.
         """
         for problem in problems.items:
-            slip = (problem.code, problem.message, _declaration(tree, problem.span))
+            about = SLIPS.get(problem.code, str)(problem)
+            slip = (problem.code, about, _declaration(tree, problem.span))
             if (problem.code, problem.span) in self.reported or (problem.code in SLIPS and slip in self.slips):
                 continue
             self.reported.add((problem.code, problem.span))
@@ -150,23 +163,30 @@ def _check_with(run: _Run, variants: Sequence[str]) -> None:
     if tree is None:
         return
     low, high = player_range(Context(tree, World(Problems(), 1), run.parsed))
-    built: Built | None = None
-    total, before = 0, run.checked
-    for players in range(low, high + 1):
-        built = _build(run, tree, players, {})
-        total += how_many(built.context)
-        for options in _combinations(run, built, low, high):
-            _check_combination(run, variants, players, options, built)
-    if built is not None:
-        found = Problems()
-        run.contexts[frozenset(variants)] = built.context
-        built.context.problems.extend(run.problems)
-        check_messages(built.context, tree, found, built.program, run.source.engine)
-        check_scenarios(tree, variants, lambda names: _context(run, names, high), found)
-        run.take(found, tree)
-    checked = run.checked - before
+    found = {players: _build(run, tree, players, {}) for players in range(low, high + 1)}
+    total, checked = sum(how_many(built.context) for built in found.values()), 0
+    most = total if total <= MOST_COMBINATIONS else MOST_COMBINATIONS // len(found)
+    for players, built in found.items():
+        chosen = _combinations(run, built, most)
+        checked += len(chosen)
+        for options in chosen:
+            if allowed(built.context, options) is None:
+                _check_combination(run, variants, players, options, built)
     if total > checked and not run.problems.has_errors:
         _note_sample(run, tree, total, checked)
+    _check_words(run, variants, tree, found[high])
+
+
+def _check_words(run: _Run, variants: Sequence[str], tree: Mapping, built: Built) -> None:
+    """Messages and scenarios, with the declarations for the most players: all seats are known."""
+    found = Problems()
+    run.contexts[frozenset(variants)] = built.context
+    built.context.problems.extend(run.problems)
+    check_messages(built.context, tree, found, built.program, run.source.engine)
+    base = run.source.base.get("scenarios") if variants else None
+    known = base.keys() if isinstance(base, Mapping) else ()
+    check_scenarios(tree, variants, lambda names: _context(run, names, built.world.players), found, known)
+    run.take(found, tree)
 
 
 def _context(run: _Run, variants: Sequence[str], players: int) -> Context | None:
@@ -189,17 +209,11 @@ def _build(run: _Run, tree: Mapping, players: int, options: Combination) -> Buil
     return built
 
 
-def _combinations(run: _Run, built: Built, low: int, high: int) -> Iterator[Combination]:
-    """The combinations to check for one number of players, but for the one that all start with."""
+def _combinations(run: _Run, built: Built, most: int) -> list[Combination]:
+    """The combinations to check for one number of players; fewer where the tables are much work, none after errors."""
     if run.problems.has_errors:
-        return
-    most = max(1, MOST_COMBINATIONS // (high - low + 1))
-    most = min(most, max(1, MOST_WORK // (1 + built.context.evaluator.steps)))
-    found = combinations(built.context, most)
-    run.checked += len(found)
-    for options in found:
-        if allowed(built.context, options) is None:
-            yield options
+        return []
+    return combinations(built.context, min(most, max(1, MOST_WORK // (1 + built.context.evaluator.steps))))
 
 
 def _check_combination(run: _Run, variants: Sequence[str], players: int, options: Combination, built: Built) -> None:

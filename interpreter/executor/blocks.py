@@ -66,6 +66,7 @@ class Blocks:
     # ---- one instruction; the next one, or None where the function has returned ----
 
     def emit(self, at: int) -> int | None:
+        """Writes one instruction; the number of the next one, or None where the block ends here."""
         self.at = at
         if at != self.start and at in self.st.entries and self._returns(at):
             self.s.line(f"return {at}")
@@ -88,6 +89,7 @@ class Blocks:
             at = nxt
 
     def fail(self) -> str:
+        """The statement that says which instruction had no way on."""
         return f"return {-3 - self.at}"
 
 

@@ -48,6 +48,7 @@ class Source:
     # ---- writing ----
 
     def line(self, text: str) -> None:
+        """Adds a line at the present depth."""
         self.lines.append("    " * self.indent + text)
 
     @contextmanager
@@ -62,6 +63,7 @@ class Source:
         self.indent -= 1
 
     def temp(self, prefix: str = "t") -> str:
+        """A variable name that is not used yet."""
         return f"{prefix}{next(self.numbers)}"
 
     def constant(self, value: Any) -> str:
@@ -92,6 +94,7 @@ class Source:
         return self.names[name]
 
     def slot(self, slot: int) -> str:
+        """Where a slot is kept: in a variable of the block, or in a cell."""
         if slot in self.temps:
             return f"r{slot}"
         return f"c[{self.layout.slots[slot]}]"
@@ -243,6 +246,7 @@ def _call(s: Source, n: I.CallIr) -> str:
 
 
 def function_name(name: str) -> str:
+    """The name of the Python function for a function of the content."""
     return "f_" + re.sub(r"\W", "_", name)
 
 

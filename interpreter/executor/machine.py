@@ -134,6 +134,7 @@ class Machine:
         return self.compiled.answers[pc](c, candidate)
 
     def enter_try(self, c: Cells, pc: int) -> int:
+        """Opens the unit of a `try`; the number of its first step."""
         cell, thin = self.tries[pc]
         c[cell] = c[self.me] + UNIT_ME * c[self.units] + UNIT_TOGETHER * c[self.together]
         if not thin:

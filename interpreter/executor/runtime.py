@@ -30,6 +30,7 @@ def divide(a: int, b: int) -> int:
 
 
 def remainder(a: int, b: int) -> int:
+    """What is left over by a division; 0 where there is nothing to divide by."""
     return a % b if b else 0
 
 

@@ -22,6 +22,7 @@ def base_of(s: Source, zone: Ir) -> str:
 
 
 def kind_of(s: Source, decl: ZoneDecl) -> PieceKind:
+    """The kind of pieces that a zone holds."""
     return s.world.pieces[decl.holds]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from interpreter.draw.ink import BLANK, BOLD, DIM
 from interpreter.executor.asks import STOP
@@ -17,6 +17,7 @@ from rulespec.model.types import Member, strip
 
 if TYPE_CHECKING:
     from interpreter.play.session import Session
+    from interpreter.state import State
 
 LAST_LINES = 40
 
@@ -114,8 +115,10 @@ class Asking:
     def _last_turn(self) -> int | None:
         """Whose turn was the last to begin."""
         session = self._session
-        for state in (*(step.after for step in reversed(session.history.steps)), session.first):
-            for event in reversed(state.events or ()):
+        states: list[State] = [*(step.after for step in reversed(session.history.steps)), session.first]
+        for state in states:
+            happened: list[Any] = state.events or []
+            for event in reversed(happened):
                 if event[3:4] == ("turn",):
                     return int(event[4][0])
         return None

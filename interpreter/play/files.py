@@ -21,7 +21,9 @@ def load_game(session: Session, path: Path) -> int | None:
     """Goes on with a saved game; how many decisions it has. None after telling why it cannot be."""
     problems = Problems()
     try:
-        saved = load_save(path, problems, str(session.game.source.folder), [str(file) for file in session.content.places])
+        saved = load_save(
+            path, problems, str(session.game.source.folder), [str(file) for file in session.content.places]
+        )
     except (OSError, ValueError) as fault:
         session.say("load.failed", file=str(path), reason=session.word(file_fault(fault)))
         return None

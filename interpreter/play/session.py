@@ -106,6 +106,9 @@ class Session:
         except (Leave, EOFError) as end:
             self._leave(ended=isinstance(end, EOFError))
             return 0
+        except KeyboardInterrupt:
+            self.log.finish(self.state)
+            raise
         self._finish()
         return 0
 

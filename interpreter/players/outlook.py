@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
+from interpreter.executor.compile import OutOfRange
+from interpreter.executor.machine import Stuck
 from interpreter.executor.runtime import copy_cells
 from interpreter.state import State
 
@@ -9,7 +13,7 @@ from interpreter.state import State
 def points_if_over(state: State) -> tuple[int, ...]:
     """The points by seat after the content's final scoring, as if the game ended in this position.
 
-    Where the final scoring asks a player, what it scores up to that question counts.
+    Where the final scoring asks a player, or cannot be done in this position, what it has scored up to there counts.
     """
     game = state.game
     if state.candidates is None:
@@ -18,6 +22,7 @@ def points_if_over(state: State) -> tuple[int, ...]:
     game.compiled.namespace["unwind"](cells)
     program = game.compiled.program
     end = next(proc for proc in program.procs if proc.id == program.entries["end"])
-    game.machine.run(cells, end.entry)
+    with suppress(OutOfRange, Stuck):  # content that is at fault here shows it where the game itself comes there
+        game.machine.run(cells, end.entry)
     base = game.compiled.layout.regions["player.score"]
     return tuple(int(points) for points in cells[base : base + game.players])

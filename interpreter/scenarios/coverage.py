@@ -55,6 +55,7 @@ class TracedGames(Games):
         self.shown = Shown()
 
     def load(self, scenario: Scenario) -> Game:
+        """The game of a scenario, compiled so that it notes each instruction that is carried out."""
         game = super().load(scenario)
         ran: set[str | int] = set()
         game.compiled = compile_game(game.built, ran)

@@ -63,6 +63,7 @@ class Parts:
         self._function = function
 
     def evaluate(self, cells: Cells, values: Sequence[Any]) -> list[str | tuple[Any, Type]]:
+        """The stretches in a state, with the values of the names that the text sees."""
         found = iter(self._function(cells, *values))
         return [part if isinstance(part, str) else (next(found), part) for part in self._literals]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from rulespec.diagnostics.model import Problems
@@ -35,12 +35,21 @@ class _Case:
     asked: frozenset[str]
 
 
-def check_scenarios(tree: Mapping, variants: Sequence[str], context_for: ContextFor, problems: Problems) -> None:
-    """Reports what scenarios name that there is not, and conditions and values of a wrong type."""
+def check_scenarios(
+    tree: Mapping,
+    variants: Sequence[str],
+    context_for: ContextFor,
+    problems: Problems,
+    known: Collection[str] = (),
+) -> None:
+    """Reports what scenarios name that there is not, and conditions and values of a wrong type.
+
+    Those in `known` are the base game's: they are about the game without these variants, and were looked at there.
+    """
     section, base = tree.get("scenarios"), context_for(variants)
     asked: dict[int, frozenset[str]] = {}
-    for _, node in section.pairs if isinstance(section, Mapping) else ():
-        if isinstance(node, Mapping) and base is not None:
+    for key, node in section.pairs if isinstance(section, Mapping) else ():
+        if isinstance(node, Mapping) and base is not None and key.text not in known:
             cx = _context(node, base, variants, context_for)
             if cx is not None:
                 _check_one(cx, node, asked, problems)

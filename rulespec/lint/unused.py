@@ -38,6 +38,7 @@ class _Words:
     scenarios: Counter[str] = field(default_factory=Counter)
     own: dict[tuple[str, str], Counter[str]] = field(default_factory=dict)
     entered: set[str] = field(default_factory=set)
+    emitted: set[str] = field(default_factory=set)
 
 
 def check_unused(source: GameSource, problems: Problems) -> None:
@@ -70,7 +71,8 @@ def _read(tree: Mapping, words: _Words) -> None:
             words.scenarios += Counter(_words_in(node))
         else:
             words.rules += Counter(_words_in(node))
-        words.entered |= set(_entered(node))
+        words.entered |= set(_under(node, ("to", "refill")))
+        words.emitted |= set(_under(node, ("emit",)))
 
 
 def _words_in(node: Node) -> Iterator[str]:
@@ -87,14 +89,14 @@ def _words_in(node: Node) -> Iterator[str]:
                 yield from _words_in(value)
 
 
-def _entered(node: Node) -> Iterator[str]:
-    """The words that stand where pieces are put: `to` of a move or draw, `refill`, and what a zone is renewed from."""
+def _under(node: Node, keys: tuple[str, ...]) -> Iterator[str]:
+    """The words that stand under some keys: where pieces are put, or what is emitted."""
     for key, value in node.pairs if isinstance(node, Mapping) else ():
-        if key.text in ("to", "refill"):
+        if key.text in keys:
             yield from _words_in(value)
-        yield from _entered(value)
+        yield from _under(value, keys)
     for item in node.items if isinstance(node, Sequence) else ():
-        yield from _entered(item)
+        yield from _under(item, keys)
 
 
 # ---- reports -----------------------------------------------------------------------------------------
@@ -115,7 +117,10 @@ def _report(tree: Mapping, words: _Words, problems: Problems) -> None:
 
 def _report_one(section: str, what: str, key: Scalar, entry: Node, words: _Words, problems: Problems) -> None:
     name = key.text.rpartition(".")[2]
-    if words.rules[name] <= words.own.get((section, key.text), Counter())[name] and not _otherwise_used(
+    if section == "events":
+        if name not in words.emitted:
+            problems.add("RS631", key.span, hint=_HINTS[section], what=what, name=key.text)
+    elif words.rules[name] <= words.own.get((section, key.text), Counter())[name] and not _otherwise_used(
         section, name, words
     ):
         hint = _HINTS[section]

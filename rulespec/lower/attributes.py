@@ -82,6 +82,7 @@ def get(scope: Scope, e: ast.Get) -> Ir:
 
 
 def describe(t: Type) -> str:
+    """A type as people read it, whether the value may be none or not."""
     return str(strip(t))
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from rulespec.diagnostics.model import Related
 from rulespec.lower import make
+from rulespec.lower.circles import circles_in, in_order
 from rulespec.lower.context import Context
 from rulespec.lower.cost import check_cost
 from rulespec.lower.expressions import BAD, coerce, lower
 from rulespec.lower.ir import CallIr, CallRow, Ir, Var, walk_ir
 from rulespec.lower.scope import Scope
 from rulespec.model.types import Formula, ListType, Type
-from rulespec.model.world import Procedure, Trigger
+from rulespec.model.world import MOST_CHAINED, Circular, Procedure, Trigger
 from rulespec.source.nodes import Mapping, Node, Scalar
 
 
@@ -73,7 +74,7 @@ def function_body(cx: Context, name: str) -> tuple[tuple[str, ...], Ir]:
     params = tuple(f"{name}.{p}" for p, _ in function.params)
     if function.body is None:
         if function.state == "open":
-            raise RecursionError(name)
+            raise Circular(name)
         function.state = "open"
         function.body = _lower_body(cx, function, params)
         function.state = "done"
@@ -108,9 +109,9 @@ def lower_functions(cx: Context) -> None:
         if w.functions[name].body is None:
             function_body(cx, name)
     calls = {name: _called(f.body) for name, f in w.functions.items()}
-    circles = {
-        name: [n for n in w.functions if _reaches(calls, name, n) and _reaches(calls, n, name)] for name in calls
-    }
+    circles: dict[str, list[str]] = {name: [] for name in calls}
+    for circle in circles_in(calls):
+        circles.update(dict.fromkeys(circle, circle))
     for name, circle in circles.items():
         if circle and circle[0] == name:
             others = [Related(f"'{n}' is part of the circle", w.functions[n].span) for n in circle[1:]]
@@ -118,24 +119,24 @@ def lower_functions(cx: Context) -> None:
     for name, circle in circles.items():
         if circle:
             w.functions[name].body = BAD
-    done: set[str] = set()
-    for name in w.functions:
-        _check_cost(cx, name, calls, done)
+    _check_costs(cx, calls)
 
 
-def _check_cost(cx: Context, name: str, calls: dict[str, set[str]], done: set[str]) -> None:
-    """Refuses a function that may need too many steps; those that it calls come first, so that one fault is one."""
-    if name in done or name not in cx.world.functions:
-        return
-    done.add(name)
-    for called in sorted(calls[name]):
-        _check_cost(cx, called, calls, done)
-    function = cx.world.functions[name]
-    node = function.node if name in cx.formulas else cx.field(function.node, "is")
-    if function.body is None or node is None or check_cost(cx.costs, function.body, node.span, cx.problems):
-        return
-    function.body = BAD
-    cx.costs.functions[name] = 1
+def _check_costs(cx: Context, calls: dict[str, set[str]]) -> None:
+    """Refuses functions that call too deep or may need too many steps; those that one calls come before it."""
+    depth: dict[str, int] = {}
+    for name in in_order(calls):
+        depth[name] = 1 + max((depth.get(called, 0) for called in calls[name]), default=0)
+        function = cx.world.functions[name]
+        node = function.node if name in cx.formulas else cx.field(function.node, "is")
+        if function.body is None or node is None:
+            continue
+        if depth[name] > MOST_CHAINED:
+            cx.problems.add("RS720", node.span, name=name, most=MOST_CHAINED)
+        elif check_cost(cx.costs, function.body, node.span, cx.problems):
+            continue
+        function.body, depth[name] = BAD, 0
+        cx.costs.functions[name] = 1
 
 
 def _called(body: Ir | None) -> set[str]:
@@ -146,15 +147,3 @@ def _called(body: Ir | None) -> set[str]:
         elif isinstance(node, CallRow):
             found.update(node.functions)
     return found
-
-
-def _reaches(calls: dict[str, set[str]], start: str, goal: str) -> bool:
-    todo, seen = list(calls[start]), set[str]()
-    while todo:
-        at = todo.pop()
-        if at == goal:
-            return True
-        if at not in seen:
-            seen.add(at)
-            todo += calls.get(at, set())
-    return False

@@ -14,10 +14,13 @@ from rulespec.lower.expressions import BAD
 from rulespec.lower.ir import Const, Ir
 from rulespec.lower.scope import Scope
 from rulespec.lower.tables import map_values
-from rulespec.model.types import BOOLEAN, INTEGER, Boolean, Integer, MapType, Member, Optional, Type
+from rulespec.model.types import BOOLEAN, INTEGER, Boolean, Integer, MapType, Member, Optional, Type, strip
+from rulespec.model.world import MOST_CHAINED
 from rulespec.source.nodes import Mapping, Node, Scalar
 
 OptionValue = int | bool | str
+MOST_PLAYERS = 12
+MOST_VALUES = 100  # of one option
 _PLAYERS = re.compile(r"([1-9][0-9]?)(?:\.\.([1-9][0-9]?))?")
 _WORD = re.compile(r"[a-z_][a-z0-9_]*")
 
@@ -31,7 +34,9 @@ def player_range(cx: Context) -> tuple[int, int]:
     low, high = int(found[1]), int(found[2] or found[1])
     if high < low:
         cx.problems.add("RS303", node.span, expected="a range from low to high", found=cx.text(node))
-    return min(low, high), max(low, high)
+    if max(low, high) > MOST_PLAYERS:
+        cx.problems.add("RS722", node.span, found=max(low, high), most=MOST_PLAYERS)
+    return min(low, high, MOST_PLAYERS), min(max(low, high), MOST_PLAYERS)
 
 
 def check_seats(cx: Context) -> None:
@@ -70,6 +75,10 @@ def _value(cx: Context, entries: dict[str, tuple[Scalar, Node]], name: str, open
     key, node = entries[name]
     if name in open_names:
         cx.problems.add("RS702", key.span, name=name)
+        cx.world.values[name] = BAD
+        return
+    if len(open_names) >= MOST_CHAINED:
+        cx.too_long(key.span, name)
         cx.world.values[name] = BAD
         return
     for needed in _names_in(cx, node):
@@ -126,6 +135,7 @@ def _constant(value: int, t: Type) -> Const:
 
 
 def option_nodes(cx: Context) -> list[tuple[Scalar, Mapping]]:
+    """The game's options: the name and the declaration of each."""
     options = cx.field(cx.tree.get("game"), "options")
     return [(k, v) for k, v in options.pairs if isinstance(v, Mapping)] if isinstance(options, Mapping) else []
 
@@ -145,6 +155,9 @@ def declare_options(cx: Context, chosen: AbstractMapping[str, OptionValue]) -> N
     for key, node in option_nodes(cx):
         t = cx.type(node.get("type"))
         start = node.get("start")
+        if (count := _how_many(t)) > MOST_VALUES:
+            cx.problems.add("RS721", node.span, name=key.text, count=count, most=MOST_VALUES)
+            t = INTEGER
         if key.text in chosen:
             value = read_option(cx, t, chosen[key.text])
         else:
@@ -187,5 +200,12 @@ def option_values(cx: Context, t: Type) -> list[OptionValue]:
     if isinstance(t, Member):
         return [m or "" for m in cx.world.domains[t.domain].members]
     if isinstance(t, Integer) and t.low is not None and t.high is not None:
-        return list(range(t.low, t.high + 1))
+        return list(range(t.low, min(t.high + 1, t.low + MOST_VALUES)))
     return []
+
+
+def _how_many(t: Type) -> int:
+    """How many integers a type holds; 0 for another type, and for one without bounds."""
+    inner = strip(t)
+    bounded = isinstance(inner, Integer) and inner.low is not None and inner.high is not None
+    return inner.high - inner.low + 1 if bounded else 0  # type: ignore[union-attr,operator]

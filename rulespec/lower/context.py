@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from rulespec.diagnostics.model import Problems
@@ -29,13 +30,14 @@ from rulespec.model.types import (
     Unknown,
     optional,
 )
-from rulespec.model.world import World
+from rulespec.model.world import MOST_CHAINED, Circular, World
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.source.text import Span
 
 PLAIN_TYPES: dict[str, Type] = {"integer": INTEGER, "boolean": BOOLEAN, "effect": EFFECT}
 MOST_DOMAIN = 4096
 MOST_LIST = 4096
+LARGEST = 2**31 - 1
 
 
 def _broken_names(node: Node) -> Iterator[str]:
@@ -63,11 +65,13 @@ class Parsed:
         return self._broken[id(tree)][1]
 
     def expression(self, node: Node, problems: Problems) -> ast.Expr | None:
+        """What stands in a node, as an expression; None after a report. Each node is parsed once."""
         if id(node) not in self._expressions:
             self._expressions[id(node)] = (node, parse_expression(node, problems))  # type: ignore[arg-type]
         return self._expressions[id(node)][1]
 
     def type(self, node: Node, problems: Problems) -> ast.Expr | None:
+        """What stands in a node, as a type; None after a report. Each node is parsed once."""
         if id(node) not in self._types:
             self._types[id(node)] = (node, parse_type(node, problems))  # type: ignore[arg-type]
         return self._types[id(node)][1]
@@ -95,6 +99,7 @@ class Context:
         return list(node.pairs) if isinstance(node, Mapping) else []
 
     def steps(self, node: Node | None) -> list[Node]:
+        """The steps of a list; none where there is no list."""
         return list(node.items) if isinstance(node, Sequence) else []
 
     def conditions(self, node: Node | None) -> list[Node]:
@@ -103,6 +108,7 @@ class Context:
         return [item for item in found if item is not None]
 
     def expr(self, node: Node) -> ast.Expr | None:
+        """What stands in a node, as an expression; None after a report."""
         return self.parsed.expression(node, self.problems)
 
     # ---- expressions ----
@@ -112,8 +118,28 @@ class Context:
         e = self.expr(node)
         if e is None:
             return BAD
-        made = lower(scope, e) if want is None else lower_as(scope, e, want)
-        return made if bad(made) or check_cost(self.costs, made, node.span, self.problems) else BAD
+        try:
+            made = lower(scope, e) if want is None else lower_as(scope, e, want)
+            return made if bad(made) or check_cost(self.costs, made, node.span, self.problems) else BAD
+        except Circular:
+            raise
+        except RecursionError:
+            self.too_long(node.span)
+            return BAD
+
+    def too_long(self, span: Span, name: str = "This") -> None:
+        """Reports what hangs on too many other declarations, one on the next."""
+        self.problems.add("RS720", span, name=name, most=MOST_CHAINED)
+
+    @contextmanager
+    def quietly(self) -> Iterator[None]:
+        """Lets expressions be lowered a second time, for something else than their faults."""
+        kept = self.world.problems, self.problems
+        self.world.problems = self.problems = Problems()
+        try:
+            yield
+        finally:
+            self.world.problems, self.problems = kept
 
     def is_cheap(self, ir: Ir, node: Node, times: int) -> bool:
         """Whether a table made by reading `ir` so many times needs no more work than is allowed; else a report."""
@@ -128,19 +154,28 @@ class Context:
         """A constant's value; None after a report."""
         if isinstance(ir.type, Unknown):
             return None
-        if isinstance(ir, Const):
-            return ir.value
         try:
-            return self.evaluator.value(ir, env)
+            value = ir.value if isinstance(ir, Const) else self.evaluator.value(ir, env)
+            return value if self._is_small(value, ir.type, span) else None
         except NotConstant:
             self.problems.add("RS315", span, what="this value")
         except TooMuchWork:
             self.problems.add("RS701", span)
-        except RecursionError as cycle:
+        except Circular as cycle:
             self.problems.add("RS702", span, name=str(cycle) or "this value")
+        except RecursionError:
+            self.too_long(span)
         except KeyError:
             return None
         return None
+
+    def _is_small(self, value: Any, t: Type, span: Span) -> bool:
+        """Whether an integer has at most 32 bits; else a report."""
+        if not isinstance(t, Integer) or not isinstance(value, int) or -LARGEST <= value <= LARGEST:
+            return True
+        shown = value if abs(value) < 10**20 else f"A number of {len(str(abs(value)))} digits"
+        self.problems.add("RS314", span, value=shown, low=-LARGEST, high=LARGEST)
+        return False
 
     def body_of(self, name: str) -> tuple[tuple[str, ...], Ir]:
         """Parameters and body of a function, lowered when first asked for."""
@@ -227,9 +262,11 @@ class Context:
     # ---- fields ----
 
     def field(self, node: Node | None, name: str) -> Node | None:
+        """The node under a key of a map; None where there is neither."""
         return node.get(name) if isinstance(node, Mapping) else None
 
     def text(self, node: Node | None, default: str = "") -> str:
+        """The text of a plain value, else `default`."""
         return node.text if isinstance(node, Scalar) else default
 
     def integer(self, node: Node | None, default: int) -> int:
@@ -241,4 +278,5 @@ class Context:
 
 
 def bad(ir: Ir) -> bool:
+    """Whether an expression had a fault, which was reported: nothing more is said of it."""
     return isinstance(ir.type, Unknown)

@@ -16,6 +16,8 @@ from rulespec.lower.ir import (
     Comprehend,
     Contains,
     Ir,
+    Join,
+    RangeIr,
     ReachIr,
     WalkIr,
     children,
@@ -27,11 +29,11 @@ from rulespec.source.text import Span
 #: An expression that may need more steps is refused.
 MOST_STEPS = 2_000_000
 
+#: Loops inside loops of one expression: whatever runs them nests them too.
+MOST_LOOPS = 8
+
 #: What is computed for a whole table when content is loaded may need so many.
 MOST_AT_LOAD = 2_000_000
-
-#: Where a bound is not known, a list is taken to be as long as this.
-LONGEST = 4096
 
 
 @dataclass(slots=True)
@@ -54,6 +56,8 @@ class Costs:
             return inner + self.function(node.function)
         if isinstance(node, CallRow):
             return inner + max((self.function(name) for name in node.functions), default=0)
+        if isinstance(node, (Join, RangeIr)):  # they are written out where a name keeps them
+            return inner + self.length(node)
         return inner + self.length(node.items) if isinstance(node, Contains) else inner
 
     def function(self, name: str) -> int:
@@ -68,7 +72,7 @@ class Costs:
         """How many members a source has at most."""
         t = strip(source.type)
         if isinstance(t, (ListType, SetType, Zone)):
-            return min(make.most_of(self.world, source), LONGEST)
+            return make.most_of(self.world, source)
         return 1
 
     def _loop(self, node: Comprehend) -> int:
@@ -99,9 +103,18 @@ def _loops(node: Ir) -> bool:
     return isinstance(node, (CallIr, Comprehend, WalkIr, ReachIr)) or any(map(_loops, children(node)))
 
 
+def loops_deep(node: Ir) -> int:
+    """How many loops stand inside one another."""
+    inside = max(map(loops_deep, children(node)), default=0)
+    return inside + isinstance(node, (Comprehend, WalkIr, ReachIr))
+
+
 def check_cost(costs: Costs, ir: Ir, span: Span, problems: Problems, times: int = 1, most: int = MOST_STEPS) -> bool:
     """Whether an expression that is read `times` times needs at most so many steps; reports one that does not (RS611)."""
     cost = costs.of(ir) * times
+    if cost > 2 and loops_deep(ir) > MOST_LOOPS:
+        problems.add("RS616", span, most=MOST_LOOPS)
+        return False
     if cost > most:
         problems.add("RS611", span, hint=costs.worst(ir), cost=f"{cost:,}", most=f"{most:,}")
     return cost <= most

@@ -8,7 +8,7 @@ from typing import Any
 
 from rulespec.diagnostics.model import Related
 from rulespec.lower import make
-from rulespec.lower.context import Context, bad
+from rulespec.lower.context import MOST_DOMAIN, Context, bad
 from rulespec.lower.ir import Ir, Var
 from rulespec.lower.scope import Scope
 from rulespec.model.types import Member, Type
@@ -28,6 +28,10 @@ def plural(name: str) -> str:
 def add_domain(cx: Context, domain: Domain) -> None:
     """Registers a domain, its bare member names, and the tables of its coordinates."""
     w = cx.world
+    if domain.size > MOST_DOMAIN:
+        span = domain.span or cx.tree.span
+        cx.problems.add("RS705", span, name=domain.name, count=domain.size, most=MOST_DOMAIN)
+        domain.members, domain.coords = domain.members[:1], domain.coords[:1]
     domain.plural = domain.plural or plural(domain.name)
     w.domains[domain.name] = domain
     for index, name in enumerate(domain.members):

@@ -27,11 +27,17 @@ class TooMuchWork(Exception):
 class StateReader(Protocol):
     """What an evaluator needs of a running game."""
 
-    def load(self, region: str, index: int) -> int: ...
+    def load(self, region: str, index: int) -> int:
+        """The value of one cell of a region."""
+        ...
 
-    def pieces(self, zone: str, place: int) -> list[int]: ...
+    def pieces(self, zone: str, place: int) -> list[int]:
+        """The codes of the pieces at a place, from the bottom up."""
+        ...
 
-    def local(self, slot: int) -> Any: ...
+    def local(self, slot: int) -> Any:
+        """What a name of an open block holds."""
+        ...
 
 
 class Evaluator:

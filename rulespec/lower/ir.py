@@ -352,6 +352,8 @@ class Ask:
     chance: bool = False
     stream: str = "chance"
     record: bool = False
+    owner: str | None = None
+    """The effect or trigger that asks, where that is not an action: its texts may speak for the decision."""
     secret: bool = False
     """Whether the others learn of the answer only later (`at_once`)."""
 

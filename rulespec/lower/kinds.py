@@ -44,6 +44,8 @@ def _declare_kind(cx: Context, key: Scalar, node: Mapping) -> None:
     elif node.get("lines_of") is not None:
         lines = lines_of(cx, node)
         domain = None if lines is None else Domain(name, "site", (None,) * len(lines), span=key.span)
+        if lines is not None and len(lines) > MOST_DOMAIN:
+            lines = None  # which is reported
     elif isinstance(rows := node.get("rows"), Mapping):
         domain = Domain(name, "site", tuple(k.text for k, _ in rows.pairs), span=key.span)
     else:
@@ -152,5 +154,8 @@ def _line_relations(cx: Context, domain: Domain, node: Mapping, lines: list[tupl
     of = cx.world.domains[cx.text(node.get("lines_of"))]
     span = domain.span
     add_relation(cx, domain, of.plural, of, [list(line) for line in lines], ordered=True, span=span)
-    through: list[list[int]] = [[i for i, line in enumerate(lines) if at in line] for at in range(of.size)]
+    through: list[list[int]] = [[] for _ in range(of.size)]
+    for i, line in enumerate(lines):
+        for at in line:
+            through[at].append(i)
     add_relation(cx, of, domain.plural, domain, through, ordered=False, span=span)

@@ -52,14 +52,17 @@ def fresh(prefix: str) -> str:
 
 
 def const(value: Value, type: Type) -> Const:
+    """A value that is known."""
     return Const(type=type, value=value)
 
 
 def integer(value: int) -> Const:
+    """A known whole number, of the type that holds just it."""
     return Const(type=Integer(value, value), value=value)
 
 
 def boolean(value: bool) -> Const:
+    """True or false, known."""
     return Const(type=BOOLEAN, value=int(value))
 
 
@@ -76,14 +79,17 @@ def none_value(t: Type) -> int:
 
 
 def is_true(ir: Ir) -> bool:
+    """Whether it is known to be true."""
     return isinstance(ir, Const) and ir.value == 1
 
 
 def is_false(ir: Ir) -> bool:
+    """Whether it is known to be false."""
     return isinstance(ir, Const) and ir.value == 0
 
 
 def retype(ir: Ir, t: Type) -> Ir:
+    """The same value, taken as of another type."""
     return ir if ir.type == t else replace(ir, type=t)
 
 
@@ -151,6 +157,7 @@ _COMPARE: dict[str, Callable[[int, int], bool]] = {
 
 
 def bounds(t: Type) -> tuple[int | None, int | None]:
+    """The lowest and the highest value of a type; None where it has no bound or is no number."""
     t = strip(t)
     return (t.low, t.high) if isinstance(t, Integer) else (None, None)
 
@@ -178,12 +185,14 @@ def interval(op: str, a: tuple[int | None, int | None], b: tuple[int | None, int
 
 
 def compare(op: str, left: Ir, right: Ir) -> Ir:
+    """A comparison, worked out where both sides are known."""
     if isinstance(left, Const) and isinstance(right, Const) and isinstance(left.value, int):
         return boolean(_COMPARE[op](left.value, right.value))  # type: ignore[arg-type]
     return Compare(type=BOOLEAN, op=op, left=left, right=right)
 
 
 def negate(of: Ir) -> Ir:
+    """The opposite of a condition, worked out where it is known."""
     if isinstance(of, Const):
         return boolean(not of.value)
     return of.of if isinstance(of, NotIr) else NotIr(type=BOOLEAN, of=of)
@@ -208,6 +217,7 @@ def logic(op: str, items: list[Ir]) -> Ir:
 
 
 def if_else(condition: Ir, then: Ir, otherwise: Ir, type: Type) -> Ir:
+    """One of two values, and only that one where the condition is known."""
     if isinstance(condition, Const):
         return retype(then if condition.value else otherwise, type)
     return If(type=type, condition=condition, then=none_as(then, type), otherwise=none_as(otherwise, type))
@@ -228,6 +238,7 @@ def exists_value(of: Ir) -> Ir:
 
 
 def list_of(items: list[Ir], of: Type) -> Ir:
+    """A list of these members, known where all of them are."""
     type = ListType(of, len(items))
     if all(isinstance(i, Const) for i in items):
         return const(tuple(i.value for i in items if isinstance(i, Const)), type)  # type: ignore[misc]
@@ -244,6 +255,7 @@ def zone_key(ir: Ir) -> str | None:
 
 
 def zone_at(w: World, key: str, place: Ir) -> Ir:
+    """The zone with this key at a place; none where the place is."""
     type: Type = Zone(key)
     return ZoneIr(type=optional(type) if may_be_none(place.type) else type, zone=key, place=place)
 
@@ -270,6 +282,7 @@ def read_zone(w: World, zone: Ir, what: str) -> Ir:
 
 
 def is_slot(w: World, ir: Ir) -> bool:
+    """Whether an expression is a zone that holds one piece or none."""
     key = zone_key(ir)
     return key is not None and w.zones[key].shape == "slot"
 
@@ -318,4 +331,5 @@ def most_held(w: World, key: str) -> int:
 
 
 def item_of(what: str, items: Ir, type: Type, at: int = 0, index: Ir | None = None) -> Ir:
+    """One member of a list: `what` says which, `at` and `index` where from."""
     return ItemAt(type=type, what=what, items=items, at=at, index=index)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from rulespec.diagnostics.model import Related
 from rulespec.expr import ast
 from rulespec.lower import make
+from rulespec.lower.circles import circles_in, way_back
 from rulespec.lower.context import Context, bad
-from rulespec.lower.ir import Ir, Load, Proc, Program, Region, Var
+from rulespec.lower.ir import Ir, Load, Local, Proc, Program, Region, Var
 from rulespec.lower.operators import whole
 from rulespec.lower.places import starting_pieces
 from rulespec.lower.scope import Scope
-from rulespec.lower.steps.builder import Block, Builder, Wanted, base_scope, lower_steps
+from rulespec.lower.sizes import check_nesting, check_state
+from rulespec.lower.steps.builder import Block, Builder, Wanted, base_scope, lower_step, lower_steps
 from rulespec.lower.steps.calls import call_triggers, effect_proc, perform_value, reads_of, track_body
 from rulespec.lower.steps.flow import as_player, close_unit, open_unit, run_over
 from rulespec.model.types import BOOLEAN, EFFECT, INTEGER, PLAYER, Boolean, EffectType, Integer, Member, Type, strip
@@ -36,7 +38,7 @@ def lower_program(cx: Context) -> Program:
     _refuse_cycles(builder)
     _check_unreached(cx, builder)
     ranking, always = _ranking(cx), _always(cx)
-    return Program(
+    program = Program(
         instrs=tuple(builder.instrs),
         procs=tuple(builder.procs[i] for i in sorted(builder.procs)),
         slots=tuple(builder.slots),
@@ -49,6 +51,8 @@ def lower_program(cx: Context) -> Program:
         starts=starting_pieces(cx),
         look_cap=LOOK_CAP,
     )
+    check_state(cx, program)
+    return program
 
 
 def _check_unreached(cx: Context, builder: Builder) -> None:
@@ -138,19 +142,14 @@ def _effect(block: Block, wanted: Wanted) -> None:
 
 def _logged(block: Block, scope: Scope, items: tuple[Node, ...], action: str) -> None:
     """The steps of an action, with its log line after the last choice that stands at the top of its text."""
-    from rulespec.lower.ir import Local
-    from rulespec.lower.steps.builder import verb_of
-    from rulespec.lower.steps.verbs import HANDLERS
-
     choices = [i for i, item in enumerate(items) if isinstance(item, Mapping) and item.get("choose") is not None]
     after = choices[-1] if choices else -1
     if after < 0:
         block.emit("log", action, _named(scope))
     block.depth += 1  # lists inside forget their names; the action's own are gone when it returns
     for i, item in enumerate(items):
-        verb = verb_of(item)
-        if verb is not None and isinstance(item, Mapping):
-            scope = HANDLERS[verb.text](block, scope, item, item.get(verb.text))  # type: ignore[arg-type]
+        if isinstance(item, Mapping):
+            scope = lower_step(block, scope, item)
         if i == after:
             block.emit("log", action, _named(scope))
     block.depth -= 1
@@ -364,8 +363,9 @@ def _effect_procs(builder: Builder) -> dict[tuple[int, int], tuple[int, tuple[in
 def _refuse_cycles(builder: Builder) -> None:
     """A block that reaches itself again would need a stack without bound: it needs `nests`."""
     calls = {p.id: _callees(builder, p) for p in builder.procs.values()}
+    circular = {proc for circle in circles_in(calls) for proc in circle}
     for proc in builder.procs.values():
-        path = _path(calls, proc.id)
+        path = way_back(calls, proc.id) if proc.id in circular else None
         if path is not None and proc.kind != "check":
             w = builder.cx.world
             names = [builder.procs[i].name for i in path]
@@ -374,8 +374,11 @@ def _refuse_cycles(builder: Builder) -> None:
             span = effect.span if effect is not None else trigger.span if trigger is not None else None
             if span is not None:
                 related = [Related("it goes through this", w.effects[n].span) for n in names[1:2] if n in w.effects]
-                builder.cx.problems.add("RS610", span, name=names[0], path=" -> ".join(names), related=related)
+                shown = names if len(names) < 9 else [*names[:4], "...", *names[-3:]]
+                builder.cx.problems.add("RS610", span, name=names[0], path=" -> ".join(shown), related=related)
                 return
+    if not circular:
+        check_nesting(builder, calls)
 
 
 def _callees(builder: Builder, proc: Proc) -> set[int]:
@@ -389,21 +392,6 @@ def _callees(builder: Builder, proc: Proc) -> set[int]:
                 wanted = _want_value(builder, value, instr.args[1])
                 found |= set() if wanted is None else {wanted[0].id}
     return found
-
-
-def _path(calls: dict[int, set[int]], start: int) -> list[int] | None:
-    """A way from a block back to itself, or None."""
-    paths = [[start]]
-    seen: set[int] = set()
-    while paths:
-        path = paths.pop()
-        for to in calls.get(path[-1], ()):
-            if to == start:
-                return [*path, to]
-            if to not in seen:
-                seen.add(to)
-                paths.append([*path, to])
-    return None
 
 
 # ---- state ------------------------------------------------------------------------------------------

@@ -19,23 +19,22 @@ class Scope:
     active: Ir | None = None
     narrowed: frozenset[ast.Expr] = frozenset()
     constant: bool = False
-    result: bool = False
-
-    def having(self, **names: Ir) -> Scope:
-        """This scope with more names."""
-        return self.with_names(names)
 
     def with_names(self, names: dict[str, Ir]) -> Scope:
-        return Scope(
-            self.world, {**self.names, **names}, self.me, self.active, self.narrowed, self.constant, self.result
-        )
+        """This scope with more names."""
+        return Scope(self.world, {**self.names, **names}, self.me, self.active, self.narrowed, self.constant)
 
     def knowing(self, *facts: ast.Expr) -> Scope:
         """This scope where each of the expressions is known not to be none."""
         if not facts:
             return self
         known = self.narrowed | frozenset(facts)
-        return Scope(self.world, self.names, self.me, self.active, known, self.constant, self.result)
+        return Scope(self.world, self.names, self.me, self.active, known, self.constant)
+
+    def knowing_only(self, *facts: ast.Expr) -> Scope:
+        """This scope where nothing but these expressions is known not to be none."""
+        known = frozenset(facts)
+        return Scope(self.world, self.names, self.me, self.active, known, self.constant)
 
     def is_taken(self, name: str) -> bool:
         """Whether a new local cannot be called so: it would hide another local, or something declared."""

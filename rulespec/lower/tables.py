@@ -190,6 +190,7 @@ def map_values(cx: Context, t: MapType, node: Node, names: dict[str, Ir] | None 
 
 
 def key_name(cx: Context, t: Type, value: int) -> str:
+    """The key of a table as it is written in the file."""
     return site_name(cx, cx.world.domains[t.domain], value) if isinstance(t, Member) else str(value)
 
 

@@ -71,10 +71,11 @@ def _known(program: Program, slot: int) -> Known:
 
 def text_keys(ask: Ask, what: str) -> tuple[str, ...]:
     """The keys under which a decision's prompt or option is looked for: the nearest first."""
-    own = [ask.id] if ask.id != ask.action else []
-    keys = [f"{ask.action}.{name}.{what}" for name in own if ask.action] + [f"{name}.{what}" for name in own]
-    if ask.action and ask.kind != "may":
-        keys.append(f"{ask.action}.{what}")
+    head = ask.action or ask.owner
+    own = [ask.id] if ask.id != head else []
+    keys = [f"{head}.{name}.{what}" for name in own if head] + [f"{name}.{what}" for name in own]
+    if head and ask.kind != "may":
+        keys.append(f"{head}.{what}")
     return tuple(keys)
 
 

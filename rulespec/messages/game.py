@@ -28,6 +28,7 @@ class Game:
 
     @classmethod
     def of(cls, cx: Context, tree: Mapping, program: Program) -> Game:
+        """The game of a resolved tree, with its declarations and its program."""
         messages = tree.get("messages")
         logs: dict[str, tuple[dict[str, Type], ...]] = {}
         for instr in program.instrs:

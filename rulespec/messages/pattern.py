@@ -54,7 +54,7 @@ class Variants:
     by_number: bool
 
 
-def read_text(node: Scalar, problems: Problems) -> Text:
+def read_words(node: Scalar, problems: Problems) -> Text:
     """The parts of a text; what is wrong with it is reported."""
     places = list(_places(node, problems))
     literals = _literals(node.text)
@@ -117,11 +117,11 @@ def _has_fault(value: str) -> bool:
 def read_variants(node: Node, problems: Problems) -> Variants:
     """The texts of a message in one language."""
     if isinstance(node, Scalar):
-        return Variants({"other": read_text(node, problems)}, node, by_number=False)
+        return Variants({"other": read_words(node, problems)}, node, by_number=False)
     texts: dict[int | str, Text] = {}
     for key, value in node.pairs if isinstance(node, Mapping) else ():
         if isinstance(value, Scalar):
-            texts[int(key.text) if key.text.isdigit() else key.text] = read_text(value, problems)
+            texts[int(key.text) if key.text.isdigit() else key.text] = read_words(value, problems)
     return Variants(texts, node, by_number=True)
 
 

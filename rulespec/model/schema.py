@@ -172,8 +172,9 @@ def _scalar(shape: Shape) -> Json:
     match shape:
         case Text() | Type():
             return {"type": "string"}
-        case Integer(least=least):
-            return {"type": "integer"} if least is None else {"type": "integer", "minimum": least}
+        case Integer(least=least, most=most):
+            bounds = {"minimum": least, "maximum": most}
+            return {"type": "integer", **{word: bound for word, bound in bounds.items() if bound is not None}}
         case Boolean():
             return {"type": "boolean"}
         case Word():

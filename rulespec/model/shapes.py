@@ -36,9 +36,10 @@ class Text(Shape):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Integer(Shape):
-    """A whole number written out."""
+    """A whole number written out, within bounds."""
 
     least: int | None = None
+    most: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -182,6 +182,7 @@ def strip(t: Type) -> Type:
 
 
 def may_be_none(t: Type) -> bool:
+    """Whether a value of the type can be none."""
     return isinstance(t, (Optional, NoneType))
 
 
@@ -248,8 +249,10 @@ def _join_plain(a: Type, b: Type) -> Type | None:
 
 
 def lowest(a: int | None, b: int | None) -> int | None:
+    """The lower of two bounds; None, for no bound, where either is."""
     return None if a is None or b is None else min(a, b)
 
 
 def highest(a: int | None, b: int | None) -> int | None:
+    """The higher of two bounds; None, for no bound, where either is."""
     return None if a is None or b is None else max(a, b)

@@ -274,15 +274,20 @@ class _Check:
                 self._name(shape.naming, node, node, is_key=False)
             case Word():
                 self._word(shape, node, label)
-            case Integer(least=least) if isinstance(node.value, int) and not isinstance(node.value, bool):
-                if least is not None and node.value < least:
-                    self._report("RS264", node, label=label, least=least)
+            case Integer() if isinstance(node.value, int) and not isinstance(node.value, bool):
+                self._integer(shape, node, node.value, label)
             case Boolean() if isinstance(node.value, bool):
                 pass
             case Text() | Type() if isinstance(node.value, str):
                 pass
             case _:
                 self._wrong(shape, node, label)
+
+    def _integer(self, shape: Integer, node: Scalar, value: int, label: str) -> None:
+        if shape.least is not None and value < shape.least:
+            self._report("RS264", node, label=label, wanted=f"at least {shape.least}")
+        elif shape.most is not None and value > shape.most:
+            self._report("RS264", node, label=label, wanted=f"at most {shape.most}")
 
     # ---- single values ------------------------------------------------------------------------------------------
 

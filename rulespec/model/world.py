@@ -13,6 +13,14 @@ from rulespec.source.nodes import Node
 from rulespec.source.text import Span
 
 
+#: how many declarations may hang on one another, each on the next
+MOST_CHAINED = 100
+
+
+class Circular(RecursionError):
+    """A declaration is needed to compute itself; its name."""
+
+
 @dataclass(frozen=True, slots=True)
 class Dimension:
     """One coordinate of a kind of sites: a range of integers from `low`, or a domain."""
@@ -212,12 +220,17 @@ class World:
             self.broken.update((name, name.rpartition(".")[2]))
 
     def table(self, name: str) -> tuple[Value, ...]:
-        """The entries of a table, computed when first asked for; a table that needs itself is a `RecursionError`."""
+        """The entries of a table, computed when first asked for; `Circular` where it needs itself.
+
+        Raises RecursionError where the chain of tables that need one another is too long.
+        """
         found = self.tables.get(name)
         if found is not None:
             return found
         if name in self.computing:
-            raise RecursionError(name)
+            raise Circular(name)
+        if len(self.computing) >= MOST_CHAINED:
+            raise RecursionError
         self.computing.append(name)
         try:
             made = self.pending[name]()

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings as hypothesis_settings
+from hypothesis import HealthCheck, given
+from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from interpreter import Game, IllegalOption, State
@@ -25,10 +26,14 @@ from interpreter.refusal import Raw
 from interpreter.save import load_save, save
 from rulespec.diagnostics.model import Problems
 from rulespec.source.text import SourceFile
-from tests.engine.walks import SEEDS, Setting, Walk, as_json, settings, walk
+from tests.engine.walks import SEEDS, Setting, Walk, as_json, quick_settings, settings, walk
 
 ROOT = Path(__file__).parents[2]
 ALL = settings()
+QUICK = quick_settings()
+each_setting = pytest.mark.parametrize(
+    "setting", [pytest.param(s, marks=() if s in QUICK else pytest.mark.long, id=str(s)) for s in ALL]
+)
 quick = hypothesis_settings(
     max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
@@ -40,7 +45,7 @@ MOST_APPLIED = 30
 @st.composite
 def positions(draw: st.DrawFn, *, over: bool = False) -> tuple[Walk, int]:
     """A random game and the number of a decision in it; with `over`, its end too."""
-    found = walk(draw(st.sampled_from(ALL)), draw(st.sampled_from(list(SEEDS))))
+    found = walk(draw(st.sampled_from(QUICK)), draw(st.sampled_from(list(SEEDS))))
     return found, draw(st.integers(0, len(found.keys) - (0 if over else 1)))
 
 
@@ -59,7 +64,7 @@ def test_every_game_number_of_players_and_option_is_played() -> None:
     assert any(setting.options == (("take_at_once", True),) for setting in ALL)
 
 
-@pytest.mark.parametrize("setting", ALL, ids=str)
+@each_setting
 def test_never_stuck(setting: Setting) -> None:
     """Every random game ends, with an option at each decision (see `walk`), and a result at the end alone."""
     for seed in SEEDS:
@@ -120,12 +125,27 @@ def test_any_other_text_is_refused(position: tuple[Walk, int], text: str) -> Non
             state.option(text)
 
 
-@pytest.mark.parametrize("setting", ALL, ids=str)
+@each_setting
 def test_what_always_holds_holds_at_every_decision(setting: Setting) -> None:
     game = setting.load()
     for seed in SEEDS:
         for state in walk(setting, seed).states:
             assert [span.text for span, holds in game.compiled.always if not holds(state.cells)] == []
+
+
+@pytest.mark.long
+@each_setting
+def test_all_of_it_on_more_games(setting: Setting) -> None:
+    """Conditions, pieces, bytes and views, at every tenth decision of five more games."""
+    game = setting.load()
+    for seed in range(10, 15):
+        for at, state in enumerate(walk(setting, seed).states[::10]):
+            assert all(holds(state.cells) for _, holds in game.compiled.always)
+            assert _lying(state) == _supply(game)
+            assert game.state_from_bytes(state.to_bytes()) == state
+            seat = at % setting.players
+            if state.decision is not None:
+                assert as_json(imagine(state, seat, seed), seat) == as_json(state, seat)
 
 
 # ---- data ------------------------------------------------------------------------------------------------------------
@@ -146,7 +166,7 @@ def test_bytes_and_back(position: tuple[Walk, int]) -> None:
 
 @quick
 @given(positions(over=True), st.data())
-def test_bytes_that_are_no_state_are_refused_or_are_another_state(position: tuple[Walk, int], data: st.DataObject) -> None:
+def test_other_bytes_are_refused_or_are_another_state(position: tuple[Walk, int], data: st.DataObject) -> None:
     """A changed byte never gives a state that calls itself equal; a changed length is refused."""
     found, at = position
     state = found.states[at]
@@ -176,14 +196,15 @@ def _supply(game: Game) -> Counter[tuple[str, int]]:
 
 def _lying(state: State) -> Counter[tuple[str, int]]:
     found: Counter[tuple[str, int]] = Counter()
+    handling = state.game.compiled.handling
     for zone in state.game.world.zones.values():
         faces = max(len(state.game.world.pieces[zone.holds].faces), 1)
         for place in range(zone.first, zone.first + zone.places):
-            found.update((zone.holds, code // faces) for code in state.game.compiled.handling.content(state.cells, place))
+            found.update((zone.holds, code // faces) for code in handling.content(state.cells, place))
     return found
 
 
-@pytest.mark.parametrize("setting", ALL, ids=str)
+@each_setting
 def test_pieces_are_conserved(setting: Setting) -> None:
     for seed in SEEDS:
         for state in walk(setting, seed).states:
@@ -193,7 +214,7 @@ def test_pieces_are_conserved(setting: Setting) -> None:
 # ---- the same again --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("setting", ALL, ids=str)
+@each_setting
 def test_the_same_seed_and_keys_give_the_same_game(setting: Setting) -> None:
     found = walk(setting, 0)
     state = setting.load().start(0)
@@ -229,7 +250,10 @@ def _on(state: State, seed: int) -> str:
     return "\n".join([*lines, f"{state.digest()} {state.result}"]) + "\n"
 
 
-@pytest.mark.parametrize(("setting", "share"), [(ALL[0], 0.2), (ALL[-1], 0.5), (ALL[len(ALL) // 2], 0.9)], ids=str)
+SAVED = [(QUICK[0], 0.2), (QUICK[-1], 0.5), (QUICK[len(QUICK) // 2], 0.9)]
+
+
+@pytest.mark.parametrize(("setting", "share"), SAVED, ids=str)
 def test_a_save_goes_on_alike_in_another_process(setting: Setting, share: float, tmp_path: Path) -> None:
     """Also with another seed of Python's own hashes."""
     found = walk(setting, 1)
@@ -340,7 +364,7 @@ def _checked(text: str, game: Game) -> Problems:
     return problems
 
 
-@pytest.mark.parametrize("setting", ALL, ids=str)
+@each_setting
 def test_a_log_replays_to_the_same_digests(setting: Setting) -> None:
     found, problems = walk(setting, 1), Problems()
     log = parse_log(SourceFile.of("game.log", _log_text(found)), problems)
@@ -365,10 +389,10 @@ def _edit(lines: list[str], at: int, how: str, data: st.DataObject) -> tuple[lis
     if how == "swap":
         if at + 1 >= len(lines) or lines[at] == lines[at + 1]:
             return None
-        return lines[:at] + [lines[at + 1], lines[at]] + lines[at + 2 :], at + 1
+        return [*lines[:at], lines[at + 1], lines[at], *lines[at + 2:]], at + 1
     if how == "break":
         where = data.draw(st.integers(1, len(lines[at]) - 2))
-        return lines[:at] + [lines[at][:where] + "\n"] + lines[at + 1 :], at + 1
+        return [*lines[:at], lines[at][:where] + "\n", *lines[at + 1:]], at + 1
     return _changed(lines, at, data)
 
 
@@ -382,7 +406,7 @@ def _changed(lines: list[str], at: int, data: st.DataObject) -> tuple[list[str],
     where = data.draw(st.sampled_from(places))
     old = lines[at][where]
     new = data.draw(st.sampled_from([c for c in ("0123456789" if old.isdigit() else "abcxyz") if c != old]))
-    return lines[:at] + [lines[at][:where] + new + lines[at][where + 1 :]] + lines[at + 1 :], at + 1
+    return [*lines[:at], lines[at][:where] + new + lines[at][where + 1:], *lines[at + 1:]], at + 1
 
 
 @hypothesis_settings(quick, max_examples=250)
@@ -421,7 +445,8 @@ def test_a_save_that_was_edited_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "game.save"
     save(after, file, log)
     good = file.read_text(encoding="utf-8")
-    for old, new in (('"n": 1, "state"', '"n": 2, "state"'), ('"state": "', '"state": "AA'), ('"save": 1', '"save": 7')):
+    edits = (('"n": 1, "state"', '"n": 2, "state"'), ('"state": "', '"state": "AA'), ('"save": 1', '"save": 7'))
+    for old, new in edits:
         assert old in good
         file.write_text(good.replace(old, new), encoding="utf-8")
         problems = Problems()

@@ -23,7 +23,7 @@ def _scores(state: State) -> tuple[int, ...]:
 
 
 def test_triggers_of_one_event_go_clockwise_from_the_active_player() -> None:
-    """Bob rings: bob writes 3, cyd 1, ann 2. Cyd rings aloud: the three notes are gone, so that only bob's loud one is left.
+    """Bob rings: bob writes 3, cyd 1, ann 2. Cyd rings aloud: these notes are gone, and only bob's loud one is left.
 
     A trigger whose piece is not there any more is left at that step, and the next one goes on. 6 is written at the end.
     """

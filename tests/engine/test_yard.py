@@ -99,8 +99,8 @@ def test_equal_positions_are_equal_whatever_the_order() -> None:
     second = ("spot spot[1]", "disc disc(2)")
     states = []
     for order in itertools.permutations((first, second)):
-        for extra in (("may decline",), ("may accept", "extra 1"), ("may accept", "extra 2")):
-            states.append(play(start, *order[0], *extra, *order[1], "may decline"))
+        extras = (("may decline",), ("may accept", "extra 1"), ("may accept", "extra 2"))
+        states += [play(start, *order[0], *extra, *order[1], "may decline") for extra in extras]
     assert all(state == states[0] for state in states)
     assert len({state.digest() for state in states}) == 1
     assert len(set(states)) == 1

@@ -1,4 +1,4 @@
-"""Random games of every shipped game, for every number of players and every option: the ground of the property tests."""
+"""Random games of every shipped game, for every number of players and every option, for the property tests."""
 
 from __future__ import annotations
 
@@ -60,6 +60,13 @@ class Walk:
 def settings() -> tuple[Setting, ...]:
     """Every shipped game for every number of players; and for each, every option's every value by itself."""
     return tuple(setting for name in games() for setting in _settings_of(name))
+
+
+@cache
+def quick_settings() -> tuple[Setting, ...]:
+    """Every number of players, and the options for the lowest one."""
+    fewest = {name: min(s.players for s in settings() if s.game == name) for name in games()}
+    return tuple(s for s in settings() if not s.options or s.players == fewest[s.game])
 
 
 def _settings_of(name: str) -> Iterator[Setting]:

@@ -95,3 +95,31 @@ def test_no_line_is_too_wide(language: str) -> None:
 
     lines = transcript("agora_barcelona", language, ("human", "greedy"), 5).splitlines()
     assert [line for line in lines if text_width(line.removeprefix("> ")) > 100] == []
+
+
+def test_why_says_the_rule_in_the_language() -> None:
+    """A move that would leave a shared majority is refused with that rule's words."""
+    from interpreter.play.reasons import why
+    from interpreter.refusal import Raw
+
+    game = game_of("agora_barcelona", 3)
+    texts, state = game.texts("fr"), game.start(5)
+    words = {"enough_walkers": "réserve", "no_shared_majority": "à égalité"}
+    told = set()
+    for n in range(400):
+        raw = Raw(state)
+        for candidate in raw.candidates() if state.decision is not None else ():
+            if candidate in state.options().candidates:
+                continue
+            rule = raw.refusal(candidate).rule
+            text = texts.option_text(state.cells, state.cells[0], candidate)
+            answers = why(texts, state, text)
+            if rule in words:
+                assert any(words[rule] in answer.text for answer in answers)
+                assert all(answer.place is not None for answer in answers)
+                told.add(rule)
+            break
+        if state.decision is None or "no_shared_majority" in told:
+            break
+        state = state.apply(state.options()[7 * n % len(state.options())])
+    assert "no_shared_majority" in told

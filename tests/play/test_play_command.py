@@ -156,14 +156,20 @@ def test_only_a_screen_is_cleared() -> None:
     assert screen.getvalue() != ""
 
 
-def test_ctrl_c_ends_cleanly(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_ctrl_c_ends_cleanly(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     class Interrupted(io.StringIO):
         def readline(self, size: int = -1, /) -> str:
             raise KeyboardInterrupt
 
     monkeypatch.setattr(sys, "stdin", Interrupted())
-    assert main(["play", PROBE, "--seed", "3", "--lang", "en"]) == 130
+    file = tmp_path / "game.log"
+    assert main(["play", PROBE, "--seed", "3", "--lang", "en", "--log", str(file)]) == 130
     assert "Traceback" not in capsys.readouterr().err
+    log = read_log(file, Problems())
+    assert log is not None
+    assert log.is_whole
 
 
 @pytest.mark.long

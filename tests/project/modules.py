@@ -60,9 +60,15 @@ def imports(module: Module) -> Iterator[tuple[str, int]]:
 
 
 def imports_at_start(module: Module) -> set[str]:
-    """What the module imports when it is itself imported: not in functions."""
-    late = {id(inner) for node in ast.walk(module.tree) if isinstance(node, FunctionNode) for inner in ast.walk(node)}
+    """What the module imports when it is itself imported: not in functions, and not for the type checker alone."""
+    late = {id(inner) for node in ast.walk(module.tree) if _is_later(node) for inner in ast.walk(node)}
     return {target for node in ast.walk(module.tree) if id(node) not in late for target in _imported(node)}
+
+
+def _is_later(node: ast.AST) -> bool:
+    if isinstance(node, ast.If):
+        return isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+    return isinstance(node, FunctionNode)
 
 
 def _imported(node: ast.AST) -> Iterator[str]:

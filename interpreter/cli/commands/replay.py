@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
         _print_verified(log, replay)
     else:
         _print_game(replay, arguments)
-    return 0 if replay.is_true and (log.is_whole or not arguments.verify) else 1
+    return 0 if replay.is_true and log.is_whole else 1
 
 
 def _print_verified(log: Log, replay: Replay) -> None:

@@ -8,10 +8,10 @@ from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.ir import Ir, ItemAt, Join, ListIr, Local
 from rulespec.lower.scope import Scope
-from rulespec.lower.steps.builder import Block, verb_of
+from rulespec.lower.steps.builder import Block, lower_step
 from rulespec.lower.steps.choices import step_choose
 from rulespec.lower.steps.flow import forget, run_over
-from rulespec.model.types import INTEGER, ListType, Record
+from rulespec.model.types import INTEGER, PLAYER, ListType, Record
 from rulespec.source.nodes import Mapping, Node, Sequence
 
 
@@ -19,7 +19,7 @@ def turns_at_once(block: Block, scope: Scope, step: Mapping, source: Ir) -> None
     """First pass: one choice each, kept hidden. Second pass: the steps after it, for each in order."""
     body = _body(block, scope, step)
     if body is None:
-        block.cx.problems.add("RS603", step.span)
+        block.cx.problems.add("RS603", (step.key_node("turns") or step).span)
         return
     action, choose, rest = body
     before, block.action = block.action, body[0] or block.action
@@ -40,7 +40,7 @@ def _first_pass(block: Block, scope: Scope, choose: Mapping, source: Ir) -> tupl
         found = step_choose(block, inner, choose, choose.get("choose"))  # type: ignore[arg-type]
         _keep_secret(block, first)
         names.update({n: ir for n, ir in found.names.items() if n not in inner.names and isinstance(ir, Local)})
-        picked = ListIr(type=_record(names), items=tuple(names.values()))
+        picked = ListIr(type=_record(names), items=(seat, *names.values()))
         one = ListIr(type=ListType(_record(names), 1), items=(picked,))
         block.set(kept, Join(type=kept.type, left=kept, right=one))
         forget(block, *names.values())
@@ -68,7 +68,7 @@ def _second_pass(
         for i, (name, local) in enumerate(names.items()):
             record: Ir = ItemAt(type=_record(names), what="at", items=kept, index=at)
             shown = block.local(name, local.type, hidden=block.builder.slots[local.slot].hidden)
-            block.set(shown, ItemAt(type=local.type, what="field", items=record, at=i))
+            block.set(shown, ItemAt(type=local.type, what="field", items=record, at=i + 1))
             inner = inner.with_names({name: shown})
         block.set(at, make.arith("+", at, make.integer(1)))
         if action is not None:
@@ -87,7 +87,8 @@ def _keep_secret(block: Block, first: int) -> None:
 
 
 def _record(names: dict[str, Local]) -> Record:
-    return Record(tuple((n, ir.type) for n, ir in names.items()))
+    """An answer: who has given it, and what each name of the choice stands for."""
+    return Record((("by", PLAYER), *((n, ir.type) for n, ir in names.items())))
 
 
 def _seat(block: Block, scope: Scope, seat: Ir) -> Scope:
@@ -97,12 +98,9 @@ def _seat(block: Block, scope: Scope, seat: Ir) -> Scope:
 
 
 def _rest(block: Block, scope: Scope, rest: list[Node]) -> None:
-    from rulespec.lower.steps.verbs import HANDLERS
-
     for item in rest:
-        verb = verb_of(item)
-        if verb is not None and isinstance(item, Mapping):
-            scope = HANDLERS[verb.text](block, scope, item, item.get(verb.text))  # type: ignore[arg-type]
+        if isinstance(item, Mapping):
+            scope = lower_step(block, scope, item)
 
 
 def _body(block: Block, scope: Scope, step: Mapping) -> tuple[str | None, Mapping, list[Node]] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any
@@ -10,12 +10,15 @@ from typing import Any
 from rulespec.lower.context import Context
 from rulespec.lower.filters import note_filter
 from rulespec.lower.ir import Instr, Ir, Load, Local, Proc, Slot
+from rulespec.lower.make import BAD
 from rulespec.lower.scope import Scope
 from rulespec.model.types import BOOLEAN, PLAYER, EffectType, Integer, ListType, Type, strip
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.source.text import Span
 
-MOST_INSTRUCTIONS = 200_000
+MOST_INSTRUCTIONS = 20_000
+#: loops inside loops, in the text of one block
+MOST_LOOPS = 10
 VERBS = (
     "choose for_each repeat if let require perform may try together as turns move draw refill shuffle flip "
     "gain pay set advance score emit finish"
@@ -61,10 +64,12 @@ class Builder:
         return len(self.instrs) - 1
 
     def slot(self, name: str, type: Type, proc: int, *, hidden: bool = False) -> int:
+        """A new slot of a block; its number."""
         self.slots.append(Slot(name, type, proc, hidden))
         return len(self.slots) - 1
 
     def local(self, name: str, type: Type, proc: int, *, hidden: bool = False) -> Local:
+        """A new name of a block, to be read."""
         return Local(type=type, slot=self.slot(name, type, proc, hidden=hidden))
 
     def want(self, key: ProcKey, params: tuple[tuple[str, Type], ...]) -> Wanted:
@@ -95,16 +100,35 @@ class Block:
     labels: set[str] = field(default_factory=set)
     action: str | None = None
     depth: int = 0
+    loops: int = 0
+    here: Span | None = None
     forgotten: set[int] = field(default_factory=set)
+
+    @property
+    def owner(self) -> str | None:
+        """The effect or trigger being lowered, by its name in the content."""
+        if self.kind in ("effect", "trigger"):
+            return self.name.split("(", 1)[0].removeprefix("trigger ")
+        return None
 
     @property
     def cx(self) -> Context:
         return self.builder.cx
 
     def emit(self, op: str, *args: Any, span: Span | None = None) -> int:
+        """Adds an instruction; its number."""
+        if op in ("loop", "end_loop"):
+            self._count_loops(1 if op == "loop" else -1)
         return self.builder.emit(op, *args, span=span)
 
+    def _count_loops(self, by: int) -> None:
+        """Reports loops that stand inside too many others, the outermost of those alone."""
+        self.loops += by
+        if by > 0 and self.loops == MOST_LOOPS + 1 and self.here is not None:
+            self.cx.problems.add("RS616", self.here, most=MOST_LOOPS)
+
     def local(self, name: str, type: Type, *, hidden: bool = False) -> Local:
+        """A new name of this block, to be read."""
         return self.builder.local(name, type, self.proc, hidden=hidden)
 
     def forget(self, slot: int) -> None:
@@ -113,6 +137,7 @@ class Block:
         self.emit("forget", slot)
 
     def set(self, local: Local, value: Ir, span: Span | None = None) -> None:
+        """Adds the instruction that gives a name its value."""
         self.holds(local, value)
         self.emit("set", local.slot, value, span=span)
 
@@ -173,23 +198,47 @@ def forget_since(block: Block, start: int, known: AbstractSet[int] = frozenset()
 
 def _lower_list(block: Block, scope: Scope, node: Node | None) -> Scope:
     from rulespec.lower.steps.flow import close_unit, open_unit
-    from rulespec.lower.steps.verbs import HANDLERS
 
     items = node.items if isinstance(node, Sequence) else ()
     inner, units, saved = scope, block.units, None
     for item in items:
-        verb = verb_of(item)
-        if verb is None or not isinstance(item, Mapping):
+        if not isinstance(item, Mapping):
             continue
         if len(block.builder.instrs) > MOST_INSTRUCTIONS:
             block.cx.problems.add("RS620", item.span, most=MOST_INSTRUCTIONS)
             return scope
         if units == block.units == 0 and needs_unit(block, item):
             saved = open_unit(block)
-        inner = HANDLERS[verb.text](block, inner, item, item.get(verb.text))  # type: ignore[arg-type]
+        inner = lower_step(block, inner, item)
     if saved is not None:
         close_unit(block, saved)
     return Scope(scope.world, scope.names, scope.me, scope.active, inner.narrowed & scope.narrowed)
+
+
+def lower_step(block: Block, scope: Scope, step: Mapping) -> Scope:
+    """Lowers one step; gives the scope of what follows: with its names, and without what it may have changed."""
+    from rulespec.lower.steps.verbs import HANDLERS
+    from rulespec.lower.steps.writes import after_step, before_step
+
+    verb = verb_of(step)
+    if step.broken:
+        return scope.with_names(dict.fromkeys(_names_bound(step), BAD))
+    value = step.get(verb.text) if verb is not None else None
+    if verb is None or value is None:
+        return scope
+    scope = before_step(block, scope, step)
+    block.here = verb.span
+    return after_step(block, HANDLERS[verb.text](block, scope, step, value), step)
+
+
+def _names_bound(step: Mapping) -> Iterator[str]:
+    """The names that a step binds, as far as it could be read."""
+    for word in ("choose", "let", "each"):
+        node = step.get(word)
+        if isinstance(node, Mapping):
+            yield from node.keys()
+        elif isinstance(node, Scalar):
+            yield node.text
 
 
 def needs_unit(block: Block, item: Mapping) -> bool:

@@ -38,6 +38,7 @@ from rulespec.source.text import Span
 
 
 def step_perform(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    """`perform`: the call of the effect, or of whichever one the value turns out to be."""
     e = block.cx.expr(node)
     if e is None:
         return scope
@@ -181,6 +182,7 @@ def _all_of(
 
 
 def step_emit(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    """`emit`: the event, and the calls of the triggers that wait for it."""
     e = block.cx.expr(node)
     w = scope.world
     name = e.of.name if isinstance(e, ast.Call) and isinstance(e.of, ast.Name) else getattr(e, "name", "")
@@ -244,6 +246,7 @@ def _in_seat_order(block: Block, found: list[Trigger], args: dict[str, Ir]) -> N
 
 
 def trigger_proc(block: Block, trigger: Trigger, params: tuple[tuple[str, Type], ...], level: int) -> Wanted:
+    """The block of a trigger, at one depth of nesting."""
     return block.builder.want((f"trigger {trigger.name}", frozenset(), level), params)
 
 

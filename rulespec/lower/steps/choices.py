@@ -10,7 +10,7 @@ from rulespec.lower.ir import Ask, Ir, Local, Name, Var
 from rulespec.lower.operators import lower_source, whole
 from rulespec.lower.scope import Scope, facts_of
 from rulespec.lower.steps.builder import ME, Block, lower_steps
-from rulespec.lower.steps.sight import seen_test
+from rulespec.lower.steps.sight import hidden_read, seen_test
 from rulespec.model.types import (
     BOOLEAN,
     PLAYER,
@@ -31,6 +31,7 @@ MOST_PICKS = 64
 
 
 def step_choose(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    """`choose`: the question, and the names that its answer is bound to."""
     names = [n for n in _names(block, step, node) if n is not None]
     exactly = step.get("exactly") or step.get("up_to")
     inner, asked = scope, []
@@ -45,7 +46,7 @@ def step_choose(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
     chance, player = _who(block, scope, step)
     if exactly is not None:
         return _set(block, scope, step, (node, asked, chance))
-    ask = Ask("one", _ask_id(block, step, node), tuple(asked), block.action, chance=chance, stream=_stream(block))
+    ask = Ask("one", _ask_id(block, step, node), tuple(asked), block.action, chance=chance, stream=_stream(block), owner=block.owner)
     return _ask_with_branches(block, scope, step, ask, player)
 
 
@@ -147,10 +148,13 @@ def _one_name(block: Block, scope: Scope, node: Node, name: str, fields: Mapping
     if (w_node := fields.get("where")) is not None and (written := block.cx.expr(w_node)) is not None:
         inner = inner.knowing(*facts_of(written))
     if_possible = _filter(block, inner, fields.get("if_possible"))
-    slot = block.local(name, of, hidden=seen_test(w, source, ME) is not None)
+    seen = seen_test(w, source, ME)
+    if seen is not None and not _is_fair(block, fields, var, (where, if_possible)):
+        return None
+    slot = block.local(name, of, hidden=seen is not None)
     block.holds(slot, source)
     return Name(
-        name, slot.slot, var.name, source, where, if_possible, of, seen_test(w, source, ME), node.span,
+        name, slot.slot, var.name, source, where, if_possible, of, seen, node.span,
         _where_name(block, fields), _where_span(fields),
     )  # fmt: skip
 
@@ -165,6 +169,18 @@ def _where_name(block: Block, fields: Mapping) -> str:
 def _where_span(fields: Mapping) -> Span | None:
     where = fields.get("where")
     return where.span if where is not None else None
+
+
+def _is_fair(block: Block, fields: Mapping, piece: Var, tests: tuple[Ir | None, ...]) -> bool:
+    """Whether filters of pieces that are chosen by their backs read nothing else of them; else a report."""
+    for word, test in zip(("where", "if_possible"), tests, strict=True):
+        node = fields.get(word)
+        name = hidden_read(block.cx.world, test, piece) if test is not None else None
+        if name is not None and node is not None:
+            shown = ", ".join(block.cx.world.pieces[strip(piece.type).kind].back or ())  # type: ignore[attr-defined]
+            block.cx.problems.add("RS612", node.span, hint=f"The back shows: {shown or 'nothing'}.", name=name)
+            return False
+    return True
 
 
 def _filter(block: Block, scope: Scope, node: Node | None) -> Ir | None:
@@ -232,7 +248,7 @@ def _set(block: Block, scope: Scope, step: Mapping, parts: tuple[Node, list[Name
     ask = Ask(
         "set", _ask_id(block, step, node), tuple(names), block.action, amount=wanted, picked=picked.slot,
         last=last.slot, optional=up_to is not None and exactly is None, chance=chance, stream=_stream(block),
-        record=record, answer=going.slot,
+        record=record, answer=going.slot, owner=block.owner,
     )  # fmt: skip
     block.emit("loop")
     block.emit("break_if", make.compare(">=", make.item_of("count", picked, Integer(0, most)), wanted))

@@ -13,7 +13,8 @@ from rulespec.source.nodes import Mapping, Node, Scalar
 
 
 def step_set(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
-    target = block.cx.lower(node, scope)
+    """`set`: a state, a track or a counter is given a value."""
+    target = block.cx.lower(node, scope.knowing_only())
     to = step.get("to")
     if bad(target) or to is None:
         return scope
@@ -58,6 +59,7 @@ def _counters(block: Block, scope: Scope, node: Node) -> list[tuple[Scalar, str,
 
 
 def step_gain(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    """`gain`: each counter is raised, to its upper bound at most."""
     counters = _counters(block, scope, node)
     for key, region, amount in counters:
         block.emit("gain", region, ME, amount, span=key.span)
@@ -66,6 +68,7 @@ def step_gain(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
 
 
 def step_pay(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    """`pay`: each counter is lowered, or there is no way on."""
     label = block.cx.text(step.get("rule"))
     counters = _counters(block, scope, node)
     if label and label in block.lifted:
@@ -77,6 +80,7 @@ def step_pay(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
 
 
 def step_score(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    """`score`: points for a player, with their reason."""
     amount = block.lower(scope, node, INTEGER)
     for_ = step.get("for")
     player: Ir = ME

@@ -11,6 +11,7 @@ from rulespec.lower.operators import lower_source, whole
 from rulespec.lower.scope import Scope, denials_of, facts_of
 from rulespec.lower.steps.builder import ACTIVE, ME, Block, bind, forget_since, lower_steps
 from rulespec.lower.steps.sight import reads_hidden, shows_all
+from rulespec.lower.steps.writes import as_somebody_else
 from rulespec.model.types import (
     BOOLEAN,
     PLAYER,
@@ -37,6 +38,7 @@ MOST_PASSES = 1_000_000
 
 
 def step_if(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    """`if`: one of two lists of steps, or only that one where the condition is known."""
     test = block.lower(scope, node, BOOLEAN)
     written = block.cx.expr(node)
     yes = facts_of(written) if written is not None else ()
@@ -62,6 +64,7 @@ def storable_local(t: Type) -> bool:
 
 
 def step_let(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    """`let`: a name for a value, to the end of its list."""
     name = block.cx.text(node)
     be = step.get("be")
     if be is None:
@@ -80,6 +83,7 @@ def step_let(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
 
 
 def step_require(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    """`require`: no way on where the condition is false, unless its label is lifted."""
     label = block.cx.text(step.get("rule"))
     written = block.cx.expr(node)
     facts = facts_of(written) if written is not None else ()
@@ -115,6 +119,7 @@ def open_unit(block: Block) -> int:
 
 
 def close_unit(block: Block, saved: int) -> None:
+    """Ends the unit whose place is kept in this slot."""
     block.units -= 1
     block.emit("unit_end", saved)
 
@@ -131,6 +136,7 @@ def only_an_action(block: Block, node: Node) -> bool:
 
 
 def step_try(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    """`try`: its steps as a unit if that can be completed, else what `else` holds."""
     saved = block.local("unit", Integer(0, 1 << 30))
     start = len(block.builder.slots)
     thin = only_an_action(block, node)
@@ -157,9 +163,10 @@ def _as_unit(block: Block, scope: Scope, node: Node) -> None:
 
 
 def step_may(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    """`may`: a question, then its steps as a unit."""
     answer = block.local("accepted", BOOLEAN)
     name = block.cx.text(step.get("id")) or "may"
-    block.emit("ask", Ask("may", name, (), block.action, answer=answer.slot), span=node.span)
+    block.emit("ask", Ask("may", name, (), block.action, answer=answer.slot, owner=block.owner), span=node.span)
     block.emit("if", answer)
     _as_unit(block, scope, node)
     if step.get("else") is not None:
@@ -171,6 +178,7 @@ def step_may(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
 
 
 def step_together(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    """`together`: conditions of triggers are looked at after the last of its steps."""
     block.emit("together", 1)
     lower_steps(block, scope, node)
     block.emit("together", -1)
@@ -183,6 +191,7 @@ def step_together(block: Block, scope: Scope, step: Mapping, node: Node) -> Scop
 
 
 def step_repeat(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    """`repeat`: a loop with its condition before or after each pass, or a number of passes."""
     until, while_, times = step.get("until"), step.get("while"), step.get("times")
     counter = None
     if times is not None:
@@ -202,7 +211,7 @@ def step_repeat(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
         block.emit("break_if", block.lower(scope, until, BOOLEAN), span=until.span)
     block.emit("end_loop", span=node.span)
     if until is None and while_ is None and times is None and not _finishes(node):
-        block.cx.problems.add("RS602", node.span)
+        block.cx.problems.add("RS602", (step.key_node("repeat") or node).span)
     return scope
 
 
@@ -220,9 +229,13 @@ def _finishes(node: Node) -> bool:
 
 
 def step_as(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    """`as`: another player is `me` meanwhile."""
     player = block.lower(scope, node, PLAYER)
-    if not bad(player):
-        as_player(block, scope, player, step.get("do"))
+    inner = as_somebody_else(block, scope)
+    if bad(player):
+        lower_steps(block, inner, step.get("do"))
+    else:
+        as_player(block, inner, player, step.get("do"))
     return scope
 
 
@@ -236,6 +249,7 @@ def as_player(block: Block, scope: Scope, player: Ir, steps: Node | None) -> Non
 
 
 def step_turns(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    """`turns`: each player in turn is `active` and `me`."""
     written = block.cx.expr(node)
     if written is None:
         return scope
@@ -264,7 +278,8 @@ def _turns_in_order(block: Block, scope: Scope, step: Mapping, source: Ir) -> No
     from rulespec.lower.steps.calls import call_triggers
 
     def turn(seat: Ir) -> None:
-        inner = scope if "player" in scope.names else scope.with_names({"player": seat})
+        inner = as_somebody_else(block, scope)
+        inner = inner if "player" in scope.names else inner.with_names({"player": seat})
         block.emit("store", "active", make.integer(0), seat)
         block.emit("store", "me", make.integer(0), seat)
         block.emit("event", "turn", (seat,))
@@ -276,6 +291,7 @@ def _turns_in_order(block: Block, scope: Scope, step: Mapping, source: Ir) -> No
 
 
 def step_finish(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    """`finish`: the game is over."""
     block.emit("finish", span=node.span)
     return scope
 
@@ -317,6 +333,7 @@ def forget(block: Block, *locals_: Local) -> None:
 
 
 def item_hidden(block: Block, local: Local) -> bool:
+    """Whether what a name holds came from where not everybody sees it."""
     return block.builder.slots[local.slot].hidden
 
 
@@ -329,6 +346,7 @@ def as_list(block: Block, source: Ir) -> Ir:
 
 
 def step_for_each(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    """`for_each`: a loop over members, in the given order or in one that is chosen."""
     name = block.cx.text(node)
     source = _loop_source(block, scope, step, node, name)
     if source is None:
@@ -416,7 +434,7 @@ def _pass(block: Block, scope: Scope, step: Mapping, optional: bool, done: Local
         return
     answer = block.local("accepted", BOOLEAN)
     name = block.cx.text(step.get("id")) or block.cx.text(step.get("for_each"))
-    block.emit("ask", Ask("may", name, (), block.action, answer=answer.slot), span=step.span)
+    block.emit("ask", Ask("may", name, (), block.action, answer=answer.slot, owner=block.owner), span=step.span)
     block.emit("if", answer)
     if (do := step.get("do")) is not None:
         _as_unit(block, scope, do)
@@ -451,7 +469,7 @@ def _chosen(block: Block, scope: Scope, step: Mapping, loop: tuple[str, Node, Ir
     ask_name = Name(name, item.slot, var.name, left, where, None, of, span=node.span)
     ask = Ask(
         "next", name, (ask_name,), block.action,
-        left=left.slot, optional=optional, alike=same, answer=going.slot,
+        left=left.slot, optional=optional, alike=same, answer=going.slot, owner=block.owner,
     )  # fmt: skip
     block.emit("loop")
     if limit is not None:

@@ -55,6 +55,7 @@ def _with_zone(block: Block, scope: Scope, e: ast.Expr, kind: str | None, body: 
 
 
 def step_move(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    """`move`: a piece, or each one of a list or zone."""
     to = step.get("to")
     what = block.cx.lower(node, scope)
     if bad(what) or to is None:
@@ -166,6 +167,7 @@ def _chooser_knows(scope: Scope, what: Ir, mode: str) -> bool:
 
 
 def step_draw(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    """`draw`: pieces from the top of a stack, or at random from a pool."""
     amount = block.lower(scope, node, Integer())
     from_, to = step.get("from"), step.get("to")
     if from_ is None or to is None or bad(amount):
@@ -196,6 +198,7 @@ def _draw(block: Block, amount: Ir, source: Ir, goal: Ir, node: Node) -> None:
 
 
 def step_refill(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    """`refill`: as many pieces as a zone has room for."""
     from_ = step.get("from")
     if from_ is None:
         return scope
@@ -214,6 +217,7 @@ def step_refill(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
 
 
 def step_shuffle(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    """`shuffle`: the pieces of a stack in random order."""
     def shuffle(inner: Scope, zone: Ir) -> None:
         key = make.zone_key(zone) or ""
         if scope.world.zones[key].shape != "stack":

@@ -3,14 +3,31 @@
 from __future__ import annotations
 
 from rulespec.lower import make
-from rulespec.lower.ir import CallIr, CallRow, Comprehend, Contains, Ir, ItemAt, Load, TakeIr, ZoneIr, ZoneRead, walk_ir
-from rulespec.model.types import BOOLEAN, PLAYER, Zone, strip
+from rulespec.lower.ir import (
+    CallIr,
+    CallRow,
+    CodeOf,
+    Comprehend,
+    Contains,
+    Ir,
+    ItemAt,
+    Load,
+    Table,
+    TakeIr,
+    Var,
+    ZoneIr,
+    ZoneRead,
+    children,
+    walk_ir,
+)
+from rulespec.model.types import BOOLEAN, PLAYER, Piece, Zone, strip
 from rulespec.model.world import World
 
 COUNTING = ("count", "empty", "full")
 
 
 def is_me(ir: Ir) -> bool:
+    """Whether an expression is `me` itself."""
     return isinstance(ir, Load) and ir.region == "me"
 
 
@@ -46,6 +63,34 @@ def _owner_of(world: World, domain: str, place: Ir) -> Ir | None:
         name = next(d.name for d in world.domains[domain].dims if d.domain == "player")
         return make.table_at(world, f"{domain}.{name}", place, PLAYER)
     return None
+
+
+def hidden_read(world: World, test: Ir, piece: Var) -> str | None:
+    """What a condition reads of a piece that its back does not show: an attribute's name, or the piece; else None."""
+    kind = strip(piece.type)
+    assert isinstance(kind, Piece)
+    back = world.pieces[kind.kind].back
+    return None if back is None else _hidden_in(world, test, piece.name, (kind.kind, back))
+
+
+def _hidden_in(world: World, node: Ir, name: str, kind: tuple[str, tuple[str, ...]]) -> str | None:
+    if isinstance(node, Table) and _is_code(node.index, name):
+        attribute = node.table.removeprefix(f"piece.{kind[0]}.")
+        return None if attribute in kind[1] else attribute
+    if _is_code(node, name):
+        return kind[0]
+    if isinstance(node, CallIr):
+        for arg, (param, _) in zip(node.args, world.functions[node.function].params, strict=True):
+            body = world.functions[node.function].body
+            if isinstance(arg, Var) and arg.name == name and body is not None:
+                found = _hidden_in(world, body, f"{node.function}.{param}", kind)
+                if found is not None:
+                    return found
+    return next((found for child in children(node) if (found := _hidden_in(world, child, name, kind))), None)
+
+
+def _is_code(node: Ir, name: str) -> bool:
+    return isinstance(node, CodeOf) and isinstance(node.piece, Var) and node.piece.name == name
 
 
 def reads_hidden(world: World, ir: Ir, seen: frozenset[str] = frozenset()) -> bool:

@@ -37,7 +37,7 @@ GAME: Final = Record(
     partial=True,
     fields=(
         Field("id", "The game's id, the name of its folder.", Name(naming=MEMBER), example="islands", required=True),
-        Field("language", "The version of this language: 1.", Integer(least=1), example="1", required=True),
+        Field("language", "The version of this language: 1.", Integer(least=1, most=1), example="1", required=True),
         Field("title", "The title, by language.", TEXT_BY_LANGUAGE, example='{en: "Islands"}', required=True),
         Field(
             "players",

@@ -1,0 +1,106 @@
+"""Bounds of a whole program: how deep its blocks nest, and how many bytes its state takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from collections.abc import Mapping as AbstractMapping
+from collections.abc import Set as AbstractSet
+
+from rulespec.lower.circles import in_order
+from rulespec.lower.context import Context
+from rulespec.lower.ir import Proc, Program, Region
+from rulespec.lower.steps.builder import Builder
+from rulespec.model.world import World, ZoneDecl
+from rulespec.source.text import Span
+
+#: Units inside units, through all that is performed: what a state keeps of them has room for so many.
+MOST_UNITS = 60
+MOST_STATE = 64 * 1024  #: bytes of zones and regions together
+LARGE_ZONE = 1024  #: bytes from which a zone gets a note
+
+
+# ---- nesting ----------------------------------------------------------------------------------------
+
+
+def check_nesting(builder: Builder, calls: AbstractMapping[int, AbstractSet[int]]) -> None:
+    """Reports the first block through which too many units stand inside one another. No block may call itself."""
+    depth: dict[int, int] = {}
+    for proc in in_order(calls):
+        depth[proc] = _depth(builder, builder.procs[proc], calls[proc], depth)
+        if depth[proc] > MOST_UNITS:
+            builder.cx.problems.add("RS613", _place(builder, builder.procs[proc]), most=MOST_UNITS)
+            return
+
+
+def _depth(builder: Builder, proc: Proc, callees: AbstractSet[int], depth: AbstractMapping[int, int]) -> int:
+    """How many units are open at most in a block and in what it calls."""
+    picked = max((depth.get(callee, 0) for callee in callees), default=0)
+    deepest = units = 0
+    for instr in builder.instrs[proc.entry : proc.end]:
+        if instr.op in ("unit", "try"):
+            units += 1
+        elif instr.op in ("unit_end", "orelse"):
+            units -= 1
+        inside = depth.get(instr.args[0], 0) if instr.op == "call" else picked if instr.op in ("callv", "check") else 0
+        deepest = max(deepest, units + inside)
+    return deepest
+
+
+def _place(builder: Builder, proc: Proc) -> Span:
+    """Where a block is declared, or its first step that has a place."""
+    effect = builder.cx.world.effects.get(proc.name.split("(", 1)[0])
+    if effect is not None:
+        return effect.span
+    spans = (instr.span for instr in builder.instrs[proc.entry : proc.end])
+    return next((span for span in spans if span is not None), builder.cx.tree.span)
+
+
+# ---- the state --------------------------------------------------------------------------------------
+
+
+def check_state(cx: Context, program: Program) -> None:
+    """Reports a state that takes too many bytes, at what takes most of them; notes zones that are large by themselves."""
+    sizes = [*_zone_sizes(cx.world), *((_region_size(r), r.key, _region_place(cx.world, r)) for r in program.regions)]
+    total = sum(size for size, _, _ in sizes)
+    if total > MOST_STATE:
+        size, name, span = max((s for s in sizes if s[2] is not None), key=lambda s: s[0], default=sizes[0])
+        args = {"total": f"{total:,}", "most": f"{MOST_STATE:,}", "name": name, "size": f"{size:,}"}
+        cx.problems.add("RS614", span or cx.tree.span, **args)
+        return
+    for size, name, span in _zone_sizes(cx.world):
+        if size > LARGE_ZONE and span is not None:
+            hint = "Say with `up_to` how many pieces a place holds at most." if _has_no_bound(cx.world.zones[name]) else None
+            cx.problems.add("RS615", span, hint=hint, name=name, size=f"{size:,}")
+
+
+def _zone_sizes(w: World) -> Iterator[tuple[int, str, Span | None]]:
+    """Bytes, key and place of each zone."""
+    for zone in w.zones.values():
+        kind = w.pieces[zone.holds]
+        cells = {"slot": 1, "pool": kind.count, "stack": 1 + zone.room}[zone.shape]
+        wide = kind.count > 254 or max(kind.supply, default=0) > 255 or zone.room > 255
+        yield cells * zone.places * (2 if wide else 1), zone.key, zone.span
+
+
+def _has_no_bound(zone: ZoneDecl) -> bool:
+    up_to = getattr(zone.node, "get", lambda key: None)("up_to")
+    return zone.shape == "stack" and up_to is None
+
+
+def _region_size(region: Region) -> int:
+    return region.places * next(n for n in (1, 2, 4, 8) if _fits(region, n) or n == 8)
+
+
+def _fits(region: Region, width: int) -> bool:
+    """Whether a cell of so many bytes holds every value."""
+    if region.low >= 0:
+        return region.high < 1 << (8 * width)
+    half = 1 << (8 * width - 1)
+    return -half <= region.low and region.high < half
+
+
+def _region_place(w: World, region: Region) -> Span | None:
+    if region.key in w.states:
+        return w.states[region.key].span
+    trigger = next((t for t in w.triggers if region.key == f"was {t.name}"), None)
+    return None if trigger is None else trigger.span

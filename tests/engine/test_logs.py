@@ -1,0 +1,327 @@
+"""Logs and saves: their form, what a seat's log leaves out, and what is said when the content has changed."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from interpreter import Game, State, load
+from interpreter.log import GameLog, write_whole
+from interpreter.log_checking import check_log, game_of
+from interpreter.log_reading import parse_log, read_log
+from interpreter.save import load_save, save
+from rulespec.diagnostics.model import Problem, Problems
+from rulespec.source.text import SourceFile
+from tests.engine.small import folder_of, small
+
+THREE = ("cell[0,0]", "cell[1,1]", "cell[2,2]")
+WON = ("cell[0,0]", "cell[0,1]", "cell[1,0]", "cell[1,1]", "cell[2,0]")
+
+
+def _played(path: Path, game: Game, keys: tuple[str, ...], *, seat: int | None = None) -> State:
+    log = GameLog.start(path, game, 7, seat=seat)
+    state = log.state
+    for key in keys:
+        option = state.option(key)
+        after = state.apply(option, events=True)
+        log.decision(state, option, after)
+        state = after
+    log.finish(state)
+    return state
+
+
+def _marks(cells: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"place_mark {cell}" for cell in cells)
+
+
+def _lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def _check(path: Path, game: Game | None = None) -> tuple[Problem, ...]:
+    problems = Problems()
+    log = read_log(path, problems)
+    assert log is not None
+    found = game or game_of(log, problems)
+    assert found is not None
+    check_log(log, found, problems)
+    return problems.items
+
+
+# ---- form ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_log_has_a_header_decisions_events_and_a_result(tmp_path: Path) -> None:
+    game, path = load("tic_tac_toe"), tmp_path / "game.log"
+    end = _played(path, game, _marks(WON))
+    lines = _lines(path)
+    header = lines[0]
+    assert {k: header[k] for k in ("log", "game", "players", "options", "variants", "language", "seed")} == {
+        "log": 1, "game": "tic_tac_toe", "players": 2, "options": {}, "variants": [], "language": 1, "seed": 7,
+    }  # fmt: skip
+    assert header["fingerprint"] == game.fingerprint
+    decisions = [line for line in lines if "n" in line]
+    assert [line["n"] for line in decisions] == [1, 2, 3, 4, 5]
+    assert [line["player"] for line in decisions] == ["cross", "nought", "cross", "nought", "cross"]
+    assert [line["key"] for line in decisions] == list(_marks(WON))
+    assert decisions[-1]["digest"] == end.digest()
+    assert lines[-1] == {"result": {"scores": {"cross": 1, "nought": 0}, "ranking": [["cross"], ["nought"]]}}
+
+
+def test_events_say_what_happened_and_where_it_is_declared(tmp_path: Path) -> None:
+    path = tmp_path / "game.log"
+    _played(path, load("tic_tac_toe"), _marks(WON))
+    last = _lines(path)[-4:-1]
+    assert [line["event"] for line in last] == ["action", "move", "score"]
+    assert (last[0]["action"], last[0]["args"]) == ("place_mark", {"cell": "cell[2,0]"})
+    assert (last[1]["pieces"], last[1]["from"], last[1]["to"]) == (["mark(cross)"], "cross.hand", "cell[2,0].mark")
+    assert (last[2]["player"], last[2]["amount"], last[2]["reason"]) == ("cross", 1, "line")
+    text = Path("content/tic_tac_toe/tic_tac_toe.yaml").read_text(encoding="utf-8").splitlines()
+    for line, words in zip(last, ("choose: cell", "me.hand.any", "score: 1"), strict=True):
+        file, number = line["at"].split(":")
+        assert file == "tic_tac_toe/tic_tac_toe.yaml"
+        assert words in text[int(number) - 1]
+
+
+def test_events_name_the_rule_that_is_bound_there(tmp_path: Path) -> None:
+    path = tmp_path / "game.log"
+    game = load("agora_barcelona", players=3)
+    state = game.start(7)
+    _played(path, game, (state.options()[0].key,))
+    rules = {line.get("rule") for line in _lines(path) if line.get("event") == "action"}
+    assert rules == {"take_from_the_left"}
+
+
+def test_gains_payments_draws_and_emitted_events_are_lines(tmp_path: Path) -> None:
+    path = tmp_path / "market.log"
+    _played(path, small("market"), ("plan buy_one", "buy pear", "polishing decline"))
+    told = [(x["event"], x.get("counter"), x.get("amount")) for x in _lines(path) if x.get("event") in ("gain", "pay")]
+    assert told == [("pay", "coins", 2), ("gain", "goods", 1)]
+    path = tmp_path / "signals.log"
+    _played(path, small("signals", task="order"), ())
+    rung = [x["args"] for x in _lines(path) if x.get("event") == "emit" and x["name"] == "rung"]
+    assert rung == [{"loud": False}, {"loud": True}]
+    path = tmp_path / "secrets.log"
+    _played(path, small("secrets", 2, task="lots"), ())
+    draws = [x for x in _lines(path) if x.get("event") == "draw"]
+    assert [(x["amount"], x["zone"], x["to"]) for x in draws] == [(2, "deck", "ivy.hand"), (2, "deck", "jon.hand")]
+    assert all(len(x["pieces"]) == 2 for x in draws)
+
+
+def test_a_game_left_before_its_end_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "game.log"
+    _played(path, load("tic_tac_toe"), _marks(WON[:2]))
+    assert _lines(path)[-1] == {"result": None}
+    assert _check(path) == ()
+
+
+def test_decisions_are_taken_back(tmp_path: Path) -> None:
+    game, path = load("tic_tac_toe"), tmp_path / "game.log"
+    log = GameLog.start(path, game, 7)
+    state, texts = log.state, []
+    for key in _marks(WON[:3]):
+        texts.append(path.read_text(encoding="utf-8"))
+        option = state.option(key)
+        after = state.apply(option, events=True)
+        log.decision(state, option, after)
+        state = after
+    log.undo(2)
+    assert path.read_text(encoding="utf-8") == texts[1]
+    assert log.n == 1
+    log.undo(5)
+    assert path.read_text(encoding="utf-8") == texts[0]
+
+
+def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+    path = tmp_path / "game.log"
+    path.write_text("before", encoding="utf-8")
+    with pytest.raises(UnicodeEncodeError):
+        write_whole(path, "\ud800")
+    assert path.read_text(encoding="utf-8") == "before"
+    assert [p.name for p in tmp_path.iterdir()] == ["game.log"]
+
+
+# ---- a seat's log ----------------------------------------------------------------------------------------------------
+
+
+def test_a_seat_log_hides_seed_hands_and_draws(tmp_path: Path) -> None:
+    """Ivy sees her own two cards and of jon's the suits; what jon hides in between is a back to her."""
+    game = small("secrets", 2, task="taking")
+    state = game.start(7)
+    keys = []
+    while state.decision is not None:
+        keys.append(state.options()[-1].key)
+        state = state.apply(state.options()[-1])
+    for seat in (0, 1):
+        path = tmp_path / f"{seat}.log"
+        _played(path, game, tuple(keys), seat=seat)
+        lines = _lines(path)
+        assert "seed" not in lines[0]
+        assert lines[0]["seat"] == game.seats[seat]
+        for line in lines:
+            if line.get("event") == "draw" and line["to"] == f"{game.seats[1 - seat]}.hand":
+                assert set(line["pieces"]) <= {"card(sun)", "card(moon)"}
+            if line.get("event") == "draw" and line["to"] == f"{game.seats[seat]}.hand":
+                assert all("," in piece for piece in line["pieces"])
+            if line.get("key", "").startswith("hide card") and line["player"] != game.seats[seat]:
+                assert line["key"] in ("hide card(sun)", "hide card(moon)")
+
+
+def test_a_secret_choice_is_not_in_the_log_of_others(tmp_path: Path) -> None:
+    game = small("secrets", 2, task="bids")
+    path = tmp_path / "jon.log"
+    _played(path, game, ("bid 3", "bid 1"), seat=1)
+    lines = _lines(path)
+    assert [line["key"] for line in lines if "n" in line] == ["bid", "bid 1"]
+    told = [line["args"]["amount"] for line in lines if line.get("event") == "action"]
+    assert told == [3, 1], "when all have chosen, the choices are told"
+
+
+# ---- reading ---------------------------------------------------------------------------------------------------------
+
+HEADER = (
+    '{"log": 1, "game": "tic_tac_toe", "fingerprint": "0", "players": 2, "options": {}, "variants": [], '
+    '"language": 1, "seed": 7, "digest": "0"}'
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line"),
+    [
+        ("", "RS824", 1),
+        ("{", "RS820", 1),
+        ("[1]", "RS821", 1),
+        ('{"some": 1}', "RS821", 1),
+        (HEADER.replace('"log": 1', '"log": 2'), "RS822", 1),
+        (HEADER.replace(', "seed": 7', ""), "RS821", 1),
+        (HEADER.replace('"seed": 7', '"seed": 7, "seat": "cross"'), "RS821", 1),
+        (HEADER.replace('"players": 2', '"players": "2"'), "RS821", 1),
+        (HEADER.replace('"players": 2', '"players": true'), "RS821", 1),
+        (HEADER.replace('"seed": 7', '"seed": 7, "more": 1'), "RS821", 1),
+        (HEADER.replace('"seed": 7', '"seed": 7, "seed": 8'), "RS820", 1),
+        (HEADER.replace('"options": {}', '"options": {"a": []}'), "RS821", 1),
+        ('{"n": 1, "player": "a", "key": "b", "digest": "c"}', "RS823", 1),
+        (HEADER + "\n" + HEADER, "RS823", 2),
+        (HEADER + '\n{"n": 2, "player": "a", "key": "b", "digest": "c"}', "RS823", 2),
+        (HEADER + '\n{"n": 1, "player": "a", "key": "b"}', "RS821", 2),
+        (HEADER + '\n{"result": 5}', "RS821", 2),
+        (HEADER + '\n{"result": null}\n{"event": "x", "player": "a"}', "RS823", 3),
+        (HEADER + "\n", "RS824", 1),
+        (HEADER + '\n{"result": null}\nnonsense', "RS820", 3),
+    ],
+)
+def test_faults_of_form_are_reported_at_their_line(text: str, code: str, line: int) -> None:
+    problems = Problems()
+    parse_log(SourceFile.of("a.log", text), problems)
+    assert [(problem.code, problem.span.line) for problem in problems.items] == [(code, line)]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ('"game": "tic_tac_toe"', '"game": "tic_tac_tie"', "RS440"),
+        ('"players": 2', '"players": 9', "RS434"),
+        ('"options": {}', '"options": {"speed": 1}', "RS431"),
+        ('"variants": []', '"variants": ["faster"]', "RS441"),
+    ],
+)
+def test_what_cannot_be_loaded_is_reported_at_the_header(old: str, new: str, code: str) -> None:
+    assert old in HEADER
+    problems = Problems()
+    log = parse_log(SourceFile.of("a.log", HEADER.replace(old, new)), problems, ended=False)
+    assert log is not None
+    assert game_of(log, problems) is None
+    assert [(p.code, p.span.file.name, p.span.line) for p in problems.items] == [(code, "a.log", 1)]
+
+
+def test_a_key_that_is_not_offered_names_the_nearest_and_the_condition(tmp_path: Path) -> None:
+    path = tmp_path / "game.log"
+    _played(path, load("tic_tac_toe"), _marks(THREE))
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("place_mark cell[2,2]", "place_mark cell[2,3]"), encoding="utf-8")
+    problem = _check(path)[0]
+    third = next(number for number, line in enumerate(text.splitlines(), 1) if '"n": 3' in line)
+    assert (problem.code, problem.span.line) == ("RS825", third)
+    assert problem.hint is not None
+    assert "place_mark cell[2," in problem.hint
+    path.write_text(text.replace("place_mark cell[2,2]", "place_mark cell[1,1]"), encoding="utf-8")
+    taken = _check(path)[0]
+    assert taken.code == "RS825"
+    assert [related.span.text for related in taken.related] == ["not exists cell.mark"]
+
+
+# ---- content that has changed ----------------------------------------------------------------------------------------
+
+
+def _copied(tmp_path: Path, old: str, new: str) -> Path:
+    """The market with one change in its file."""
+    folder = tmp_path / "market"
+    shutil.copytree(folder_of("market"), folder)
+    file = folder / "market.yaml"
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new), encoding="utf-8")
+    return folder
+
+
+BOUGHT = ("plan buy_one", "buy pear", "polishing decline")
+
+
+def test_a_change_that_matters_is_named_with_its_declaration(tmp_path: Path) -> None:
+    """A pear costs one coin more: the payment is the first thing that is not as it was."""
+    path = tmp_path / "game.log"
+    _played(path, small("market"), BOUGHT)
+    changed = load(str(_copied(tmp_path, "pear: {cost: 2}", "pear: {cost: 3}")))
+    problem = next(p for p in _check(path, changed) if p.code == "RS826")
+    assert '"buy pear"' in problem.span.text
+    assert [related.span.text for related in problem.related] == ["coins"]
+
+
+def test_a_change_that_does_not_matter_leaves_the_log_true(tmp_path: Path) -> None:
+    """Nobody bought a fig. The fingerprint is another, which is a note."""
+    path = tmp_path / "game.log"
+    _played(path, small("market"), BOUGHT)
+    folder, problems = _copied(tmp_path, "fig: {cost: 5}", "fig: {cost: 6}"), Problems()
+    log = read_log(path, problems)
+    assert log is not None
+    game = game_of(log, problems, str(folder))
+    assert game is not None
+    assert check_log(log, game, problems).is_true
+    assert [(p.code, p.severity) for p in problems.items] == [("RS828", "note")]
+
+
+def test_a_save_goes_on_with_changed_content_as_long_as_all_fits(tmp_path: Path) -> None:
+    log = GameLog.start(None, small("market"), 7)
+    state = log.state
+    for key in BOUGHT:
+        option = state.option(key)
+        after = state.apply(option, events=True)
+        log.decision(state, option, after)
+        state = after
+    path, problems = tmp_path / "game.save", Problems()
+    save(state, path, log)
+    fits = load_save(path, problems, str(_copied(tmp_path / "a", "fig: {cost: 5}", "fig: {cost: 6}")))
+    assert fits is not None
+    assert [p.code for p in problems.items] == ["RS828"]
+    assert fits.state.options().keys() == state.options().keys()
+    problems = Problems()
+    assert load_save(path, problems, str(_copied(tmp_path / "b", "pear: {cost: 2}", "pear: {cost: 3}"))) is None
+    assert [p.code for p in problems.items] == ["RS828", "RS826"]
+
+
+def test_a_save_is_gone_on_with_in_its_log(tmp_path: Path) -> None:
+    log = GameLog.start(None, load("tic_tac_toe"), 7)
+    option = log.state.options()[0]
+    after = log.state.apply(option, events=True)
+    log.decision(log.state, option, after)
+    path, problems = tmp_path / "game.save", Problems()
+    save(after, path, log)
+    saved = load_save(path, problems)
+    assert saved is not None
+    again = saved.log(tmp_path / "game.log")
+    assert again.n == 1
+    assert _lines(tmp_path / "game.log") == log.lines
