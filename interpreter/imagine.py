@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from interpreter import rng
 from interpreter.executor.runtime import copy_cells
 from interpreter.views import sees
-from rulespec.model.types import ListType, Piece, Record, strip
+from rulespec.lower.ir import Local
+from rulespec.model.types import ListType, Piece, Record, Type, strip
 from rulespec.model.world import ZoneDecl
 
 if TYPE_CHECKING:
@@ -62,12 +63,54 @@ def _deal_anew(state: State, cells: list[Any], kind: str, seat: int, dice: rando
 
 def _choose_anew(state: State, cells: list[Any], seat: int, dice: random.Random) -> None:
     """Other secret choices of the others: each evenly out of what they may choose."""
-    compiled, pc = state.game.compiled, cells[0]
-    secret = state.game.knowledge.secrets.choices
-    kept = next(cell for slot, cell in compiled.layout.slots.items() if slot in secret and cells[cell.__index__()] != 0)
-    cells[kept] = tuple(
-        record if record[0] == seat else _another(state, cells, record, pc, dice) for record in cells[kept]
+    compiled, secret = state.game.compiled, state.game.knowledge.secrets.choices
+    pc, instrs = cells[0], compiled.program.instrs
+    kept = next(i.args[0] for i in instrs[pc:] if i.op == "set" and i.args[0] in secret)
+    cell = compiled.layout.slots[kept]
+    cells[cell] = tuple(
+        _own(state, cells, r, dice) if r[0] == seat else _another(state, cells, r, dice) for r in cells[cell]
     )
+
+
+def _own(state: State, cells: list[Any], record: tuple[Any, ...], dice: random.Random) -> tuple[Any, ...]:
+    """What a player has chosen, who may not know yet which of the pieces with that back it has become."""
+    sight, codes = state.game.knowledge.sight, state.game.compiled.handling.codes
+    found = [record[0]]
+    for name, value in zip(state.ask.names, record[1:], strict=True):
+        inner = strip(name.type)
+        if isinstance(inner, Piece) and value >= 0 and sight.side(state.cells, value, record[0]) != "front":
+            back = value - value % codes + state.game.world.pieces[inner.kind].unseen[value % codes]
+            value = _front(state, cells, name.type, back, dice)
+        found.append(value)
+    return tuple(found)
+
+
+def _another(state: State, cells: list[Any], record: tuple[Any, ...], dice: random.Random) -> tuple[Any, ...]:
+    """What a player could have chosen instead at the decision that is asked of all."""
+    compiled, pc, player = state.game.compiled, cells[0], record[0]
+    trial = copy_cells(cells)
+    for region in ("me", "active"):
+        trial[compiled.layout.regions[region]] = player
+    seat = next(i.args[2] for i in reversed(compiled.program.instrs[:pc]) if i.op == "store" and i.args[0] == "me")
+    if isinstance(seat, Local) and seat.slot in compiled.layout.slots:
+        trial[compiled.layout.slots[seat.slot]] = player
+    options = state.game.machine.options(trial, pc)
+    if not options:
+        return record
+    chosen = dice.choice(options)
+    names = state.ask.names
+    values = chosen if len(names) > 1 or state.ask.record else (chosen,)
+    return (player, *(_front(state, trial, n.type, v, dice) for n, v in zip(names, values, strict=True)))
+
+
+def _front(state: State, cells: list[Any], t: Type, value: Any, dice: random.Random) -> Any:
+    """A piece that was chosen by its back: one of those that look like it."""
+    inner, handling = strip(t), state.game.compiled.handling
+    if not isinstance(inner, Piece) or value % handling.codes < state.game.world.pieces[inner.kind].count:
+        return value
+    unseen = state.game.world.pieces[inner.kind].unseen
+    refs = handling.refs(cells, value // handling.codes // handling.depth)
+    return dice.choice([r for r in refs if unseen[r % handling.codes] == value % handling.codes])
 
 
 def hidden_positions(state: State, zone: ZoneDecl, place: int, seat: int, count: int) -> range:
@@ -82,8 +125,9 @@ def _named(state: State, kind: str) -> set[tuple[int, int]]:
     compiled = state.game.compiled
     codes, depth = compiled.handling.codes, compiled.handling.depth
     found: set[tuple[int, int]] = set()
+    secret = state.game.knowledge.secrets.choices
     for slot, cell in compiled.layout.slots.items():
-        for t, value in _pieces(compiled.program.slots[slot].type, state.cells[cell]):
+        for t, value in () if slot in secret else _pieces(compiled.program.slots[slot].type, state.cells[cell]):
             if t.kind == kind and value > 0:
                 found.add((value // codes // depth, value % codes))
     return found

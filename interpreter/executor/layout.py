@@ -160,7 +160,7 @@ def _pieces_of(chunk: bytes, room: Room) -> object:
 
 def _tuple_bytes(items: tuple[object, ...], room: Room) -> bytes:
     flat = [part for item in items for part in (item if isinstance(item, tuple) else (item,))]
-    body = b"".join(int(x).to_bytes(room.width, "little", signed=True) for x in flat)  # type: ignore[call-overload]
+    body = b"".join(int(x).to_bytes(room.width, "little", signed=True) for x in flat)
     return (len(items).to_bytes(2, "little") + body).ljust(room.size, b"\0")
 
 

@@ -29,7 +29,8 @@ def over(s: Source, source: Ir, name: str, *, ref: bool = False) -> Iterator[tup
     """A loop over a source: gives the variable, the code (for pieces of a zone) and how often it counts."""
     t = strip(source.type)
     if isinstance(source, I.ZoneRead) and source.what == "all":
-        source, t = source.zone, strip(source.zone.type)
+        inner = source.zone
+        source, t = inner, strip(inner.type)
     if isinstance(t, Zone):
         with _over_zone(s, source, name, ref) as found:
             yield found
@@ -342,7 +343,7 @@ def _sum_of_codes(s: Source, zone: Ir, table: str, wanted: Ir) -> str | None:
     values = s.world.table(table)[: kind.count]
     if any(not isinstance(v, int) or v < 0 for v in values):
         return None
-    top = max(values, default=0)  # type: ignore[type-var]
+    top = max(values, default=0)
     groups = [[i for i, v in enumerate(values) if v == k] for k in range(top + 1)]  # type: ignore[operator]
     sizes = {len(g) for g in groups}
     if len(sizes) != 1 or not 1 <= (size := sizes.pop()) <= 4 or strip(wanted.type) != wanted.type:

@@ -1,4 +1,4 @@
-"""The shape of a program: which ends match which beginnings, what suspends, what can fail, which slots are temporary."""
+"""The shape of a program: which ends match which beginnings, what leaves a block, what can fail, which slots last."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _split(program: Program, st: Structure) -> None:
 
 
 def _loose(program: Program) -> set[int]:
-    """What can fail in set-up, flow and end outside every unit: it alone is skipped then, and play goes on behind it."""
+    """What can fail in set-up, flow and end outside every unit: it alone is skipped then, and play goes on."""
     found: set[int] = set()
     for proc in program.procs:
         units = 0

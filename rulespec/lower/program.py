@@ -12,7 +12,7 @@ from rulespec.lower.operators import whole
 from rulespec.lower.places import starting_pieces
 from rulespec.lower.scope import Scope
 from rulespec.lower.sizes import check_nesting, check_state
-from rulespec.lower.steps.builder import Block, Builder, Wanted, base_scope, lower_step, lower_steps
+from rulespec.lower.steps.builder import MOST_INSTRUCTIONS, Block, Builder, Wanted, base_scope, lower_step, lower_steps
 from rulespec.lower.steps.calls import call_triggers, effect_proc, perform_value, reads_of, track_body
 from rulespec.lower.steps.flow import as_player, close_unit, open_unit, run_over
 from rulespec.model.types import BOOLEAN, EFFECT, INTEGER, PLAYER, Boolean, EffectType, Integer, Member, Type, strip
@@ -377,7 +377,7 @@ def _refuse_cycles(builder: Builder) -> None:
                 shown = names if len(names) < 9 else [*names[:4], "...", *names[-3:]]
                 builder.cx.problems.add("RS610", span, name=names[0], path=" -> ".join(shown), related=related)
                 return
-    if not circular:
+    if not circular and len(builder.instrs) <= MOST_INSTRUCTIONS:
         check_nesting(builder, calls)
 
 

@@ -189,3 +189,15 @@ def test_what_is_imagined_looks_the_same(task: str) -> None:
                 differ += other != state
             state = state.apply(state.options()[0])
     assert differ > 20
+
+
+def test_secret_choices_of_others_are_imagined_anew() -> None:
+    """Jon does not know what ivy has bid: in what he imagines she has bid anything from 0 to 3. His own bid stays."""
+    game = small("secrets", 3, task="bids")
+    state = play(game.start(1), "bid 2")
+    found = {cell(play(imagine(state, 1, seed), "bid 0", "bid 0"), "player.bid", "ivy") for seed in range(60)}
+    assert found == {0, 1, 2, 3}
+    last = play(state, "bid 1")
+    ended = [play(imagine(last, 1, seed), "bid 0") for seed in range(20)]
+    assert {cell(end, "player.bid", "jon") for end in ended} == {1}
+    assert {cell(play(imagine(state, 0, seed), "bid 0", "bid 0"), "player.bid", "ivy") for seed in range(20)} == {2}

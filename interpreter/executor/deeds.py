@@ -1,0 +1,251 @@
+"""Instructions that change cells, or tell what happened, as lines of Python: all but those that steer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from interpreter.executor import trace, zones
+from interpreter.executor.loops import members
+from interpreter.executor.structure import fails
+from rulespec.lower.attributes import FormulaRow, MapAt
+from rulespec.lower.ir import Const, Instr, Ir, RangeIr
+from rulespec.lower.make import bounds
+from rulespec.model.types import Boolean, Integer, ListType, Member, Optional, Piece, strip
+
+if TYPE_CHECKING:
+    from interpreter.executor.blocks import Blocks
+
+
+def _set(b: Blocks, at: int, instr: Instr) -> int:
+    slot, value = instr.args
+    keeps_list = isinstance(b.program.slots[slot].type, ListType)
+    b.s.line(f"{b.s.slot(slot)} = {_as_tuple(b, value) if keeps_list else b.s.ex(value)}")
+    return at + 1
+
+
+def _as_tuple(b: Blocks, value: Ir) -> str:
+    """A list, set or range as a tuple that a slot keeps."""
+    if isinstance(value, Const) and value.value in (0, ()):
+        return "()"
+    if isinstance(value.type, ListType) and not isinstance(value, RangeIr):
+        return b.s.ex(value)
+    return f"tuple({members(b.s, value)})"
+
+
+def _forget(b: Blocks, at: int, instr: Instr) -> int:
+    slot = instr.args[0]
+    if slot in b.s.layout.slots:
+        b.s.line(f"{b.s.slot(slot)} = {'()' if isinstance(b.program.slots[slot].type, ListType) else '0'}")
+    return at + 1
+
+
+def _store(b: Blocks, at: int, instr: Instr) -> int:
+    region, index, value = instr.args
+    base = b.regions[region]
+    text = b.s.ex(value)
+    found = next(r for r in b.program.regions if r.key == region)
+    cell = f"c[{b.s.cell(base, 1, index)}]"
+    low, high = _range(value)
+    if low is None or high is None or low < found.low or high > found.high:
+        name = b.s.temp("x")
+        b.s.line(f"{name} = {text}")
+        with b.s.block(f"if not {found.low} <= {name} <= {found.high}:"):
+            b.s.line(f"raise OutOfRange({at}, {name}, {found.low}, {found.high})")
+        text = name
+    b.s.line(f"{cell} = {text}")
+    return at + 1
+
+
+def _range(value: object) -> tuple[int | None, int | None]:
+    t = value.type  # type: ignore[attr-defined]
+    if isinstance(t, Integer):
+        return bounds(t)
+    if isinstance(t, Optional):
+        return (-1, 0) if isinstance(t.of, (Boolean, Member)) else (None, None)
+    return (0, 0) if isinstance(t, (Boolean, Member)) else (None, None)
+
+
+def _gain(b: Blocks, at: int, instr: Instr) -> int:
+    region, index, amount = instr.args
+    found = next(r for r in b.program.regions if r.key == region)
+    place, x = b.s.temp("i"), b.s.temp("x")
+    b.s.line(f"{place} = {b.s.cell(b.regions[region], 1, index)}")
+    b.s.line(f"{x} = c[{place}] + {b.s.ex(amount)}")
+    with b.s.block(f"if {x} > {found.high}:"):
+        b.s.line(f"{x} = {found.high}")
+    with b.s.block(f"elif {x} < {found.low}:"):
+        b.s.line(f"{x} = {found.low}")
+    with b.s.block("if sink is not None:"):
+        b.s.line(f"sink.append(('gain', {at}, c[{b.regions['me']}], {region!r}, {x} - c[{place}]))")
+    b.s.line(f"c[{place}] = {x}")
+    return at + 1
+
+
+def _pay(b: Blocks, at: int, instr: Instr) -> int:
+    region, index, amount, _ = instr.args
+    found = next(r for r in b.program.regions if r.key == region)
+    place, x = b.s.temp("i"), b.s.temp("x")
+    b.s.line(f"{place} = {b.s.cell(b.regions[region], 1, index)}")
+    b.s.line(f"{x} = c[{place}] - {b.s.ex(amount)}")
+    if b.s.conditions:
+        trace.note_means(b.s, at, b.regions["me"], (f"c[{place}]", f"c[{place}] - {x}"))
+    with b.s.block(f"if {x} < {found.low}:"):
+        b.s.line(b.fail())
+    with b.s.block("if sink is not None:"):
+        b.s.line(f"sink.append(('pay', {at}, c[{b.regions['me']}], {region!r}, c[{place}] - {x}))")
+    b.s.line(f"c[{place}] = {x}")
+    return at + 1
+
+
+def _score(b: Blocks, at: int, instr: Instr) -> int:
+    player, amount, reason = instr.args
+    who, x = b.s.temp("p"), b.s.temp("x")
+    b.s.line(f"{who}, {x} = {b.s.ex(player)}, {b.s.ex(amount)}")
+    b.s.line(f"c[{b.regions['player.score']} + {who}] += {x}")
+    with b.s.block("if sink is not None:"):
+        b.s.line(f"sink.append(('score', {at}, {who}, {x}, {reason!r}))")
+    return at + 1
+
+
+def _require(b: Blocks, at: int, instr: Instr) -> int:
+    if b.s.conditions:
+        trace.note_condition(b.s, at, b.regions["me"], instr.args[0])
+    with b.s.block(f"if not {b.s.test(instr.args[0])}:"):
+        b.s.line(b.fail())
+    return _maybe_done(b, at)
+
+
+def _maybe_done(b: Blocks, at: int) -> int:
+    """After the last thing that can fail in a unit, a look-ahead knows enough."""
+    proc = next(p for p in b.program.procs if p.id == b.st.proc_of[at])
+    if proc.kind != "action" or not _tail_is_safe(b, at + 1, proc.end):
+        return at + 1
+    if _compound_around(b, at, proc.entry):
+        return at + 1
+    with b.s.block(f"if floor and c[{b.regions['units']}] == floor:"):
+        b.s.line("return -1")
+    return at + 1
+
+
+def _compound_around(b: Blocks, at: int, entry: int) -> bool:
+    """Whether an instruction stands inside a compound one of its block."""
+    return any(entry <= opener < at <= end for opener, end in b.st.end.items())
+
+
+def _tail_is_safe(b: Blocks, start: int, end: int) -> bool:
+    return not any(fails(b.program, b.st, i) for i in range(start, end))
+
+
+def _move(b: Blocks, at: int, instr: Instr) -> int:
+    pieces, goal = zones.note_pieces(b.s, instr)
+    zones.move(b.s, instr, b.fail())
+    with b.s.block(f"if sink is not None and {pieces}:"):
+        b.s.line(f"sink.append(('move', {at}, c[{b.regions['me']}], {pieces}, {goal}))")
+    return _maybe_done(b, at)
+
+
+def _note(b: Blocks, at: int, word: str) -> None:
+    with b.s.block("if sink is not None:"):
+        b.s.line(f"sink.append(({word!r}, {at}, c[{b.regions['me']}]))")
+
+
+def _flip(b: Blocks, at: int, instr: Instr) -> int:
+    zones.flip(b.s, instr, b.fail())
+    return _maybe_done(b, at)
+
+
+def _random(b: Blocks) -> None:
+    """Chance ends a look-ahead; in play what happened so far stays."""
+    with b.s.block("if floor:"):
+        b.s.line("return -1")
+    b.s.line(f"c[{b.s.layout.horizon}] = 1")
+
+
+def _horizon(b: Blocks, at: int, instr: Instr) -> int:
+    _random(b)
+    return at + 1
+
+
+def _draw(b: Blocks, at: int, instr: Instr) -> int:
+    amount, source, goal, renew, stream = instr.args
+    _random(b)
+    s = b.s
+    d_from, p_from = zones.zone_parts(s, source)
+    d_to, p_to = zones.zone_parts(s, goal)
+    to = s.temp("goal")
+    s.line(f"{to} = {s.ex(p_to)} + {d_to.first}")
+    again = -1 if renew is None else s.world.zones[renew.zone].first
+    args = f"c, {s.ex(amount)}, ({s.ex(p_from)} + {d_from.first}, {to}, {again}), STREAMS[{stream!r}]"
+    drawn = s.temp("l")
+    s.line(f"{drawn} = draw(handling, {args})")
+    with s.block("if sink is not None:"):
+        s.line(f"sink.append(('draw', {at}, c[{b.regions['me']}], len({drawn}), {d_from.key!r}, tuple({drawn}), {to}))")
+    return at + 1
+
+
+def _shuffle(b: Blocks, at: int, instr: Instr) -> int:
+    zone, stream = instr.args
+    _random(b)
+    decl, place = zones.zone_parts(b.s, zone)
+    b.s.line(f"shuffle_stack(handling, c, {b.s.ex(place)} + {decl.first}, STREAMS[{stream!r}])")
+    _note(b, at, "shuffle")
+    return at + 1
+
+
+def _resolve(b: Blocks, at: int, instr: Instr) -> int:
+    """A piece chosen by its back: chance picks one of those that look like it."""
+    slot, stream = instr.args
+    s = b.s
+    piece = s.slot(slot)
+    kind = s.world.pieces[_kind_of_slot(b, slot)]
+    with s.block(f"if {piece} % {s.world.codes} >= {kind.count}:"):
+        _random(b)
+        unseen = s.constant(kind.unseen)
+        s.line(f"{piece} = pick_unseen(handling, c, {piece}, {unseen}, STREAMS[{stream!r}])")
+    return at + 1
+
+
+def _kind_of_slot(b: Blocks, slot: int) -> str:
+    t = strip(b.program.slots[slot].type)
+    assert isinstance(t, Piece)
+    return t.kind
+
+
+def _log(b: Blocks, at: int, instr: Instr) -> int:
+    action, names = instr.args
+    texts = ", ".join(f"({n!r}, {b.s.ex(ir)})" for n, ir in names if _loggable(ir))
+    with b.s.block("if sink is not None:"):
+        b.s.line(f"sink.append(('action', {at}, c[{b.regions['me']}], {action!r}, ({texts}{',' if texts else ''})))")
+    return at + 1
+
+
+def _loggable(ir: object) -> bool:
+    return not isinstance(ir, (FormulaRow, MapAt))
+
+
+def _event(b: Blocks, at: int, instr: Instr) -> int:
+    name, args = instr.args
+    texts = ", ".join(b.s.ex(a) for a in args)
+    with b.s.block("if sink is not None:"):
+        b.s.line(f"sink.append(('event', {at}, c[{b.regions['me']}], {name!r}, ({texts}{',' if texts else ''})))")
+    return at + 1
+
+
+DEEDS: dict[str, Callable[[Blocks, int, Instr], int | None]] = {
+    "set": _set,
+    "forget": _forget,
+    "store": _store,
+    "gain": _gain,
+    "pay": _pay,
+    "score": _score,
+    "require": _require,
+    "move": _move,
+    "flip": _flip,
+    "horizon": _horizon,
+    "draw": _draw,
+    "shuffle": _shuffle,
+    "resolve": _resolve,
+    "log": _log,
+    "event": _event,
+}
