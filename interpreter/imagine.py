@@ -77,11 +77,11 @@ def _own(state: State, cells: list[Any], record: tuple[Any, ...], dice: random.R
     sight, codes = state.game.knowledge.sight, state.game.compiled.handling.codes
     found = [record[0]]
     for name, value in zip(state.ask.names, record[1:], strict=True):
-        inner = strip(name.type)
+        inner, chosen = strip(name.type), value
         if isinstance(inner, Piece) and value >= 0 and sight.side(state.cells, value, record[0]) != "front":
             back = value - value % codes + state.game.world.pieces[inner.kind].unseen[value % codes]
-            value = _front(state, cells, name.type, back, dice)
-        found.append(value)
+            chosen = _front(state, cells, name.type, back, dice)
+        found.append(chosen)
     return tuple(found)
 
 

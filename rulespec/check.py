@@ -49,6 +49,9 @@ def _beginning(problem: Problem) -> str:
 #: Slips that mostly come several times in a declaration, with what makes two of them one.
 SLIPS = {"RS301": _message, "RS302": _message, "RS305": _beginning, "RS306": _message, "RS308": _message}
 
+#: The texts of one message speak of different things: where one of them has a slip, that is why.
+UNLIKE = "RS508"
+
 _WORDS = re.compile(r"[a-z][a-z0-9_]*")
 
 
@@ -69,10 +72,9 @@ class _Run:
         """The declarations with these variants on; None where the variants do not fit, which is reported."""
         key = frozenset(variants)
         if key not in self.trees:
-            found = Problems()
-            resolved = resolve_fully(self.source, sorted(key), found)
-            fits = not any(problem.code.startswith("RS4") for problem in found.errors)
-            self.problems.extend(found)
+            before = len(self.problems.errors)
+            resolved = resolve_fully(self.source, sorted(key), self.problems)
+            fits = len(self.problems.errors) == before
             self.trees[key] = without(resolved.tree, resolved.bad) if fits or not key else None
         return self.trees[key]
 
@@ -81,7 +83,10 @@ class _Run:
 
         The same slip is reported once in one declaration.
         """
+        named = {_declaration(tree, problem.span) for problem in problems.items if problem.code in SLIPS}
         for problem in problems.items:
+            if problem.code == UNLIKE and _declaration(tree, problem.span) in named:
+                continue
             about = SLIPS.get(problem.code, str)(problem)
             slip = (problem.code, about, _declaration(tree, problem.span))
             if (problem.code, problem.span) in self.reported or (problem.code in SLIPS and slip in self.slips):
@@ -166,6 +171,8 @@ def _check_with(run: _Run, variants: Sequence[str]) -> None:
     found = {players: _build(run, tree, players, {}) for players in range(low, high + 1)}
     total, checked = sum(how_many(built.context) for built in found.values()), 0
     most = total if total <= MOST_COMBINATIONS else MOST_COMBINATIONS // len(found)
+    starts = next((p for built in found.values() if (p := allowed(built.context, {})) is not None), None)
+    run.problems.extend([] if starts is None else [starts])
     for players, built in found.items():
         chosen = _combinations(run, built, most)
         checked += len(chosen)
@@ -185,7 +192,7 @@ def _check_words(run: _Run, variants: Sequence[str], tree: Mapping, built: Built
     check_messages(built.context, tree, found, built.program, run.source.engine)
     base = run.source.base.get("scenarios") if variants else None
     known = base.keys() if isinstance(base, Mapping) else ()
-    check_scenarios(tree, variants, lambda names: _context(run, names, built.world.players), found, known)
+    check_scenarios(tree, variants, run.source.variants, lambda names: _context(run, names, built.world.players), found, known)
     run.take(found, tree)
 
 

@@ -31,7 +31,7 @@ def allowed(context: Context, options: AbstractMapping[str, OptionValue]) -> Pro
             constraint = node.get("constraint")
             if constraint is not None and _is_false(context, constraint):
                 given = ", ".join(f"{name}={_written(value)}" for name, value in options.items())
-                return Problems().add("RS433", constraint.span, text=given or f"the starts of all, for {key.text}")
+                return Problems().add("RS433", constraint.span, text=given or "the values that they start with")
     return None
 
 

@@ -55,7 +55,7 @@ class OutOfRange(Exception):
 
 
 def compile_game(built: Built, ran: set[str | int] | None = None, *, conditions: bool = False) -> Compiled:
-    """All functions of a built game. With `ran`, they put in it what they run: instructions by number, functions by name.
+    """All functions of a built game. With `ran`, they note there which instructions and functions run.
 
     What a look-ahead tries does not count as run. With `conditions`, the events tell what conditions were made of.
     """

@@ -50,7 +50,10 @@ def check_scenarios(
     asked: dict[int, frozenset[str]] = {}
     for key, node in section.pairs if isinstance(section, Mapping) else ():
         if isinstance(node, Mapping) and base is not None and key.text not in known:
-            cx = _context(node, base, variants, context_for)
+            unknown = [item for item in _scalars(node.get("variants")) if item.text not in known]
+            for item in unknown:
+                problems.add("RS423", item.span, hint=did_you_mean(item.text, known), name=item.text)
+            cx = None if unknown else _context(node, base, variants, context_for)
             if cx is not None:
                 _check_one(cx, node, asked, problems)
 

@@ -146,7 +146,7 @@ def _values(cx: Context, kind: PieceKind, row: Mapping, fixed: dict[str, int]) -
         if cell is None and isinstance(t, Member) and t.domain in fixed:
             values.append(fixed[t.domain])
         elif cell is None:
-            if not isinstance(a.type, Optional):
+            if not isinstance(a.type, (Optional, Unknown)):
                 cx.problems.add("RS709", row.span, name=kind.name, attribute=a.name)
             values.append(-1)
         elif isinstance(a.type, MapType):

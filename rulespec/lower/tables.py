@@ -14,7 +14,7 @@ from rulespec.lower.callables import add_formula
 from rulespec.lower.context import PLAIN_TYPES, Context
 from rulespec.lower.domains import kinds_of, over_rows, site_name
 from rulespec.lower.ir import Ir, Value
-from rulespec.model.types import Formula, Integer, MapType, Member, Optional, Type, may_be_none
+from rulespec.model.types import Formula, Integer, MapType, Member, Optional, Type, Unknown, may_be_none
 from rulespec.model.world import Attribute, Dimension, Domain
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.source.text import Span
@@ -147,7 +147,7 @@ def _by_row(cx: Context, domain: Domain, a: Attribute, rows: list[Row], default:
         cell = cell or default
         if cell is None:
             span = row.span if row is not None else domain.span
-            if span is not None and not may_be_none(a.type):
+            if span is not None and not may_be_none(a.type) and not isinstance(a.type, Unknown):
                 cx.problems.add("RS709", span, name=site_name(cx, domain, i), attribute=a.name)
             values.extend([-1] * _width(cx, a.type))
             continue
