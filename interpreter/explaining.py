@@ -138,7 +138,7 @@ class Explainer:
         """What the condition of one name was made of, for the values chosen."""
         name: Name = ask.names[i]
         assert name.where is not None
-        bound = {n.var: const(v, n.type) for n, v in zip(ask.names[: i + 1], values, strict=False)}
+        bound: dict[str, Ir] = {n.var: const(v, n.type) for n, v in zip(ask.names[: i + 1], values, strict=False)}
         shown = {part: self._writer.ex(part) for part in parts(name.where, frozenset(bound))}
         found = []
         for part, text in shown.items():

@@ -74,11 +74,9 @@ def _bindings(tree: Mapping) -> list[tuple[Span, str]]:
     found: list[tuple[Span, str]] = []
     for rule, entry in rules.pairs if isinstance(rules, Mapping) else ():
         binds = entry.get("binds") if isinstance(entry, Mapping) else None
-        for path in binds.items if isinstance(binds, Items) else ():
-            is_inside = isinstance(path, Scalar) and ("." in path.text or "[" in path.text)
-            place = find(tree, path.text) if is_inside else None
-            if isinstance(place, Found):
-                found.append((place.node.span, rule.text))
+        paths = [path.text for path in binds.items if isinstance(path, Scalar)] if isinstance(binds, Items) else []
+        places = [find(tree, path) for path in paths if "." in path or "[" in path]
+        found += [(place.node.span, rule.text) for place in places if isinstance(place, Found)]
     return found
 
 
@@ -188,7 +186,8 @@ class LineWriter:
         return line
 
     def _instr(self, event: Sequence[Any]) -> Instr:
-        return self.game.built.program.instrs[event[1]]
+        at: int = event[1]
+        return self.game.built.program.instrs[at]
 
     def _action(self, event: Sequence[Any], cells: Cells) -> Line:
         instr = self._instr(event)

@@ -137,9 +137,9 @@ def _entry(span: Span, problems: Problems) -> Entry | None:
         marks = ", ".join(f"`{mark}`" for mark in _MARKS)
         problems.add("RS821", span, fault=f"it has none of the fields {marks}")
         return None
-    fault = _wrong_field(kind, line)
-    if fault is not None:
-        problems.add("RS821", span, fault=fault)
+    wrong = _wrong_field(kind, line)
+    if wrong is not None:
+        problems.add("RS821", span, fault=wrong)
         return None
     return Entry(kind, line, span)
 

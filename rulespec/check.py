@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from rulespec.build import Built, lowered
 from rulespec.diagnostics.model import Problem, Problems
 from rulespec.game_source import GameSource, resolve_fully
-from rulespec.lint.scenarios import check_scenarios
+from rulespec.lint.scenarios import check_scenarios, check_variants
 from rulespec.lint.unused import check_unused
 from rulespec.lint.wheres import check_filters
 from rulespec.lower.constants import player_range
@@ -102,10 +102,11 @@ def check_game(source: GameSource, variants: Sequence[str], problems: Problems) 
     `problems` may hold those of reading already: they are not reported again, and nothing that follows from them is.
     """
     run = _Run(source, problems)
-    if _lost_files(source, problems):
+    if _lost_files(source, problems) or _players_unknown(source, problems):
         _only_syntax(run, variants)
         return
     _check_with(run, variants)
+    check_variants(source.base, source.variants, problems)
     for name in sorted(source.variants):
         if name not in variants and not _follows(problems, source.variants[name].name.span):
             _check_with(run, [*variants, *_needed(source, name)])
@@ -147,6 +148,18 @@ def _lost_files(source: GameSource, problems: Problems) -> bool:
     trees = [*source.trees, *(variant.tree for variant in source.variants.values())]
     read = {tree.span.file.name for tree in trees}
     return any(p.code < FIRST_PARSED and p.span.file.name not in read for p in problems.errors)
+
+
+def _players_unknown(source: GameSource, problems: Problems) -> bool:
+    """Whether players or seats are written wrongly: then nearly everything that names one would be a fault too."""
+    game = source.base.get("game")
+    parts = [game.get(key) for key in ("players", "seats")] if isinstance(game, Mapping) else []
+    places = [part.span for part in parts if part is not None]
+    return any(
+        place.file is error.span.file and place.start <= error.span.start <= place.end
+        for error in problems.errors
+        for place in places
+    )
 
 
 def _only_syntax(run: _Run, variants: Sequence[str]) -> None:
@@ -192,7 +205,7 @@ def _check_words(run: _Run, variants: Sequence[str], tree: Mapping, built: Built
     check_messages(built.context, tree, found, built.program, run.source.engine)
     base = run.source.base.get("scenarios") if variants else None
     known = base.keys() if isinstance(base, Mapping) else ()
-    check_scenarios(tree, variants, run.source.variants, lambda names: _context(run, names, built.world.players), found, known)
+    check_scenarios(tree, variants, lambda names: _context(run, names, built.world.players), found, known)
     run.take(found, tree)
 
 

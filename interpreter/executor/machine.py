@@ -36,6 +36,7 @@ class Machine:
         self.instrs = compiled.program.instrs
         regions = compiled.layout.regions
         self.me, self.units = regions["me"], regions["units"]
+        self.active = regions["active"]
         self.together, self.over = regions["together"], regions["over"]
         self.horizon = compiled.layout.horizon
         self.cap = compiled.program.look_cap
@@ -173,6 +174,7 @@ class Machine:
     def _leave_unit(self, c: Cells, at: int) -> int:
         """Skips to the end of the innermost open unit; what happened stays."""
         st = self.compiled.structure
+        failed = at
         while True:
             unit = self.compiled.handlers[at]
             if unit >= 0:
@@ -181,9 +183,16 @@ class Machine:
             proc = self.procs[st.proc_of[at]]
             back = c[self.compiled.layout.slots[proc.back]]
             if proc.kind in ("main", "setup", "flow", "end") or not back:
+                if at != failed:
+                    self._settle(c, proc.entry, at)
                 return at + 1
             self._clear(c, proc.id)
             at = back - 1
+
+    def _settle(self, c: Cells, entry: int, at: int) -> None:
+        """Outside every unit, after blocks were left in the middle: whoever has the turn decides again."""
+        c[self.me] = c[self.active]
+        c[self.together] = sum(i.args[0] for i in self.instrs[entry:at] if i.op == "together")
 
     def _back_to_try(self, c: Cells, at: int, pc: int) -> None:
         """Leaves every block and unit that was opened since a `try` began."""

@@ -50,12 +50,17 @@ def check_scenarios(
     asked: dict[int, frozenset[str]] = {}
     for key, node in section.pairs if isinstance(section, Mapping) else ():
         if isinstance(node, Mapping) and base is not None and key.text not in known:
-            unknown = [item for item in _scalars(node.get("variants")) if item.text not in known]
-            for item in unknown:
-                problems.add("RS423", item.span, hint=did_you_mean(item.text, known), name=item.text)
-            cx = None if unknown else _context(node, base, variants, context_for)
+            cx = _context(node, base, variants, context_for)
             if cx is not None:
                 _check_one(cx, node, asked, problems)
+
+
+def check_variants(tree: Mapping, known: Collection[str], problems: Problems) -> None:
+    """Reports variants that scenarios speak of and that there are not."""
+    for _, node in _pairs(tree.get("scenarios")):
+        for item in _scalars(node.get("variants") if isinstance(node, Mapping) else None):
+            if item.text not in known:
+                problems.add("RS423", item.span, hint=did_you_mean(item.text, known), name=item.text)
 
 
 def _context(node: Mapping, base: Context, variants: Sequence[str], context_for: ContextFor) -> Context | None:

@@ -147,7 +147,8 @@ def _counted(playout: Playout, seed: int, players: int) -> int:
 
 def _latencies(game: Game, seconds: float) -> dict[str, float]:
     """Microseconds of single calls; `apply` finds the next options too, which `options` then has."""
-    asked, applied = [], []
+    asked: list[int] = []
+    applied: list[int] = []
     begun, seed = time.perf_counter(), 0
     while not asked or time.perf_counter() - begun < seconds:
         rand = random.Random(seed).random  # noqa: S311

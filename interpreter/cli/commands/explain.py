@@ -16,8 +16,8 @@ from interpreter.cli.common import UsageError, place, roots_of
 from interpreter.cli.logs import add_log, replayed, seat_of
 
 if TYPE_CHECKING:
-    from interpreter.cli.logs import Replay
     from interpreter.explaining import Condition, Explainer, Offered
+    from interpreter.log_checking import Replay
     from interpreter.refusal import Refusal
     from interpreter.state import State
     from rulespec.source.text import Span
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", metavar="WHAT", nargs="*", help="an option, a site, or `score PLAYER`")
     read = parser.parse_known_args
     # argparse takes all free words at the first of them; here they may stand on both sides of an option
-    parser.parse_known_args = lambda words=None, found=None: read(_options_first(list(words or ())), found)  # type: ignore[method-assign,assignment,misc]
+    parser.parse_known_args = lambda words=None, found=None: read(_options_first(list(words or ())), found)  # type: ignore[method-assign,assignment]
 
 
 def _options_first(words: list[str]) -> list[str]:
@@ -113,9 +113,11 @@ class _Shown:
             print(line)
 
     def _lines(self, explainer: Explainer, state: State, text: str) -> Iterator[str]:
+        from interpreter.refusal import Refusal
+
         if not text:
-            for option in list(state.options())[:MOST_SHOWN]:
-                yield from self._offered(state, explainer.offered(state, option))
+            for each in list(state.options())[:MOST_SHOWN]:
+                yield from self._offered(state, explainer.offered(state, each))
             return
         option = state.options().find(text)
         if option is not None:
@@ -123,7 +125,7 @@ class _Shown:
             return
         about = explainer.about(state, text)
         for key, found in about[:MOST_SHOWN]:
-            yield from self._offered(state, found) if not _is_refusal(found) else self._refused(key, found)
+            yield from self._refused(key, found) if isinstance(found, Refusal) else self._offered(state, found)
         if not about:
             yield from self._refused(text, explainer.refused(state, text))
 
@@ -145,9 +147,3 @@ class _Shown:
             yield self.texts.word("engine.why.refused", choice=key, rule=self.texts.rule(found.rule))
         if found.span is not None:
             yield f"  {self.texts.word('engine.why.declared', place=place(found.span, self.roots))}"
-
-
-def _is_refusal(found: Offered | Refusal) -> bool:
-    from interpreter.refusal import Refusal
-
-    return isinstance(found, Refusal)
