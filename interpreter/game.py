@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from interpreter.executor.compile import OutOfRange, compile_game
+from interpreter.executor.compile import compile_game
 from interpreter.executor.layout import from_bytes, to_bytes
-from interpreter.executor.machine import Machine, Stuck
+from interpreter.executor.machine import Machine
 from interpreter.executor.runtime import copy_cells
 from interpreter.state import Result, State
 from rulespec.build import Built, build
@@ -114,20 +114,7 @@ class Game:
         return self._run(cells, pc, sink)
 
     def _run(self, cells: list[Any], pc: int, sink: list[Any] | None) -> State:
-        try:
-            return State(self, cells, self.machine.run(cells, pc, sink), sink)
-        except OutOfRange as fault:
-            raise self._fault("RS801", fault.at, value=fault.value, low=fault.low, high=fault.high) from None
-        except Stuck as fault:
-            raise self._fault("RS802", fault.at) from None
-
-    def _fault(self, code: str, at: int, **args: object) -> ContentError:
-        """What a step did that the content must not do, at the step's own line."""
-        instrs = self.built.program.instrs
-        span = next((i.span for i in reversed(instrs[: at + 1]) if i.span is not None), self.tree.span)
-        problems = Problems()
-        problems.add(code, span, **args)
-        return ContentError(problems.items)
+        return State(self, cells, self.machine.run(cells, pc, sink), sink)
 
     def result_of(self, state: State) -> Result:
         """Points and places of a position, as if the game ended there."""

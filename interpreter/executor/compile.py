@@ -13,6 +13,7 @@ from interpreter.executor import chance, memo, runtime
 from interpreter.executor.asks import number_asks, write_answer, write_candidates
 from interpreter.executor.blocks import Blocks
 from interpreter.executor.expressions import Source, function_name
+from interpreter.executor.faults import OutOfRange, Overwork
 from interpreter.executor.guards import write_guard
 from interpreter.executor.layout import PIECES, Layout, Room, lay_out, no_pieces, rooms
 from interpreter.executor.structure import Structure, analyse
@@ -44,14 +45,6 @@ class Compiled:
     source: str
     namespace: dict[str, Any] = field(default_factory=dict)
     guards: dict[int, Callable[[list[Any]], list[Any]]] = field(default_factory=dict)
-
-
-class OutOfRange(Exception):
-    """A step stored a value outside its cell's declared range: a fault of the content, with its instruction."""
-
-    def __init__(self, at: int, value: int, low: int, high: int):
-        super().__init__(f"{value} is outside {low}..{high}")
-        self.at, self.value, self.low, self.high = at, value, low, high
 
 
 def compile_game(built: Built, ran: set[str | int] | None = None, *, conditions: bool = False) -> Compiled:
@@ -213,6 +206,8 @@ def _namespace(world: World, program: Program, layout: Layout, s: Source) -> dic
         "handling": handling,
         "unwind": unwind,
         "OutOfRange": OutOfRange,
+        "Overwork": Overwork,
+        "work": [0],
         "STREAMS": {name: (layout.streams[name], rng.increment(name)) for name in program.streams},
         "EFFECTS": _effects(program, layout),
         **s.constants,

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from interpreter.executor.asks import STOP
+from interpreter.executor.faults import MOST_WORK, Overwork, Stuck
 from interpreter.executor.layout import PIECES
 from interpreter.executor.runtime import FAILED, copy_cells
 from rulespec.lower.ir import Ask
@@ -19,18 +20,24 @@ if TYPE_CHECKING:
     from interpreter.executor.machine import Machine
 
 Cells = list[Any]
+MOST_BLOCKS = 20_000  #: blocks from one position to the next decision
+MOST_KNOWN = 100_000_000  #: bytes of positions that one search remembers, about
 
 
 class LookAhead:
     """One search, for all options of one decision: `me` decides, `left` nodes remain, `known` holds what was found."""
 
-    __slots__ = ("known", "left", "machine", "me")
+    __slots__ = ("known", "left", "machine", "me", "most_known", "weight")
 
     def __init__(self, machine: Machine, me: int):
         self.machine = machine
         self.me = me
         self.left = machine.cap
         self.known: dict[Any, bool] = {}
+        size = machine.compiled.layout.size
+        #: what one position counts as, in passes of loops
+        self.weight = 50 + size // 20
+        self.most_known = MOST_KNOWN // (8 * size + machine.compiled.layout.piece_cells + 200)
 
     def spend(self) -> bool:
         """Counts a node; false where none is left."""
@@ -53,7 +60,8 @@ class LookAhead:
         """Whether some continuation reaches the end of unit `floor`, or a horizon. The cells are used up."""
         machine = self.machine
         blocks, tries = machine.looks, machine.tries
-        while True:
+        self.count(pc, 1)
+        for _ in range(MOST_BLOCKS):
             block = blocks[pc]
             if block is not None:
                 pc = block(c, floor, None)
@@ -64,6 +72,14 @@ class LookAhead:
                 pc = machine.enter_try(c, pc) if inside else machine.compiled.structure.middle[pc] + 1
             else:
                 return self._decides(c, pc, floor)
+        raise Stuck(pc)
+
+    def count(self, pc: int, positions: int) -> None:
+        """Counts positions that were tried. Raises Overwork past the bound of one decision."""
+        work = self.machine.work
+        work[0] += positions * self.weight
+        if work[0] > MOST_WORK:
+            raise Overwork(pc)
 
     def completes_alone(self, c: Cells, pc: int) -> bool:
         """Whether what a `try` holds can be completed by itself."""
@@ -80,7 +96,9 @@ class LookAhead:
         key = (floor, *c[:PIECES], bytes(c[PIECES]), *c[PIECES + 1 :])
         found = self.known.get(key)
         if found is None:
-            found = self.known[key] = self._some(c, pc, ask, floor)
+            found = self._some(c, pc, ask, floor)
+            if len(self.known) < self.most_known:
+                self.known[key] = found
         return found
 
     def _some(self, c: Cells, pc: int, ask: Ask, floor: int) -> bool:

@@ -8,6 +8,7 @@ from interpreter import rng
 from interpreter.executor.asks import STOP
 from interpreter.executor.chance import below
 from interpreter.executor.compile import Compiled
+from interpreter.executor.faults import Stuck, as_problems
 from interpreter.executor.lookahead import LookAhead
 from interpreter.executor.picks import Picks, wanted
 from interpreter.executor.runtime import FAILED, HALTED, copy_cells
@@ -16,14 +17,6 @@ from rulespec.lower.ir import Ask
 Cells = list[Any]
 MOST_BLOCKS = 200_000
 UNIT_ME, UNIT_TOGETHER = 64, 4096
-
-
-class Stuck(Exception):
-    """The flow goes round without a decision: a fault of the content, with the instruction where it was noticed."""
-
-    def __init__(self, at: int):
-        super().__init__(f"no decision within {MOST_BLOCKS} blocks")
-        self.at = at
 
 
 class Machine:
@@ -47,6 +40,8 @@ class Machine:
             at: (compiled.layout.slots[i.args[0]], i.args[1]) for at, i in enumerate(self.instrs) if i.op == "try"
         }
         self.procs = {p.id: p for p in compiled.program.procs}
+        #: work since the last decision, counted by the blocks too
+        self.work: list[int] = compiled.namespace["work"]
 
     # ---- play ----
 
@@ -59,7 +54,15 @@ class Machine:
         return c
 
     def run(self, c: Cells, pc: int, sink: list[Any] | None = None) -> list[Any] | None:
-        """Runs from an instruction to the next decision, and gives its options; None when the game is over."""
+        """Runs from an instruction to the next decision, and gives its options; None when the game is over.
+
+        Raises ContentError where the content is at fault: a value outside its range, or no end within bounds.
+        """
+        self.work[0] = 0
+        with as_problems(self.instrs, pc):
+            return self._run(c, pc, sink)
+
+    def _run(self, c: Cells, pc: int, sink: list[Any] | None) -> list[Any] | None:
         snapshot: tuple[Cells | None, int, int] | None = None
         c[self.horizon] = 0
         blocks = self.blocks
@@ -94,7 +97,7 @@ class Machine:
         ask = self.compiled.asks[pc]
         if ask.chance:
             return self._by_chance(c, pc, ask)
-        options = self.options(c, pc)
+        options = self._options(c, pc)
         if ask.kind == "may" and 1 not in options:
             return self.compiled.answers[pc](c, 0)
         if ask.optional and options == [STOP]:
@@ -246,7 +249,12 @@ class Machine:
         return [*found, STOP] if ask.optional else found
 
     def options(self, c: Cells, pc: int) -> list[Any]:
-        """The candidates from which the open unit can be completed."""
+        """The candidates from which the open unit can be completed. Raises ContentError, as `run`."""
+        self.work[0] = 0
+        with as_problems(self.instrs, pc):
+            return self._options(c, pc)
+
+    def _options(self, c: Cells, pc: int) -> list[Any]:
         ask = self.compiled.asks[pc]
         if ask.kind == "one":
             if c[self.units] == 1 and pc in self.guards:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from interpreter.executor.compile import OutOfRange
-from interpreter.executor.machine import Stuck
+from rulespec.diagnostics.model import ContentError
 from interpreter.executor.runtime import copy_cells
 from interpreter.state import State
 
@@ -22,7 +21,7 @@ def points_if_over(state: State) -> tuple[int, ...]:
     game.compiled.namespace["unwind"](cells)
     program = game.compiled.program
     end = next(proc for proc in program.procs if proc.id == program.entries["end"])
-    with suppress(OutOfRange, Stuck):  # content that is at fault here shows it where the game itself comes there
+    with suppress(ContentError):  # content that is at fault here shows it where the game itself comes there
         game.machine.run(cells, end.entry)
     base = game.compiled.layout.regions["player.score"]
     return tuple(int(points) for points in cells[base : base + game.players])

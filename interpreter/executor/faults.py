@@ -1,0 +1,77 @@
+"""What content can do wrong while it is played: each is a fault of the content, at an instruction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from rulespec.diagnostics.model import ContentError, Problems
+from rulespec.lower.ir import Instr
+from rulespec.source.text import SourceFile, Span
+
+#: What one decision may cost, counted in passes of loops; a search through positions counts more (see `LookAhead`).
+MOST_WORK = 40_000_000
+
+
+class Fault(Exception):
+    """A fault of the content at an instruction; below zero where it is not known which."""
+
+    code = ""
+
+    def __init__(self, at: int):
+        super().__init__(f"instruction {at}")
+        self.at = at
+
+    def arguments(self) -> dict[str, object]:
+        """What the message says of it."""
+        return {}
+
+
+class Stuck(Fault):
+    """The flow goes round without a decision."""
+
+    code = "RS802"
+
+
+class Overwork(Fault):
+    """What is done between two decisions, or looked ahead at for one of them, takes more work than is allowed."""
+
+    code = "RS803"
+
+
+class OutOfRange(Fault):
+    """A step stored a value outside its cell's declared range."""
+
+    code = "RS801"
+
+    def __init__(self, at: int, value: int, low: int, high: int):
+        super().__init__(at)
+        self.value, self.low, self.high = value, low, high
+
+    def arguments(self) -> dict[str, object]:
+        """The value, in few words where it is very large, and the range."""
+        shown = self.value if abs(self.value) < 10**20 else "a huge number"
+        return {"value": shown, "low": self.low, "high": self.high}
+
+
+@contextmanager
+def as_problems(instrs: Sequence[Instr], at: int = 0) -> Iterator[None]:
+    """Turns a fault inside into a ContentError with its line; `at` is the instruction where it is not known."""
+    try:
+        yield
+    except Fault as fault:
+        raise content_error(fault, instrs, at) from None
+
+
+def content_error(fault: Fault, instrs: Sequence[Instr], at: int = 0) -> ContentError:
+    """The problem that a fault is, at the step's own line or the last one before it."""
+    place = fault.at if fault.at >= 0 else at
+    problems = Problems()
+    problems.add(fault.code, _span(instrs, place), **fault.arguments())
+    return ContentError(problems.items)
+
+
+def _span(instrs: Sequence[Instr], at: int) -> Span:
+    before = (i.span for i in reversed(instrs[: at + 1]) if i.span is not None)
+    after = (i.span for i in instrs[at:] if i.span is not None)
+    return next(before, None) or next(after, None) or Span(SourceFile.of("flow", ""), 0, 0)
