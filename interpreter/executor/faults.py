@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 
 from rulespec.diagnostics.model import ContentError, Problems
 from rulespec.lower.ir import Instr
@@ -52,15 +51,6 @@ class OutOfRange(Fault):
         """The value, in few words where it is very large, and the range."""
         shown = self.value if abs(self.value) < 10**20 else "a huge number"
         return {"value": shown, "low": self.low, "high": self.high}
-
-
-@contextmanager
-def as_problems(instrs: Sequence[Instr], at: int = 0) -> Iterator[None]:
-    """Turns a fault inside into a ContentError with its line; `at` is the instruction where it is not known."""
-    try:
-        yield
-    except Fault as fault:
-        raise content_error(fault, instrs, at) from None
 
 
 def content_error(fault: Fault, instrs: Sequence[Instr], at: int = 0) -> ContentError:

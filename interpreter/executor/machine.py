@@ -8,7 +8,7 @@ from interpreter import rng
 from interpreter.executor.asks import STOP
 from interpreter.executor.chance import below
 from interpreter.executor.compile import Compiled
-from interpreter.executor.faults import Stuck, as_problems
+from interpreter.executor.faults import Fault, Stuck, content_error
 from interpreter.executor.lookahead import LookAhead
 from interpreter.executor.picks import Picks, wanted
 from interpreter.executor.runtime import FAILED, HALTED, copy_cells
@@ -59,38 +59,37 @@ class Machine:
         Raises ContentError where the content is at fault: a value outside its range, or no end within bounds.
         """
         self.work[0] = 0
-        with as_problems(self.instrs, pc):
-            return self._run(c, pc, sink)
-
-    def _run(self, c: Cells, pc: int, sink: list[Any] | None) -> list[Any] | None:
         snapshot: tuple[Cells | None, int, int] | None = None
         c[self.horizon] = 0
         blocks = self.blocks
-        for _ in range(MOST_BLOCKS):
-            block = blocks[pc]
-            if block is not None:
-                pc = block(c, 0, sink)
-            elif pc in self.tries:
-                if c[self.units]:
-                    pc = self.nested_try(c, pc)
+        try:
+            for _ in range(MOST_BLOCKS):
+                block = blocks[pc]
+                if block is not None:
+                    pc = block(c, 0, sink)
+                elif pc in self.tries:
+                    if c[self.units]:
+                        pc = self.nested_try(c, pc)
+                    else:
+                        before = None if pc in self.clean else copy_cells(c)
+                        snapshot = (before, pc, 0 if sink is None else len(sink))
+                        c[self.horizon] = 0
+                        pc = self.enter_try(c, pc)
                 else:
-                    before = None if pc in self.clean else copy_cells(c)
-                    snapshot = (before, pc, 0 if sink is None else len(sink))
-                    c[self.horizon] = 0
-                    pc = self.enter_try(c, pc)
-            else:
-                found = self._ask(c, pc, sink)
-                if isinstance(found, list):
-                    c[0] = pc
-                    c[self.horizon] = 0
-                    return found
-                pc = found
-            if pc < 0:
-                if pc == HALTED:
-                    c[0] = 0
-                    return None
-                pc, snapshot = self._failed(c, FAILED - pc, snapshot, sink)
-        raise Stuck(pc)
+                    found = self._ask(c, pc, sink)
+                    if isinstance(found, list):
+                        c[0] = pc
+                        c[self.horizon] = 0
+                        return found
+                    pc = found
+                if pc < 0:
+                    if pc == HALTED:
+                        c[0] = 0
+                        return None
+                    pc, snapshot = self._failed(c, FAILED - pc, snapshot, sink)
+        except Fault as fault:
+            raise content_error(fault, self.instrs, pc) from None
+        raise content_error(Stuck(pc), self.instrs)
 
     def _ask(self, c: Cells, pc: int, sink: list[Any] | None) -> list[Any] | int:
         """The options of a decision; or where to go on: chance has answered, nothing can be chosen."""
@@ -251,8 +250,10 @@ class Machine:
     def options(self, c: Cells, pc: int) -> list[Any]:
         """The candidates from which the open unit can be completed. Raises ContentError, as `run`."""
         self.work[0] = 0
-        with as_problems(self.instrs, pc):
+        try:
             return self._options(c, pc)
+        except Fault as fault:
+            raise content_error(fault, self.instrs, pc) from None
 
     def _options(self, c: Cells, pc: int) -> list[Any]:
         ask = self.compiled.asks[pc]

@@ -88,6 +88,8 @@ def names_in(e: object) -> Iterator[ast.Name]:
 
 
 def _lowered(cx: Context, names: Names, place: Place, problems: Problems) -> Ir | None:
+    if any(name.name not in names and name.name in cx.world.broken for name in names_in(place.expression)):
+        return None  # a step that could not be read may bind it
     ir = lower_place(text_scope(cx.world, names), place.expression)
     if isinstance(ir.type, Unknown):
         return None

@@ -116,6 +116,8 @@ def _step(bad: Bad, node: Node) -> Node:
             broken.append(key.text)
     if node in bad and not broken:
         broken.append("step")
+    if not any(key.text in VERBS for key, _ in node.pairs):
+        broken += _words(node)  # a misspelt verb may have been one that binds names
     if broken:
         pairs = [(key, value) for key, value in pairs if key.text in VERBS or key.text == "each"]
     return replace(node, pairs=tuple(pairs), broken=tuple(broken))

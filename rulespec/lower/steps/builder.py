@@ -232,7 +232,9 @@ def lower_step(block: Block, scope: Scope, step: Mapping) -> Scope:
 
 
 def _names_bound(step: Mapping) -> Iterator[str]:
-    """The names that a step binds, as far as it could be read."""
+    """The names that a step binds, as far as it could be read; whatever it mentions, where its verb could not."""
+    if verb_of(step) is None:
+        yield from step.broken
     for word in ("choose", "let", "each"):
         node = step.get(word)
         if isinstance(node, Mapping):

@@ -29,7 +29,8 @@ from rulespec.lower.ir import (
 from rulespec.lower.labels import labels_of
 from rulespec.lower.scope import Scope
 from rulespec.lower.steps.builder import ACTIVE, ME, Block, Wanted
-from rulespec.model.types import EFFECT, INTEGER, EffectType, Integer, Member, Type, Unknown
+from rulespec.lower.steps.sight import reads_hidden
+from rulespec.model.types import EFFECT, INTEGER, EffectType, Integer, Member, Type
 from rulespec.model.world import Procedure, Trigger, World
 from rulespec.source.nodes import Mapping, Node
 from rulespec.source.text import Span
@@ -45,7 +46,8 @@ def step_perform(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope
     direct = _direct(block, scope, e)
     if direct is not None:
         effect, args, lifted = direct
-        call_effect(block, effect, args, lifted, node.span)
+        if not any(bad(a) for a in args):
+            call_effect(block, effect, args, lifted, node.span)
         return scope
     value = block.lower(scope, node, EFFECT)
     if not bad(value):
@@ -69,15 +71,13 @@ def _direct(block: Block, scope: Scope, e: ast.Expr) -> tuple[Procedure, tuple[I
     if lifted - set(labels_of(effect.node)):
         return None
     args = tuple(lower_as(scope, a, t) for a, (_, t) in zip(arguments, effect.params, strict=True))
-    if any(isinstance(a.type, Unknown) for a in args):
-        return effect, (), frozenset(("*",))
+    if any(reads_hidden(scope.world, a) for a in args):
+        block.emit("horizon", "hidden", span=e.span)
     return effect, args, lifted
 
 
 def call_effect(block: Block, effect: Procedure, args: tuple[Ir, ...], lifted: frozenset[str], span: Span) -> None:
     """A call of an effect; past its declared nesting it cannot be completed."""
-    if lifted == frozenset(("*",)):
-        return
     wanted = effect_proc(block, effect, args, lifted, block.level)
     if wanted is None:
         block.emit("require", make.boolean(False), "nests", span=span)
