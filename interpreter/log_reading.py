@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -75,6 +76,7 @@ _FIELDS: Final[dict[str, dict[str, type]]] = {
     "result": {},
 }
 _MARKS: Final = {"log": "header", "n": "decision", "event": "event", "result": "result"}
+_ID: Final = re.compile(r"[a-z][a-z0-9_]*")
 _TYPES: Final = {int: "a whole number", str: "a text", dict: "a map", list: "a list"}
 
 
@@ -167,6 +169,8 @@ def _wrong_header(line: Line) -> str | None:
         return f"`{name}` is {_TYPES[t]}"
     if not all(isinstance(v, str) for v in line["variants"]):
         return "`variants` is a list of texts"
+    if not all(_ID.fullmatch(name) for name in (line["game"], *line["variants"])):
+        return "`game` and `variants` hold ids"  # and never paths: no file is opened because a log names it
     if not all(isinstance(v, (str, int, bool)) for v in line["options"].values()):
         return "`options` is a map of plain values"
     return None

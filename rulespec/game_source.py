@@ -9,6 +9,7 @@ fingerprint(tree)
 from __future__ import annotations
 
 import os
+import posixpath
 import re
 from collections.abc import Mapping as MappingOf
 from collections.abc import Sequence
@@ -78,18 +79,17 @@ def find_game(name: str, problems: Problems) -> Path | None:
     shipped = games()
     if not _is_path(name) and name in shipped:
         return shipped[name]
+    hint = did_you_mean(name, shipped) or f"Shipped games: {', '.join(shipped)}."
+    nowhere = "there is no such folder"
+    reason = nowhere if _is_path(name) else f"no shipped game has this id, and {nowhere}"
     try:
         if Path(name).is_dir():
             return Path(name)
-        reason = "it is a file, and a game is a folder" if Path(name).is_file() else None
-    except (OSError, ValueError):
-        reason = None
-    if reason is None:
-        nowhere = "there is no such folder"
-        reason = nowhere if _is_path(name) else f"no shipped game has this id, and {nowhere}"
-    place = written(name, "command line")
-    hint = did_you_mean(name, shipped) or f"Shipped games: {', '.join(shipped)}."
-    problems.add("RS440", place.span, hint=hint, name=name, reason=reason)
+        if Path(name).is_file():
+            reason, hint = "it is a file, and a game is a folder", f"Name the folder: {Path(name).parent}"
+    except (OSError, ValueError):  # no path at all
+        pass
+    problems.add("RS440", written(name, "command line").span, hint=hint, name=name, reason=reason)
     return None
 
 
@@ -108,20 +108,42 @@ def read_game(name: str, problems: Problems) -> GameSource | None:
     folder = find_game(name, problems)
     if folder is None:
         return None
+    before = len(problems.errors)
     files = [tree for _, tree in read_folder(folder, problems, _prefix(folder))]
     files += _packs(folder, problems)
+    if _is_no_game(name, files, problems, lost=len(problems.errors) > before):
+        return None
     for tree in files:
         validate_file(tree, problems, variant=False)
     trees = tuple(tree for tree in files if not is_variant(tree))
-    if not any("game" in tree or "game" in tree.broken for tree in trees):
-        place = written(name, "command line")
-        problems.add("RS440", place.span, name=name, reason="no file of the folder has a section `game`")
-        return None
     base = merge(trees, problems)
     variants = read_variants([tree for tree in files if is_variant(tree)], problems)
     check_names(variants, problems)
     check_switches(base, variants, problems)
     return GameSource(_id(base, folder), folder, trees, variants, engine_trees(problems), base)
+
+
+def _is_no_game(name: str, files: Sequence[Mapping], problems: Problems, *, lost: bool) -> bool:
+    """Whether the files of a folder are those of no game, or of several. Reports it.
+
+    Where files were `lost`, which is reported, the game may be declared in one of them.
+    """
+    declared = [tree for tree in files if not is_variant(tree) and ("game" in tree or "game" in tree.broken)]
+    homes = sorted({posixpath.dirname(tree.span.file.name) for tree in declared if _has_id(tree)})
+    reason = hint = None
+    if not declared:
+        reason = None if lost else "no file of the folder has a section `game`"
+    elif len(homes) > 1:
+        reason = f"there are {len(homes)} games in the folders below"
+        hint = f"Name one of them: {', '.join(homes[:5])}{', …' if len(homes) > 5 else ''}."
+    if reason is not None:
+        problems.add("RS440", written(name, "command line").span, hint=hint, name=name, reason=reason)
+    return reason is not None or not declared
+
+
+def _has_id(tree: Mapping) -> bool:
+    game = tree.get("game")
+    return isinstance(game, Mapping) and "id" in game
 
 
 def _prefix(folder: Path) -> str:

@@ -8,9 +8,9 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
-from rulespec.diagnostics.model import Problem, Problems, Related
+from rulespec.diagnostics.model import ContentError, Problem, Problems, Related
 from rulespec.source.shipped import content_root
 from rulespec.source.text import SourceFile, Span
 
@@ -21,7 +21,14 @@ if TYPE_CHECKING:
 
 
 class UsageError(Exception):
-    """The command cannot be carried out as it was typed, or what it names cannot be read. The exit status is 2."""
+    """The command cannot be carried out as it was typed, or what it names cannot be read. The exit status is 2.
+
+    `problems` are those behind it, where there are some.
+    """
+
+    def __init__(self, words: str, problems: Iterable[Problem] = ()):
+        super().__init__(words)
+        self.problems = tuple(problems)
 
 
 # ---- arguments -------------------------------------------------------------------------------------------------------
@@ -81,14 +88,22 @@ def parse_options(words: Iterable[str]) -> dict[str, str]:
 
 
 def open_game(name: str) -> tuple[GameSource, Problems]:
-    """Read a game, and what is wrong with its files. Raises UsageError when there is no such game."""
+    """Read a game, and what is wrong with its files. Raises what `refuse_game` does when there is none."""
     from rulespec.game_source import read_game
 
     problems = Problems()
     source = read_game(name, problems)
     if source is None:
-        raise UsageError(first_words(problems))
+        refuse_game(name, problems)
     return source, problems
+
+
+def refuse_game(name: str, problems: Problems) -> NoReturn:
+    """Raises UsageError where there is no such game, and ContentError where its files cannot be read."""
+    asked = [problem for problem in problems.errors if problem.span.file.name == "command line"]
+    if asked or not problems.has_errors:
+        raise UsageError(first_words(Problems(asked)), asked)
+    raise ContentError(_placed(problem, (Path(name).resolve().parent, content_root())) for problem in problems.items)
 
 
 def open_resolved(name: str, variants: Sequence[str], options: Sequence[str] = ()) -> tuple[GameSource, Resolved]:
@@ -99,7 +114,8 @@ def open_resolved(name: str, variants: Sequence[str], options: Sequence[str] = (
     from rulespec.game_source import resolve_fully
 
     source, problems = open_game(name)
-    source, ids = with_variants(source, [*variants, *_switched(source, options)])
+    source, ids = with_variants(source, variants)
+    source, ids = with_variants(source, [*ids, *_switched(source, options, ids)])
     resolved = resolve_fully(source, ids, problems)
     if problems.has_errors:
         print_problems(placed(problems.errors, source), stream=sys.stderr)
@@ -115,7 +131,7 @@ def with_variants(source: GameSource, names: Iterable[str]) -> tuple[GameSource,
         problems = Problems()
         loaded = load_variant(source, name, problems)
         if loaded is None:
-            raise UsageError(first_words(problems))
+            raise UsageError(first_words(problems), problems.items)
         source, identity = loaded
         if problems.has_errors:
             print_problems(problems.items, stream=sys.stderr)
@@ -124,16 +140,17 @@ def with_variants(source: GameSource, names: Iterable[str]) -> tuple[GameSource,
     return source, ids
 
 
-def _switched(source: GameSource, words: Iterable[str]) -> tuple[str, ...]:
-    from rulespec.diagnostics.nearest import did_you_mean
-    from rulespec.overlay.options import declared_options, switched_on
+def _switched(source: GameSource, words: Iterable[str], variants: Sequence[str]) -> tuple[str, ...]:
+    """The variants that options switch on. Raises UsageError for an option or a value that there is not."""
+    from rulespec.overlay.options import switched_on
+    from rulespec.settle import settle_options
 
     options = parse_options(words)
-    declared = declared_options(source.base)
-    for name in options:
-        if name not in declared:
-            hint = did_you_mean(name, declared) or f"Its options: {', '.join(declared) or 'none'}."
-            raise UsageError(f"The game '{source.id}' has no option '{name}'. {hint}")
+    problems = Problems()
+    settle_options(source, None, options, variants, problems)
+    asked = Problems(problem for problem in problems.items if problem.code in ("RS431", "RS432"))
+    if asked.has_errors:
+        raise UsageError(first_words(asked), asked.items)
     return switched_on(source.base, options)
 
 
@@ -163,7 +180,9 @@ def first_words(problems: Problems) -> str:
     problem = next(iter(problems.errors or problems.items), None)
     if problem is None:
         return "This cannot be read."
-    return f"{problem.message} {problem.hint}" if problem.hint else problem.message
+    file = problem.span.file.name
+    words = problem.message if file == "command line" else f"{file}: {problem.message}"
+    return f"{words} {problem.hint}" if problem.hint else words
 
 
 def say(text: str = "") -> None:

@@ -5,25 +5,25 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
-from interpreter.cli.commands import available, load
-from interpreter.cli.common import UsageError, print_problems
-from rulespec.diagnostics.model import ContentError, quotable
+if TYPE_CHECKING:
+    import argparse
+
+    from rulespec.diagnostics.model import Problem
 
 FINE, PROBLEMS, USAGE, STOPPED = 0, 1, 2, 130
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line `argv` (by default the program's own) and give its exit status."""
-    _make_printable()
-    words = list(sys.argv[1:] if argv is None else argv)
     try:
-        status = _run(words)
+        _open_streams()
+        status = _run(list(sys.argv[1:] if argv is None else argv))
         sys.stdout.flush()
     except KeyboardInterrupt:
         print(file=sys.stderr)
@@ -31,47 +31,111 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _close_output()
         return FINE
+    except OSError as fault:
+        _close_output()
+        what = "the output" if fault.filename is None else fault.filename
+        return _refuse(f"rulespec: {what} cannot be used: {fault.strerror or fault}")
     return status
 
 
 def _run(words: list[str]) -> int:
-    parser = _parser(words)
+    # imported here and not above, so that a Ctrl-C while Python reads them ends cleanly too
+    from interpreter.cli.common import UsageError, print_problems
+    from rulespec.diagnostics.model import ContentError, quotable
+
     try:
-        arguments = parser.parse_args(words)
+        arguments = _arguments(words)
     except SystemExit as end:  # argparse has printed its help or the fault
         return end.code if isinstance(end.code, int) else USAGE
-    if arguments.command is None:
-        parser.print_help(sys.stderr)
+    if arguments is None:
         return USAGE
     try:
-        status: int = load(arguments.command).run(arguments)
+        return _command(arguments)
     except UsageError as error:
-        print(f"rulespec {arguments.command}: {quotable(error, 2_000)}", file=sys.stderr)
-        return USAGE
+        return _refuse(f"rulespec {arguments.command}: {quotable(error, 2_000)}")
     except ContentError as error:
+        asked = _asked_for(error.problems)
+        if asked is not None:
+            return _refuse(f"rulespec {arguments.command}: {quotable(asked, 2_000)}")
         print_problems(error.problems)
         return PROBLEMS
+
+
+def _command(arguments: argparse.Namespace) -> int:
+    from interpreter.cli.commands import load
+
+    status: int = load(arguments.command).run(arguments)
     return status
 
 
-def _parser(words: list[str]) -> argparse.ArgumentParser:
-    """The parser; only the command that is asked for is imported and has its arguments."""
+def _refuse(words: str) -> int:
+    print(words, file=sys.stderr)
+    return USAGE
+
+
+def _asked_for(problems: Sequence[Problem]) -> str | None:
+    """What is wrong with what was typed, where that is what is wrong."""
+    for problem in problems:
+        if problem.span.file.name == "command line":
+            return f"{problem.message} {problem.hint or ''}".strip()
+    return None
+
+
+# ---- arguments -------------------------------------------------------------------------------------------------------
+
+
+def _arguments(words: list[str]) -> argparse.Namespace | None:
+    """What was typed, read; None after telling that there is no such command. Raises SystemExit as argparse does."""
+    from interpreter.cli.commands import available
+
+    wanted = next((word for word in words if not word.startswith("-")), None)
+    parser, command = _parser(wanted, versioned="--version" in words)
+    if command is not None and words[0] == wanted:
+        arguments = command.parse_intermixed_args(words[1:])  # options may stand between what is free
+        arguments.command = wanted
+        return arguments
+    if not words or (wanted is not None and wanted not in available()):
+        _no_command(parser, wanted)
+        return None
+    return parser.parse_args(words)
+
+
+def _no_command(parser: argparse.ArgumentParser, wanted: str | None) -> None:
+    from interpreter.cli.commands import available
+    from rulespec.diagnostics.model import quotable
+    from rulespec.diagnostics.nearest import did_you_mean
+
+    if wanted is None:
+        parser.print_help(sys.stderr)
+        return
+    parser.print_usage(sys.stderr)
+    hint = did_you_mean(wanted, available()) or f"The commands: {', '.join(available())}."
+    print(f"rulespec: there is no command '{quotable(wanted)}'. {hint}", file=sys.stderr)
+
+
+def _parser(wanted: str | None, *, versioned: bool) -> tuple[argparse.ArgumentParser, argparse.ArgumentParser | None]:
+    """The parser, and that of the command that is asked for: only that one is imported and has its arguments."""
+    import argparse
+
+    from interpreter.cli.commands import available, load
+
     parser = argparse.ArgumentParser(
         prog="rulespec",
         description="Board games written down as data: check, change and play them.",
         epilog="`rulespec COMMAND --help` tells more of a command.",
     )
-    parser.add_argument("--version", action="version", version=f"rulespec {_version()}" if "--version" in words else "")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
-    wanted = next((word for word in words if not word.startswith("-")), None)
+    parser.add_argument("--version", action="version", version=f"rulespec {_version()}" if versioned else "")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    found = None
     for name, summary in available().items():
         command = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
         if name == wanted:
+            found = command
             module = load(name)
             command.description = (module.__doc__ or "").strip()
             command.formatter_class = argparse.RawDescriptionHelpFormatter
             module.add_arguments(command)
-    return parser
+    return parser, found
 
 
 def _version() -> str:
@@ -82,8 +146,18 @@ def _version() -> str:
     return "(not installed)"
 
 
-def _make_printable() -> None:
-    """Texts in any script: where the terminal's encoding lacks a character, a mark stands for it."""
+# ---- input and output ------------------------------------------------------------------------------------------------
+
+
+def _open_streams() -> None:
+    """A stream that was closed before the start is empty, or takes what nobody reads.
+
+    Texts come in any script: where the terminal's encoding lacks a character, a mark stands for it.
+    """
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")
+    sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

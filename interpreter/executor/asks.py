@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
+from interpreter.executor.effort import FEW
 from interpreter.executor.expressions import Source
 from interpreter.executor.loops import over
 from rulespec.lower.ir import Ask, Const, Instr, Name, ZoneIr
-from rulespec.model.types import Piece, strip
+from rulespec.model.types import Integer, ListType, Piece, strip
 
 STOP = -1
+LARGEST = 2**31 - 1  #: what a cell of a block holds, above and below zero
 
 
 def number_asks(instrs: tuple[Instr, ...]) -> dict[int, int]:
@@ -40,6 +42,8 @@ def write_candidates(s: Source, ask: Ask) -> None:
         s.line("best = []")
     plain = _plain_members(s, ask)
     if plain is not None:
+        if s.counting:  # members that are taken in one go
+            s.count(-1, FEW)
         s.line(f"return {plain}")
         s.indent -= 1
         return
@@ -176,12 +180,26 @@ def write_answer(s: Source, at: int, ask: Ask) -> None:
     elif ask.kind == "next":
         _answer_next(s, ask)
     elif len(ask.names) == 1:
-        s.line(f"{s.slot(ask.names[0].slot)} = x")
+        keep(s, at, ask.names[0].slot, "x")
     else:
         for i, name in enumerate(ask.names):
-            s.line(f"{s.slot(name.slot)} = x[{i}]")
+            keep(s, at, name.slot, f"x[{i}]")
     s.line(f"return {at + 1}")
     s.indent -= 1
+
+
+def keep(s: Source, at: int, slot: int, text: str) -> None:
+    """Writes that a slot gets a value; one that may be too large for a state's cell is looked at first."""
+    t = strip(s.slot_types[slot])
+    of = t.of if isinstance(t, ListType) else t
+    if slot in s.temps or not isinstance(of, Integer) or None not in (of.low, of.high):
+        s.line(f"{s.slot(slot)} = {text}")
+        return
+    s.line(f"x = {text}")
+    one = "x" if of is t else "max((abs(i) for i in x), default=0)"
+    with s.block(f"if not {-LARGEST - 1} <= {one} <= {LARGEST}:"):
+        s.line(f"raise OutOfRange({at}, {one}, {-LARGEST}, {LARGEST})")
+    s.line(f"{s.slot(slot)} = x")
 
 
 def _answer_set(s: Source, ask: Ask) -> None:

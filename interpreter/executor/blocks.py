@@ -11,14 +11,18 @@ from collections.abc import Callable
 
 from interpreter.executor.asks import candidates_expression
 from interpreter.executor.deeds import DEEDS
+from interpreter.executor.effort import COSTLY, FEW, PASS, count_share, effort
 from interpreter.executor.expressions import Source
 from interpreter.executor.structure import Structure, slots_used
+from rulespec.lower.cost import Costs
 from rulespec.lower.ir import Compare, Const, Instr, ItemAt, Local, Program
 from rulespec.model.types import ListType
 
 UNIT_ME, UNIT_TOGETHER = 64, 4096
 #: how many instructions one function holds before it returns at the next point where another begins
 MOST_INLINE = 48
+#: how many instructions are written with so many in each function; then it is fewer, so that large programs compile soon
+MOST_WRITTEN, FEW_INLINE = 20_000, 4
 
 
 def _callers(program: Program) -> dict[int, int]:
@@ -35,7 +39,9 @@ def _callers(program: Program) -> dict[int, int]:
 class Blocks:
     """Writes all blocks of a program."""
 
-    def __init__(self, source: Source, program: Program, structure: Structure, traced: bool = False):
+    def __init__(
+        self, source: Source, program: Program, structure: Structure, costs: Costs, traced: bool = False
+    ):
         self.s = source
         self.traced = traced
         self.program = program
@@ -44,8 +50,18 @@ class Blocks:
         self.start = 0
         self.at = 0
         self.seen: set[int] = set()
+        self.written = 0
         self.callers = _callers(program)
         self.logs: list[tuple[int, tuple[object, ...]]] = []
+        self.by_id = {p.id: p for p in program.procs}
+        self.efforts = [effort(costs, i.args) for i in program.instrs]
+        points = next(r for r in program.regions if r.key == "player.score")
+        self.score_range = points.low, points.high
+        #: how many passes the loops around make together
+        self.passes = 1
+        self.kept: dict[int, list[int]] = {}
+        for slot in source.layout.slots:
+            self.kept.setdefault(program.slots[slot].proc, []).append(slot)
 
     def write(self, start: int) -> None:
         """The function that begins at an instruction."""
@@ -71,14 +87,21 @@ class Blocks:
             self.s.line(f"return {at}")
             return None
         self.seen.add(at)
+        self.written += 1
         if self.traced:
             self.s.line(f"if not floor: ran({at})")
         instr = self.program.instrs[at]
-        return _EMIT[instr.op](self, at, instr)
+        outside = self.s.counting
+        count_share(self.s, at, self.efforts[at])
+        self.s.counting = self.efforts[at] >= COSTLY
+        found = _EMIT[instr.op](self, at, instr)
+        self.s.counting = outside
+        return found
 
     def _returns(self, at: int) -> bool:
         """Whether another function goes on at an instruction, rather than this one."""
-        return at in self.seen or len(self.seen) > MOST_INLINE or at in self.st.stops
+        most = MOST_INLINE if self.written < MOST_WRITTEN else FEW_INLINE
+        return at in self.seen or len(self.seen) > most or at in self.st.stops
 
     def body(self, at: int, end: int) -> None:
         """Instructions that stay within one block, up to (without) `end`."""
@@ -137,7 +160,7 @@ def _leave(b: Blocks, at: int, instr: Instr) -> None:
 
 def call(b: Blocks, proc_id: int, args: tuple[object, ...], back: int) -> int:
     """Sets a block's parameters and where it returns to, and goes on there."""
-    proc = next(p for p in b.program.procs if p.id == proc_id)
+    proc = b.by_id[proc_id]
     texts = [b.s.ex(a) for a in args]  # type: ignore[arg-type]
     for slot, text in zip(proc.params, texts, strict=True):
         b.s.line(f"{b.s.slot(slot)} = {text}")
@@ -177,7 +200,7 @@ def _check(b: Blocks, at: int, instr: Instr) -> int | None:
 
 
 def _ret(b: Blocks, at: int, instr: Instr) -> int | None:
-    proc = next(p for p in b.program.procs if p.id == b.st.proc_of[at])
+    proc = b.by_id[b.st.proc_of[at]]
     back = b.s.slot(proc.back)
     caller = b.callers.get(proc.id)
     if caller is None:
@@ -193,8 +216,8 @@ def _ret(b: Blocks, at: int, instr: Instr) -> int | None:
 
 def cleared(b: Blocks, proc: int) -> list[int]:
     """The kept slots of a block, without where it returns to."""
-    back = next(p.back for p in b.program.procs if p.id == proc)
-    return [s for s in b.s.layout.slots if b.program.slots[s].proc == proc and s != back]
+    back = b.by_id[proc].back
+    return [s for s in b.kept.get(proc, ()) if s != back]
 
 
 def _finish(b: Blocks, at: int, instr: Instr) -> None:
@@ -252,13 +275,20 @@ def _loop(b: Blocks, at: int, instr: Instr) -> int:
     if at in b.st.split:
         return at + 1
     over = _plain_loop(b, at)
-    if over is not None:
-        with b.s.block(over):
-            b.body(at + 4, b.st.end[at])
-        return b.st.end[at] + 1
-    with b.s.block("while True:"):
-        b.body(at + 1, b.st.end[at])
+    outside, size = b.passes, 1 if over is None else _most_passes(b, at)
+    b.passes *= size
+    with b.s.block(over or "while True:"):
+        if over is None or b.passes >= FEW:
+            b.s.count(at, PASS)
+        b.body(at + (1 if over is None else 4), b.st.end[at])
+    b.passes = outside
     return b.st.end[at] + 1
+
+
+def _most_passes(b: Blocks, at: int) -> int:
+    """How many passes a plain loop makes at most."""
+    size = b.program.instrs[at + 1].args[0].right
+    return int(size.value) if isinstance(size, Const) else size.type.high or 1
 
 
 def _plain_loop(b: Blocks, at: int) -> str | None:

@@ -12,12 +12,14 @@ from interpreter import rng
 from interpreter.executor import chance, memo, runtime
 from interpreter.executor.asks import number_asks, write_answer, write_candidates
 from interpreter.executor.blocks import Blocks
+from interpreter.executor.effort import COSTLY, effort
 from interpreter.executor.expressions import Source, function_name
 from interpreter.executor.faults import OutOfRange, Overwork
 from interpreter.executor.guards import write_guard
 from interpreter.executor.layout import PIECES, Layout, Room, lay_out, no_pieces, rooms
 from interpreter.executor.structure import Structure, analyse
 from rulespec.build import Built
+from rulespec.lower.cost import Costs
 from rulespec.lower.ir import Ask, CallIr, CallRow, Instr, Ir, Program, walk_ir
 from rulespec.model.types import ListType
 from rulespec.model.world import World
@@ -62,11 +64,11 @@ def compile_game(built: Built, ran: set[str | int] | None = None, *, conditions:
     source.lows = {r.key: r.low for r in program.regions}
     source.slot_types = tuple(slot.type for slot in program.slots)
     _write_functions(source, built, ran is not None)
-    _write_asks(source, program)
+    _write_asks(source, program, built.context.costs)
     guarded = [
         at for at, i in enumerate(program.instrs) if i.op == "ask" and write_guard(source, program, structure, at)
     ]
-    blocks = Blocks(source, program, structure, ran is not None)
+    blocks = Blocks(source, program, structure, built.context.costs, ran is not None)
     for start in sorted(structure.entries):
         if start < len(program.instrs):
             blocks.write(start)
@@ -137,7 +139,9 @@ def _write_functions(s: Source, built: Built, traced: bool) -> None:
         s.indent = 1
         if traced:
             s.line(f"ran({name!r})")
+        s.counting = built.context.costs.function(name) >= COSTLY
         text = s.ex(function.body)
+        s.counting = False
         s.line(f"return {text}")
         s.indent = 0
         if key is not None:
@@ -145,14 +149,16 @@ def _write_functions(s: Source, built: Built, traced: bool) -> None:
             memo.write(s, function_name(name), params, key)
 
 
-def _write_asks(s: Source, program: Program) -> None:
+def _write_asks(s: Source, program: Program, costs: Costs) -> None:
     written: set[int] = set()
     for at, instr in enumerate(program.instrs):
         if instr.op in ("ask", "if_any", "break_unless_any"):
             ask = instr.args[0]
             if id(ask) not in written:
                 written.add(id(ask))
+                s.counting = effort(costs, ask) >= COSTLY
                 write_candidates(s, ask)
+                s.counting = False
             if instr.op == "ask":
                 write_answer(s, at, ask)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from interpreter.executor import trace, zones
+from interpreter.executor.asks import keep
 from interpreter.executor.loops import members
 from interpreter.executor.structure import fails
 from rulespec.lower.attributes import FormulaRow, MapAt
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 def _set(b: Blocks, at: int, instr: Instr) -> int:
     slot, value = instr.args
     keeps_list = isinstance(b.program.slots[slot].type, ListType)
-    b.s.line(f"{b.s.slot(slot)} = {_as_tuple(b, value) if keeps_list else b.s.ex(value)}")
+    keep(b.s, at, slot, _as_tuple(b, value) if keeps_list else b.s.ex(value))
     return at + 1
 
 
@@ -102,7 +103,11 @@ def _score(b: Blocks, at: int, instr: Instr) -> int:
     player, amount, reason = instr.args
     who, x = b.s.temp("p"), b.s.temp("x")
     b.s.line(f"{who}, {x} = {b.s.ex(player)}, {b.s.ex(amount)}")
-    b.s.line(f"c[{b.regions['player.score']} + {who}] += {x}")
+    total, (low, high) = b.s.temp("t"), b.score_range
+    b.s.line(f"{total} = c[{b.regions['player.score']} + {who}] + {x}")
+    with b.s.block(f"if not {low} <= {total} <= {high}:"):
+        b.s.line(f"raise OutOfRange({at}, {total}, {low}, {high})")
+    b.s.line(f"c[{b.regions['player.score']} + {who}] = {total}")
     with b.s.block("if sink is not None:"):
         b.s.line(f"sink.append(('score', {at}, {who}, {x}, {reason!r}))")
     return at + 1

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from itertools import count
 from typing import Any
 
+from interpreter.executor.faults import MOST_WORK
 from interpreter.executor.layout import PIECES, Layout
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.ir import Ir
@@ -44,6 +45,8 @@ class Source:
         #: functions whose values are remembered, with what they depend on
         self.remembered: dict[str, Any] = {}
         self.slot_types: tuple[Type, ...] = ()
+        #: whether loops being written count their passes (see `effort`)
+        self.counting = False
 
     # ---- writing ----
 
@@ -83,6 +86,16 @@ class Source:
             return self.lines, text
         finally:
             self.lines = kept
+
+    def count(self, at: int, work: int) -> None:
+        """Lines that count work, and end it where there is too much; `at` is the instruction, or below zero."""
+        self.line(f"work[0] += {work}")
+        self.line(f"if work[0] > {MOST_WORK}: raise Overwork({at})")
+
+    def count_pass(self) -> None:
+        """Counts a pass of a loop, in expressions that are costly."""
+        if self.counting:
+            self.count(-1, 1)
 
     # ---- names ----
 

@@ -36,6 +36,7 @@ def over(s: Source, source: Ir, name: str, *, ref: bool = False) -> Iterator[tup
             yield found
         return
     with s.block(f"for {name} in {members(s, source)}:"):
+        s.count_pass()
         yield name, f"({name} % {s.world.codes})", "1"
 
 
@@ -75,12 +76,14 @@ def _over_zone(s: Source, zone: Ir, name: str, ref: bool) -> Iterator[tuple[str,
             s.block(f"for {code}, {count} in enumerate({s.pieces}[{start_cell}:{start_cell} + {size}]):"),
             s.block(f"if {count}:"),
         ):
+            s.count_pass()
             s.line(f"{name} = {start} + {code}") if ref else None
             yield name, code, count
     else:
         at, start_cell = s.temp("i"), s.temp("b")
         s.line(f"{start_cell} = {base}")
         with s.block(f"for {at} in range({s.pieces}[{start_cell}]):"):
+            s.count_pass()
             s.line(f"{code} = {s.pieces}[{start_cell} + 1 + {at}] - 1")
             s.line(f"{name} = {start} + {at} * {s.world.codes} + {code}") if ref else None
             yield name, code, "1"
@@ -400,6 +403,7 @@ def walk(s: Source, n: I.WalkIr) -> str:
     at, path = s.variable(n.name), s.temp("l")
     s.line(f"{at}, {path} = {s.ex(n.start)}, []")
     with s.block(f"while {at} >= 0 and {at} not in {path}:"):
+        s.count_pass()
         s.line(f"{path}.append({at})")
         s.line(f"{at} = {s.ex(n.step)}")
     return f"tuple({path})"
@@ -410,6 +414,7 @@ def reach(s: Source, n: I.ReachIr) -> str:
     name = s.variable(n.name)
     via, cost = s.temp("via"), s.temp("cost")
     with s.block(f"def {via}({name}):"):
+        s.count_pass()
         s.line(f"return {members(s, n.via)}")
     with s.block(f"def {cost}({name}):"):
         s.line(f"return {s.ex(n.cost)}")

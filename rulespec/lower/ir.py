@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
+from functools import cache
 from typing import Any
 
 from rulespec.model.types import Type
@@ -290,21 +291,31 @@ class EffectValue(Ir):
     index: Ir
 
 
-def children(node: Ir) -> Iterator[Ir]:
+@cache
+def parts_of(kind: type[Ir]) -> tuple[str, ...]:
+    """The fields of a kind of expression that hold expressions."""
+    return tuple(f.name for f in fields(kind) if "Ir" in str(f.type))
+
+
+def children(node: Ir) -> list[Ir]:
     """The expressions directly inside one."""
-    for f in fields(node):
-        value = getattr(node, f.name)
-        if isinstance(value, Ir):
-            yield value
-        elif isinstance(value, tuple):
-            yield from (v for v in value if isinstance(v, Ir))
+    found: list[Ir] = []
+    for name in parts_of(type(node)):
+        value = getattr(node, name)
+        if isinstance(value, tuple):
+            found += value
+        elif value is not None:
+            found.append(value)
+    return found
 
 
 def walk_ir(node: Ir) -> Iterator[Ir]:
-    """The expression and everything inside it."""
-    yield node
-    for child in children(node):
-        yield from walk_ir(child)
+    """The expression and everything inside it, each before what it holds."""
+    waiting = [node]
+    while waiting:
+        at = waiting.pop()
+        yield at
+        waiting += reversed(children(at))
 
 
 # ---- instructions ----------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from rulespec.lower.ir import Ir, Load, Local, Proc, Program, Region, Var
 from rulespec.lower.operators import whole
 from rulespec.lower.places import starting_pieces
 from rulespec.lower.scope import Scope
-from rulespec.lower.sizes import check_nesting, check_state
+from rulespec.lower.sizes import check_nesting, check_state, look_cap
 from rulespec.lower.steps.builder import MOST_INSTRUCTIONS, Block, Builder, Wanted, base_scope, lower_step, lower_steps
 from rulespec.lower.steps.calls import call_triggers, effect_proc, perform_value, reads_of, track_body
 from rulespec.lower.steps.flow import as_player, close_unit, open_unit, run_over
@@ -19,7 +19,6 @@ from rulespec.model.types import BOOLEAN, EFFECT, INTEGER, PLAYER, Boolean, Effe
 from rulespec.model.world import Trigger, World
 from rulespec.source.nodes import Mapping, Node, Sequence
 
-LOOK_CAP = 20_000
 SCORE_RANGE = (-1_000_000, 1_000_000)
 REGISTERS = ("me", "active", "units", "together", "over")
 
@@ -49,7 +48,7 @@ def lower_program(cx: Context) -> Program:
         ranking=ranking,
         always=always,
         starts=starting_pieces(cx),
-        look_cap=LOOK_CAP,
+        look_cap=look_cap(builder),
     )
     check_state(cx, program)
     return program

@@ -8,13 +8,17 @@ from collections.abc import Set as AbstractSet
 
 from rulespec.lower.circles import in_order
 from rulespec.lower.context import Context
-from rulespec.lower.ir import Proc, Program, Region
+from rulespec.lower.ir import Ir, Proc, Program, Region
 from rulespec.lower.steps.builder import Builder
 from rulespec.model.world import World, ZoneDecl
 from rulespec.source.text import Span
 
 #: Units inside units, through all that is performed: what a state keeps of them has room for so many.
 MOST_UNITS = 60
+#: Answers that a look-ahead tries at most, where no expression in it may need more than `CHEAP` steps ...
+LOOK_CAP, CHEAP = 20_000, 20_000
+#: ... else as many as need so many steps, but not fewer than the least.
+LOOK_WORK, LEAST_CAP = 150_000_000, 100
 MOST_STATE = 64 * 1024  #: bytes of zones and regions together
 LARGE_ZONE = 1024  #: bytes from which a zone gets a note
 
@@ -53,6 +57,27 @@ def _place(builder: Builder, proc: Proc) -> Span:
         return effect.span
     spans = (instr.span for instr in builder.instrs[proc.entry : proc.end])
     return next((span for span in spans if span is not None), builder.cx.tree.span)
+
+
+# ---- the look-ahead ---------------------------------------------------------------------------------
+
+
+def look_cap(builder: Builder) -> int:
+    """How many answers a look-ahead tries: fewer where what stands between two decisions may be costly."""
+    kinds = ("action", "effect", "trigger", "check", "track", "effects")
+    costs = builder.cx.costs
+    worst = max(
+        (
+            costs.of(operand)
+            for proc in builder.procs.values()
+            if proc.kind in kinds
+            for instr in builder.instrs[proc.entry : proc.end]
+            for operand in instr.args
+            if isinstance(operand, Ir)
+        ),
+        default=0,
+    )
+    return LOOK_CAP if worst <= CHEAP else max(LEAST_CAP, LOOK_WORK // worst)
 
 
 # ---- the state --------------------------------------------------------------------------------------

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
-from rulespec.lower.ir import Ir, Var
+from rulespec.lower.ir import Ir, Var, parts_of
 
 
 def substitute(node: Ir, names: dict[str, Ir]) -> Ir:
@@ -13,17 +13,18 @@ def substitute(node: Ir, names: dict[str, Ir]) -> Ir:
     if isinstance(node, Var):
         return names.get(node.name, node)
     changed: dict[str, Any] = {}
-    for f in fields(node):
-        value = getattr(node, f.name)
+    for part in parts_of(type(node)):
+        value = getattr(node, part)
         made = _inside(value, names)
         if made is not value:
-            changed[f.name] = made
+            changed[part] = made
     return replace(node, **changed) if changed else node
 
 
 def _inside(value: Any, names: dict[str, Ir]) -> Any:
     if isinstance(value, Ir):
         return substitute(value, names)
-    if isinstance(value, tuple) and any(isinstance(v, Ir) for v in value):
-        return tuple(substitute(v, names) if isinstance(v, Ir) else v for v in value)
+    if isinstance(value, tuple):
+        made = tuple(substitute(v, names) for v in value)
+        return made if any(a is not b for a, b in zip(made, value, strict=True)) else value
     return value

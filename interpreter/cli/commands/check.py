@@ -18,9 +18,10 @@ from interpreter.cli.common import (
     first_words,
     placed,
     print_problems,
+    refuse_game,
     with_variants,
 )
-from rulespec.diagnostics.model import Problem, Problems
+from rulespec.diagnostics.model import ContentError, Problem, Problems
 from rulespec.source.shipped import content_root, games
 
 
@@ -85,7 +86,12 @@ def _check_one(name: str, variants: Sequence[str], report: _Report) -> None:
     problems = Problems()
     source = read_game(name, problems)
     if source is None:
-        raise UsageError(first_words(problems))
+        report.folders += _folders([name])
+        try:
+            refuse_game(name, problems)
+        except ContentError as error:
+            report.problems += error.problems
+        return
     source, ids = with_variants(source, variants)
     tree = resolve(source, ids, problems)
     check_game(source, ids, problems)

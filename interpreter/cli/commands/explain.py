@@ -33,22 +33,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--at", type=int, metavar="N", help="the decision, by its number; the last position if left out"
     )
     parser.add_argument("what", metavar="WHAT", nargs="*", help="an option, a site, or `score PLAYER`")
-    read = parser.parse_known_args
-    # argparse takes all free words at the first of them; here they may stand on both sides of an option
-    parser.parse_known_args = lambda words=None, found=None: read(_options_first(list(words or ())), found)  # type: ignore[method-assign,assignment]
-
-
-def _options_first(words: list[str]) -> list[str]:
-    """The words with the options, and what belongs to them, before the others."""
-    options: list[str] = []
-    others: list[str] = []
-    rest = iter(words)
-    for word in rest:
-        if word.startswith("--") and len(word) > 2:
-            options += [word, *(() if "=" in word or word == "--help" else (next(rest, ""),))]
-        else:
-            others.append(word)
-    return [*options, *others]
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _loaded(arguments: argparse.Namespace) -> Game:
-    """The game as the arguments ask for it. UsageError where they ask for what there is not."""
+    """The game as the arguments ask for it. ContentError where they ask for what there is not."""
     from interpreter.cli.common import open_game, with_variants
     from interpreter.game import load_source
     from rulespec.diagnostics.model import ContentError
@@ -64,13 +64,17 @@ def _loaded(arguments: argparse.Namespace) -> Game:
         raise ContentError(problems.items)
     source, variants = with_variants(source, arguments.variants)
     options = parse_options(arguments.options)
+    return load_source(source, players=arguments.players, options=options, variants=variants)
+
+
+def _loaded_anew(arguments: argparse.Namespace) -> Game:
+    """The game with what its files say now. ContentError also where they are gone: the one that is played goes on."""
+    from rulespec.diagnostics.model import ContentError
+
     try:
-        return load_source(source, players=arguments.players, options=options, variants=variants)
-    except ContentError as fault:
-        asked = next((problem for problem in fault.problems if problem.span.file.name == "command line"), None)
-        if asked is not None:
-            raise UsageError(f"{asked.message} {asked.hint or ''}".strip()) from None
-        raise
+        return _loaded(arguments)
+    except UsageError as fault:
+        raise ContentError(fault.problems) from None
 
 
 def _session(game: Game, arguments: argparse.Namespace) -> Session:
@@ -86,7 +90,7 @@ def _session(game: Game, arguments: argparse.Namespace) -> Session:
             language=arguments.lang or system_language(),
             log=arguments.log,
             content=Renewable(
-                lambda: _loaded(arguments), tuple(Path(name) for name in arguments.variants if Path(name).is_file())
+                lambda: _loaded_anew(arguments), tuple(Path(name) for name in arguments.variants if Path(name).is_file())
             ),
         )
     except OSError as fault:

@@ -27,6 +27,7 @@ from rulespec.model.types import (
 from rulespec.source.nodes import Mapping, Node, Scalar
 from rulespec.source.text import Span
 
+MOST_CANDIDATES = 50_000
 MOST_PICKS = 64
 
 
@@ -58,6 +59,9 @@ def _is_cheap(block: Block, asked: list[Name], node: Node) -> bool:
         each = 1 + sum(map(costs.of, filters))
         cost += combinations * (costs.of(name.source) + costs.length(name.source) * each)
         combinations *= max(1, costs.length(name.source))
+    if combinations > MOST_CANDIDATES:
+        block.cx.problems.add("RS617", node.span, count=f"{combinations:,}", most=f"{MOST_CANDIDATES:,}")
+        return False
     if cost > MOST_STEPS:
         hint = f"There may be {combinations:,} candidates."
         block.cx.problems.add("RS611", node.span, hint=hint, cost=f"{cost:,}", most=f"{MOST_STEPS:,}")
