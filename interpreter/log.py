@@ -33,7 +33,13 @@ if TYPE_CHECKING:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Writes a file whole or not at all: beside it first, then in its place. Raises OSError."""
+    """Writes a file whole or not at all: beside it first, then in its place. Raises OSError.
+
+    What is no plain file, such as /dev/null or a pipe, stays what it is: the text goes into it.
+    """
+    if path.exists() and not path.is_file():
+        path.write_text(text, encoding="utf-8", newline="\n")
+        return
     path = path.resolve()
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:

@@ -60,7 +60,9 @@ class LookAhead:
         """Whether some continuation reaches the end of unit `floor`, or a horizon. The cells are used up."""
         machine = self.machine
         blocks, tries = machine.looks, machine.tries
-        self.count(pc, 1)
+        machine.work[0] += self.weight
+        if machine.work[0] > MOST_WORK:
+            raise Overwork(pc)
         for _ in range(MOST_BLOCKS):
             block = blocks[pc]
             if block is not None:

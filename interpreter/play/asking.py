@@ -13,6 +13,7 @@ from interpreter.play.listing import numbered
 from interpreter.play.matching import as_number, folded, matching
 from interpreter.play.reasons import points_of, why
 from interpreter.play.renewal import renew
+from rulespec.diagnostics.model import quotable
 from rulespec.model.types import Member, strip
 
 if TYPE_CHECKING:
@@ -195,7 +196,7 @@ class Asking:
         elif len(fitting) == 1:
             session.choose(options[fitting[0]])
         elif fitting:
-            session.say("several", input=typed, n=len(fitting))
+            session.say("several", input=quotable(typed), n=len(fitting))
             self._list(fitting)
         else:
             self._nothing_fits(typed)
@@ -204,7 +205,7 @@ class Asking:
         from rulespec.diagnostics.nearest import nearest
 
         session = self._session
-        session.say("illegal", input=typed)
+        session.say("illegal", input=quotable(typed))
         texts = self._texts()
         close = nearest(folded(typed), [folded(text) for text in texts])
         if close is not None:
@@ -257,7 +258,7 @@ class Asking:
     def _do_why(self, command: Command) -> None:
         session = self._session
         seats = matching(command.rest, [session.texts.player(seat) for seat in range(session.game.players)])
-        answers = why(session.texts, session.state, command.rest) if command.rest else []
+        answers = why(session.texts, session.state, self._named(command.rest)) if command.rest else []
         for answer in answers:
             place = answer.place
             declared = "" if place is None else session.word("why.declared", place=f"{place.file.name}:{place.line}")
@@ -267,7 +268,12 @@ class Asking:
             for line in points_of(session.texts, states, seats[0]):
                 session.terminal.text(line)
         elif not answers:
-            session.say("why.what" if not command.rest else "why.no_candidate", choice=command.rest)
+            session.say("why.what" if not command.rest else "why.no_candidate", choice=quotable(command.rest))
+
+    def _named(self, typed: str) -> str:
+        """What a number stands for: the option that is listed under it, by its key. Other texts are what they are."""
+        number, options = as_number(typed), self._session.state.options()
+        return options[number - 1].key if number is not None and 1 <= number <= len(options) else typed
 
     def _do_save(self, command: Command) -> None:
         session = self._session

@@ -216,7 +216,8 @@ def user_cache_folder() -> Path:
         base = os.environ.get("LOCALAPPDATA")
     else:
         base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "rulespec"
+    # a relative folder would be another one wherever the command is run
+    return (Path(base) if base and Path(base).is_absolute() else Path.home() / ".cache") / "rulespec"
 
 
 def _found(node: Node) -> str:

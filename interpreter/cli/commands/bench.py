@@ -12,7 +12,9 @@ import json
 import random
 import statistics
 import time
-from collections.abc import Callable, Sequence
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -68,11 +70,23 @@ def _hand_written(path: Path) -> Playout:
     if spec is None or spec.loader is None or not path.is_file():
         raise UsageError(f"{path} is no Python file.")
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    with _faults_of(path):
+        spec.loader.exec_module(module)
     playout = getattr(module, "playout", None)
     if not callable(playout):
         raise UsageError(f"{path} has no function `playout(seed, players)`.")
     return playout  # type: ignore[no-any-return]
+
+
+@contextmanager
+def _faults_of(path: Path) -> Iterator[None]:
+    """Whatever goes wrong in a hand-written file is told in a line: it is not a fault of this program."""
+    try:
+        yield
+    except Exception as fault:
+        steps = [step for step in traceback.extract_tb(fault.__traceback__) if step.filename == str(path)]
+        line = f", line {steps[-1].lineno}" if steps else ""
+        raise UsageError(f"{path}{line}: {type(fault).__name__}: {fault}") from fault
 
 
 # ---- measuring -------------------------------------------------------------------------------------------------------
@@ -102,7 +116,8 @@ def _measure(name: str, arguments: argparse.Namespace, beside: Playout | None) -
     for number in range(ROUNDS):
         rounds.append(_for(share, lambda seed: _playout(game, seed), number))
         if beside is not None:
-            others.append(_for(share, lambda seed: _counted(beside, seed, game.players), number))
+            with _faults_of(Path(arguments.beside)):
+                others.append(_for(share, lambda seed: _counted(beside, seed, game.players), number))
     found: dict[str, Any] = {
         "game": game.id,
         "players": game.players,
