@@ -109,7 +109,7 @@ class Raw:
         if candidate != STOP and self.ask.kind != "may" and plain not in offered:
             preferred = next((n for n in self.ask.names if n.if_possible is not None), None)
             if preferred is not None:
-                return Refusal("condition", "another choice satisfies more", preferred.span)
+                return Refusal("condition", preferred.preferred_name, preferred.preferred_span)
         cells = copy_cells(self.state.cells)
         start = machine.answer(cells, self.pc, candidate)
         failed = first_failure(self.state.game.compiled, machine, cells, start)

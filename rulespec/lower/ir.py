@@ -337,6 +337,8 @@ class Name:
     span: Span | None = field(default=None, compare=False)
     where_name: str = ""
     where_span: Span | None = field(default=None, compare=False)
+    preferred_name: str = ""
+    preferred_span: Span | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.circles import circles_in, way_back
 from rulespec.lower.context import Context, bad
+from rulespec.lower.horizons import check_horizons
 from rulespec.lower.ir import Ir, Load, Local, Proc, Program, Region, Var
 from rulespec.lower.operators import whole
 from rulespec.lower.places import starting_pieces
@@ -51,6 +52,7 @@ def lower_program(cx: Context) -> Program:
         look_cap=look_cap(builder),
     )
     check_state(cx, program)
+    check_horizons(cx, program)
     return program
 
 

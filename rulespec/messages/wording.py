@@ -70,7 +70,7 @@ def check_same_places(texts: Texts, problems: Problems) -> None:
         if lacking:
             odd = _odd(having, lacking, list(places))
             span = places[odd][expression].span if odd in having else _first_line(whole[odd].node)
-            problems.add("RS508", span, place=place_text(place), there=listed(having), here=listed(lacking))
+            problems.add("RS508", span, place=place_text(place), having=listed(having), lacking=listed(lacking))
 
 
 def _odd(having: list[str], lacking: list[str], order: list[str]) -> str:

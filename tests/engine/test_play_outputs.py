@@ -84,7 +84,7 @@ def _shown(old: str, new: str) -> list[str]:
 def test_a_choice_that_is_not_offered() -> None:
     [shown] = _shown('"key": "place_mark cell[1,1]"', '"key": "place_mark cell[0,0]"')
     assert shown.splitlines()[0] == (
-        "game.log:6:1: error RS825: Decision 2: `place_mark cell[0,0]` is not offered here: not exists cell.mark."
+        "game.log:7:1: error RS825: Decision 2: `place_mark cell[0,0]` is not offered here: not exists cell.mark."
     )
     assert shown.splitlines()[3:6] == [
         "  tic_tac_toe/tic_tac_toe.yaml:25:16: the condition that forbids it",
@@ -98,7 +98,7 @@ def test_an_event_that_differs() -> None:
     [shown] = _shown('"to": "cell[1,1].mark"', '"to": "cell[1,2].mark"')
     lines = shown.splitlines()
     assert lines[0] == (
-        "game.log:8:1: error RS826: This line is not what happens: `move nought mark(nought)` happens here when it is "
+        "game.log:9:1: error RS826: This line is not what happens: `move nought mark(nought)` happens here when it is "
         "played again."
     )
     assert lines[3] == "  tic_tac_toe/tic_tac_toe.yaml:26:15: the declaration behind it"
@@ -117,7 +117,7 @@ def test_a_digest_that_differs() -> None:
 
 def test_a_result_that_differs() -> None:
     [shown] = _shown('"result": null', '"result": {"scores": {"cross": 1, "nought": 0}, "ranking": [["cross"]]}')
-    assert shown.splitlines()[0] == "game.log:10:1: error RS827: This is not how the game ends: the game is not over here."
+    assert shown.splitlines()[0] == "game.log:11:1: error RS827: This is not how the game ends: the game is not over here."
 
 
 def test_content_that_has_changed() -> None:
@@ -175,8 +175,17 @@ def test_a_value_outside_its_cell(tmp_path: Path) -> None:
     ]
 
 
+def test_a_loop_that_never_ends(tmp_path: Path) -> None:
+    flow = "  - repeat:\n      - set: round\n        to: 1\n    until: round > 1\n"
+    [shown] = _fault(tmp_path, flow)
+    assert shown.splitlines()[0] == (
+        "runaway/game.yaml:5:5: error RS803: What is done or tried here takes more work than is allowed for one decision."
+    )
+
+
 def test_a_flow_without_decisions(tmp_path: Path) -> None:
-    flow = "  - repeat:\n      - turns: player\n        do:\n          - set: round\n            to: 1\n    until: round > 1\n"
+    """What is tried can never be done, and there is nothing else."""
+    flow = "  - repeat:\n      - try:\n          - require: round > 2\n    until: round > 1\n"
     [shown] = _fault(tmp_path, flow)
     assert shown.splitlines()[0].endswith("error RS802: The game goes round without asking anybody anything.")
     assert shown.startswith("runaway/game.yaml:")

@@ -47,7 +47,10 @@ def step_choose(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
     chance, player = _who(block, scope, step)
     if exactly is not None:
         return _set(block, scope, step, (node, asked, chance))
-    ask = Ask("one", _ask_id(block, step, node), tuple(asked), block.action, chance=chance, stream=_stream(block), owner=block.owner)
+    ask = Ask(
+        "one", _ask_id(block, step, node), tuple(asked), block.action, chance=chance, stream=_stream(block),
+        owner=block.owner,
+    )  # fmt: skip
     return _ask_with_branches(block, scope, step, ask, player)
 
 
@@ -159,20 +162,21 @@ def _one_name(block: Block, scope: Scope, node: Node, name: str, fields: Mapping
     block.holds(slot, source)
     return Name(
         name, slot.slot, var.name, source, where, if_possible, of, seen, node.span,
-        _where_name(block, fields), _where_span(fields),
+        _condition_name(block, fields, "where"), _span_of(fields, "where"),
+        _condition_name(block, fields, "if_possible"), _span_of(fields, "if_possible"),
     )  # fmt: skip
 
 
-def _where_name(block: Block, fields: Mapping) -> str:
+def _condition_name(block: Block, fields: Mapping, word: str) -> str:
     from rulespec.lower.steps.flow import condition_name
 
-    where = fields.get("where")
-    return condition_name(block.cx.expr(where)) if where is not None else ""
+    node = fields.get(word)
+    return condition_name(block.cx.expr(node)) if node is not None else ""
 
 
-def _where_span(fields: Mapping) -> Span | None:
-    where = fields.get("where")
-    return where.span if where is not None else None
+def _span_of(fields: Mapping, word: str) -> Span | None:
+    node = fields.get(word)
+    return node.span if node is not None else None
 
 
 def _is_fair(block: Block, fields: Mapping, piece: Var, tests: tuple[Ir | None, ...]) -> bool:

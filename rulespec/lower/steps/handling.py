@@ -68,6 +68,7 @@ def step_move(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
     origin = _origin(block, what) if mode != "all" else (what if isinstance(what, ZoneIr) else None)
 
     def move(inner: Scope, zone: Ir) -> None:
+        _warn_of_many(block, mode, what, zone, node)
         kept = _keep_place(block, origin)
         block.emit("move", mode, what, zone, face, at, span=node.span)
         if not _chooser_knows(scope, what, mode):
@@ -76,6 +77,14 @@ def step_move(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
 
     with_zone(block, scope, to, kind, move)
     return scope
+
+
+def _warn_of_many(block: Block, mode: str, what: Ir, zone: Ir, node: Node) -> None:
+    """Several pieces never fit into a slot."""
+    w = block.cx.world
+    most = make.most_of(w, what) if mode != "one" else 1
+    if most > 1 and make.is_slot(w, zone):
+        block.cx.problems.add("RS621", node.span, zone=make.zone_key(zone), text=node.span.text, most=most)
 
 
 def _what(block: Block, scope: Scope, node: Node, what: Ir) -> tuple[str, str | None, Ir]:
