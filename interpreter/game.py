@@ -110,7 +110,7 @@ class Game:
         return self._run(cells, self.machine.answer(cells, cells[0], candidate), sink)
 
     def resume(self, cells: list[Any], pc: int, sink: list[Any] | None = None) -> State:
-        """The state at the next decision when the game goes on from an instruction with these cells, which it changes."""
+        """The state at the next decision when the game goes on from an instruction; these cells are changed."""
         return self._run(cells, pc, sink)
 
     def _run(self, cells: list[Any], pc: int, sink: list[Any] | None) -> State:

@@ -11,7 +11,7 @@ from interpreter.executor.asks import STOP, write_candidates
 from interpreter.executor.expressions import Source
 from interpreter.executor.runtime import FAILED, HALTED, LOOKED, copy_cells
 from interpreter.options import loose_forms, squeeze
-from rulespec.lower.ir import Ask, Name
+from rulespec.lower.ir import Ask, Instr, Name
 from rulespec.source.text import Span
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ class Raw:
         return Refusal("completion", failure_name(instr), instr.span)
 
 
-def failure_name(instr: Any) -> str:
+def failure_name(instr: Instr) -> str:
     """What a step that can fail is called."""
     if instr.op == "require":
         return str(instr.args[1])
@@ -133,7 +133,7 @@ def first_failure(compiled: Compiled, machine: Any, cells: Cells, start: int) ->
     found: list[int] = []
     _gather(machine, cells, start, cells[machine.me], found, [2000])
     labelled = [f for f in found if compiled.program.instrs[f].op in ("require", "pay")]
-    return (labelled or found or [None])[0]
+    return next(iter(labelled or found), None)
 
 
 def _gather(machine: Any, c: Cells, pc: int, me: int, found: list[int], budget: list[int]) -> None:

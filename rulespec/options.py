@@ -27,7 +27,7 @@ def allowed(context: Context, options: AbstractMapping[str, OptionValue]) -> Pro
     """
     problems = Problems()
     with _options(context, options, problems):
-        for key, node in option_nodes(context):
+        for _, node in option_nodes(context):
             constraint = node.get("constraint")
             if constraint is not None and _is_false(context, constraint):
                 given = ", ".join(f"{name}={_written(value)}" for name, value in options.items())

@@ -1,6 +1,6 @@
 """One case of the fuzz test: files of a game, or a log or a save of a shipped game, made from a seed and a number.
 
-    case = make_case(seed=1, number=42)      # the same on every machine with the same content
+case = make_case(seed=1, number=42)      # the same on every machine with the same content
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from rulespec.source.shipped import content_root, games
 
 ROOT = Path(__file__).resolve().parents[2]
 SKETCHES = ROOT.parent / "shared" / "design" / "sketches"
-_HOLE = re.compile(r"\{\{(?P<what>[a-z?]+)(?P<rest>[^|{}]*)\|(?P<default>(?:(?!\}\}\n|\}\}$|\}\}[\"},:. ]).)*?\}?)\}\}", re.DOTALL)
+_HOLE = re.compile(
+    r"\{\{(?P<what>[a-z?]+)(?P<rest>[^|{}]*)\|(?P<default>(?:(?!\}\}\n|\}\}$|\}\}[\"},:. ]).)*?\}?)\}\}", re.DOTALL
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +42,9 @@ class Case:
 def make_case(seed: int, number: int) -> Case:
     """The case of a number; kinds come in turn, weighted."""
     random = Random(f"{seed} {number}")
-    makers: list[Callable[[str, Random], Case]] = [_rich] * 9 + [_shipped] * 5 + [_sketch] * 2 + [_log] * 2 + [_rich_mutated] * 2
-    return random.choice(makers)(f"{seed}-{number}", random)
+    makers: dict[Callable[[str, Random], Case], int] = {_rich: 9, _shipped: 5, _sketch: 2, _log: 2, _rich_mutated: 2}
+    [maker] = random.choices(list(makers), list(makers.values()))
+    return maker(f"{seed}-{number}", random)
 
 
 # ---- the rich game --------------------------------------------------------------------------------------------------

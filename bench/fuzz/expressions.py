@@ -30,14 +30,16 @@ FORMS: dict[str, list[str]] = {
         "(<player>).coins", "(<player>).score", "(<zone>).count", "(<card>).worth", "bridges_of(<player>)",
         "if <boolean> then <integer> else <integer>", "(<players>).count", "count($c:card in <zone> where <boolean>)",
         "bridge_points[min(6, max(0, <integer>))]", "bridge_points[<integer>]", "(<player>).index", "figure",
-        "cell[<integer>, <integer>].price otherwise 0", "sum(<integer> for $c:card in <zone>)", "high.worth_of(<player>)",
-        "sum(k for k in 0..(<integer>))", "count(k in 1..(<integer>) where k > <integer>)", "<level>.worth_of(me)",
+        "cell[<integer>, <integer>].price otherwise 0", "sum(<integer> for $c:card in <zone>)",
+        "high.worth_of(<player>)", "sum(k for k in 0..(<integer>))",
+        "count(k in 1..(<integer>) where k > <integer>)", "<level>.worth_of(me)",
     ],
     "boolean": [
         "true", "false", "<boolean> and <boolean>", "(<boolean>) or (<boolean>)", "not (<boolean>)",
         "<integer> < <integer>", "<integer> >= <integer>", "<integer> == <integer>", "(<cell>).rim",
-        "exists <cell?>", "(<cell>) in (<cells>)", "(<cell>) not in (<cells>)", "any($x:cell in <cells> where <boolean>)",
-        "all(<boolean> for $x:cell in <cells>)", "(<zone>).empty", "(<player>) == (<player>)", "<ground> == <ground>",
+        "exists <cell?>", "(<cell>) in (<cells>)", "(<cell>) not in (<cells>)",
+        "any($x:cell in <cells> where <boolean>)", "all(<boolean> for $x:cell in <cells>)", "(<zone>).empty",
+        "(<player>) == (<player>)", "<ground> == <ground>",
         "<ground> in [<ground>, <ground>]", "exists (<cell>).token", "is_good(<cell>, <integer>)", "(<cells>).empty",
         "all(<boolean> for $p:player in player)", "(<cell>) == (<cell>)", "<cell?> == none", "option.open_hands",
         "any($l:line in line where all(<boolean> for $x:cell in l.cells))", "winners.empty", "game_over",
@@ -60,7 +62,9 @@ FORMS: dict[str, list[str]] = {
     "players": ["player", "clockwise(<player>)", "most($p:player in player by <integer>)", "[<player>]", "winners"],
     "card": ["card(meadow, 1)", "card(hill, 3)"],
     "zone": ["deck", "display", "discard", "me.hand", "(<player>).hand", "box.card"],
-    "ground": ["water", "meadow", "hill", "(<cell>).ground", "(<card>).ground", "if <boolean> then water else <ground>"],
+    "ground": [
+        "water", "meadow", "hill", "(<cell>).ground", "(<card>).ground", "if <boolean> then water else <ground>",
+    ],
     "level": ["low", "high"],
     "effect": [
         "coins(1)", "coins(<integer>)", "climb_up(2)", "surprise", "settle", "settle without bridge_cost", "nothing",
@@ -201,7 +205,7 @@ class Words:
         if depth <= 0:
             least = min(max((costs[s] for s in c), default=0) for c in choices)
             choices = [c for c in choices if max((costs[s] for s in c), default=0) == least]
-        plain = [c for c in choices if len(c) == 1]
+        plain: list[tuple[str, ...]] = [c for c in choices if len(c) == 1]
         if plain and self.random.random() < 0.6:  # most levels of precedence are passed by
             choices = plain
         chosen = self.random.choice(choices)
@@ -247,7 +251,7 @@ def _grammar() -> tuple[dict[str, list[tuple[str, ...]]], dict[str, int]]:
 
 @cache
 def _tokens() -> dict[str, list[str]]:
-    """The texts of each terminal: of a pattern such as `(count|any)\\b` the words between the bars."""
+    """The texts of each terminal: of a pattern such as `(count|any)` the words between the bars."""
     found: dict[str, list[str]] = {}
     for terminal in _lark().terminals:
         text = terminal.pattern.value.removesuffix("\\b")

@@ -1,6 +1,6 @@
 """Gives cases to workers, shrinks those that show a fault, and writes them down outside the project.
 
-    faults = fuzz(seed=1, seconds=60, jobs=2)
+faults = fuzz(seed=1, seconds=60, jobs=2)
 """
 
 from __future__ import annotations
@@ -107,7 +107,12 @@ class Worker:
 
 
 def fuzz(
-    *, seed: int, seconds: float, jobs: int = 1, out: Path | None = None, tell: Callable[[str], None] = lambda text: None
+    *,
+    seed: int,
+    seconds: float,
+    jobs: int = 1,
+    out: Path | None = None,
+    tell: Callable[[str], None] = lambda text: None,
 ) -> Outcome:
     """Runs cases one after another for a time. `out` is where faults are written, by default a new folder."""
     outcome = Outcome()

@@ -21,7 +21,7 @@ from rulespec.model.types import ListType
 UNIT_ME, UNIT_TOGETHER = 64, 4096
 #: how many instructions one function holds before it returns at the next point where another begins
 MOST_INLINE = 48
-#: how many instructions are written with so many in each function; then it is fewer, so that large programs compile soon
+#: how many instructions are written with so many in each function; then it is fewer: large programs compile soon
 MOST_WRITTEN, FEW_INLINE = 20_000, 4
 
 
@@ -39,9 +39,7 @@ def _callers(program: Program) -> dict[int, int]:
 class Blocks:
     """Writes all blocks of a program."""
 
-    def __init__(
-        self, source: Source, program: Program, structure: Structure, costs: Costs, traced: bool = False
-    ):
+    def __init__(self, source: Source, program: Program, structure: Structure, costs: Costs, traced: bool = False):
         self.s = source
         self.traced = traced
         self.program = program
@@ -288,7 +286,7 @@ def _loop(b: Blocks, at: int, instr: Instr) -> int:
 def _most_passes(b: Blocks, at: int) -> int:
     """How many passes a plain loop makes at most."""
     size = b.program.instrs[at + 1].args[0].right
-    return int(size.value) if isinstance(size, Const) else size.type.high or 1
+    return size.value if isinstance(size, Const) and isinstance(size.value, int) else int(size.type.high or 1)
 
 
 def _plain_loop(b: Blocks, at: int) -> str | None:

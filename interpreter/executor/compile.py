@@ -25,6 +25,9 @@ from rulespec.model.types import ListType
 from rulespec.model.world import World
 
 
+MOST_LINES = 3_000  #: lines of source that are compiled at once
+
+
 @dataclass(slots=True)
 class Compiled:
     """A game's functions: blocks by instruction, candidates and answers by ask, and what a fresh state holds."""
@@ -78,10 +81,22 @@ def compile_game(built: Built, ran: set[str | int] | None = None, *, conditions:
     namespace = _namespace(world, program, layout, source)
     if ran is not None:
         namespace["ran"] = ran.add
-    exec(compile(text, "<rulespec>", "exec"), namespace)  # noqa: S102 - written above from the typed form alone
+    for part in _parts(text.split("\n")):
+        exec(compile(part, "<rulespec>", "exec"), namespace)  # noqa: S102 - written above from the typed form alone
     compiled = _collect(built, structure, layout, namespace, text, ends)
     compiled.guards.update({at: namespace[f"ok{at}"] for at in guarded})
     return compiled
+
+
+def _parts(lines: list[str]) -> Iterator[str]:
+    """The source in parts that end where a function ends: compiling all of it at once would need far more memory."""
+    part: list[str] = []
+    for line in lines:
+        if len(part) > MOST_LINES and not line.startswith(" "):
+            yield "\n".join(part)
+            part = []
+        part.append(line)
+    yield "\n".join(part)
 
 
 def _naming_pieces(lines: list[str]) -> list[str]:

@@ -211,16 +211,20 @@ def _presence(s: Source, n: I.Compare) -> str | None:
 
 def _logic(s: Source, n: I.Logic) -> str:
     first = s.test(n.items[0])
-    rest = [s.captured(lambda item=item: s.test(item)) for item in n.items[1:]]  # type: ignore[misc]
+    depth = s.indent
+    rest = []
+    for item in n.items[1:]:  # each is written once, as deep as it stands if one of them needs lines
+        s.indent += 1
+        rest.append(s.captured(lambda item=item: s.test(item)))  # type: ignore[misc]
+    s.indent = depth
     if not any(lines for lines, _ in rest):
         return "(" + f" {n.op} ".join([first, *(text for _, text in rest)]) + ")"
     name = s.temp()
     s.line(f"{name} = {first}")
-    depth = s.indent
-    for item in n.items[1:]:
+    for lines, text in rest:
         s.line(f"if {name}:" if n.op == "and" else f"if not {name}:")
         s.indent += 1
-        text = s.test(item)
+        s.lines += lines
         s.line(f"{name} = {text}")
     s.indent = depth
     return name
@@ -232,15 +236,19 @@ def _not(s: Source, n: I.NotIr) -> str:
 
 def _if(s: Source, n: I.If) -> str:
     condition = s.test(n.condition)
+    s.indent += 1
     yes_lines, yes = s.captured(lambda: s.ex(n.then))
     no_lines, no = s.captured(lambda: s.ex(n.otherwise))
+    s.indent -= 1
     if not yes_lines and not no_lines:
         return f"({yes} if {condition} else {no})"
     name = s.temp()
     with s.block(f"if {condition}:"):
-        s.line(f"{name} = {s.ex(n.then)}")
+        s.lines += yes_lines
+        s.line(f"{name} = {yes}")
     with s.block("else:"):
-        s.line(f"{name} = {s.ex(n.otherwise)}")
+        s.lines += no_lines
+        s.line(f"{name} = {no}")
     return name
 
 

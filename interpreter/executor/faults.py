@@ -57,7 +57,7 @@ def content_error(fault: Fault, instrs: Sequence[Instr], at: int = 0) -> Content
     """The problem that a fault is, at the step's own line or the last one before it."""
     place = fault.at if fault.at >= 0 else at
     problems = Problems()
-    problems.add(fault.code, _span(instrs, place), **fault.arguments())
+    problems.add(fault.code, _span(instrs, place), hint=None, related=(), **fault.arguments())
     return ContentError(problems.items)
 
 

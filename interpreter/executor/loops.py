@@ -274,6 +274,14 @@ def count_of_best(s: Source, n: I.ItemAt) -> str | None:
 
 
 MOST_UNROLLED = 6
+MOST_WRITTEN = 400  #: nodes of an expression that is written out for each member
+
+
+def _written_out(node: Ir) -> int:
+    """How many nodes an expression has when the small loops in it are written out too."""
+    inside = 1 + sum(map(_written_out, children(node)))
+    small = isinstance(node, I.Comprehend) and isinstance(node.source, I.Whole) and node.source.size <= MOST_UNROLLED
+    return inside * node.source.size if small and isinstance(node, I.Comprehend) else inside  # type: ignore[attr-defined]
 
 
 def _unrolled_values(s: Source, n: I.Comprehend) -> list[str] | None:
@@ -281,6 +289,8 @@ def _unrolled_values(s: Source, n: I.Comprehend) -> list[str] | None:
     if not isinstance(n.source, I.Whole) or n.where is not None or not 2 <= n.source.size <= MOST_UNROLLED:
         return None
     assert n.value is not None
+    if _written_out(n.value) * n.source.size > MOST_WRITTEN:
+        return None
     from rulespec.lower.substitute import substitute
 
     values = []
@@ -300,6 +310,8 @@ def _unrolled(s: Source, n: I.Comprehend) -> str | None:
 
     body = n.where if n.op != "all" else n.value
     if body is None or (n.op == "all" and n.where is not None):
+        return None
+    if _written_out(body) * n.source.size > MOST_WRITTEN:
         return None
     parts = []
     for i in range(n.source.size):

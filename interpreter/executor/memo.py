@@ -13,7 +13,9 @@ from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.ir import Ir, children, walk_ir
 from rulespec.lower.substitute import substitute
 
-MOST_KEPT = 50_000
+MOST_KEPT = 50_000  #: values of one function
+MOST_IN_ALL = 400_000  #: values of all functions together
+MOST_READ = 5_000  #: nodes of a function and of those that it calls
 MOST_CELLS = 24
 
 
@@ -31,7 +33,7 @@ def key_of(s: Source, name: str) -> Key | None:
     function = s.world.functions[name]
     if function.body is None or not function.params:
         return None
-    body = _inlined(s, function.body, 0)
+    body = _inlined(s, function.body, 0, [MOST_READ])
     if body is None or not any(isinstance(n, I.Comprehend) and n.op != "count" for n in walk_ir(body)):
         return None
     if any(isinstance(n, (I.Load, I.Local)) for n in walk_ir(body)):
@@ -49,9 +51,13 @@ def key_of(s: Source, name: str) -> Key | None:
     return Key(zone, place, others)
 
 
-def _inlined(s: Source, body: Ir, depth: int) -> Ir | None:
-    """The body with the functions that it calls written out; None where it is too deep or picks functions by row."""
-    if depth > 8 or any(isinstance(n, I.CallRow) for n in walk_ir(body)):
+def _inlined(s: Source, body: Ir, depth: int, left: list[int]) -> Ir | None:
+    """The body with the functions that it calls written out; None where it is too deep or picks functions by row.
+
+    `left` holds how many more nodes may be read.
+    """
+    left[0] -= sum(1 for _ in walk_ir(body))
+    if left[0] < 0 or depth > 8 or any(isinstance(n, I.CallRow) for n in walk_ir(body)):
         return None
     calls = {n for n in walk_ir(body) if isinstance(n, I.CallIr)}
     if not calls:
@@ -61,7 +67,7 @@ def _inlined(s: Source, body: Ir, depth: int) -> Ir | None:
         function = s.world.functions[call.function]
         assert function.body is not None
         names = {f"{call.function}.{p}": a for (p, _), a in zip(function.params, call.args, strict=True)}
-        inner = _inlined(s, substitute(function.body, names), depth + 1)
+        inner = _inlined(s, substitute(function.body, names), depth + 1, left)
         if inner is None:
             return None
         parts.append(inner)
@@ -105,7 +111,7 @@ def write(s: Source, function: str, params: list[str], key: Key) -> None:
     s.line(f"key = ({cells}{others})" if others else f"key = {cells}")
     s.line(f"x = {known}.get(key)")
     with s.block("if x is None:"):
-        with s.block(f"if len({known}) > {MOST_KEPT}:"):
+        with s.block(f"if len({known}) > {min(MOST_KEPT, MOST_IN_ALL // len(s.world.functions))}:"):
             s.line(f"{known}.clear()")
         s.line(f"x = {known}[key] = {function}_plain({', '.join(['c', *params])})")
     s.line("return x")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from rulespec.diagnostics.model import ContentError
 from interpreter.executor.runtime import copy_cells
 from interpreter.state import State
+from rulespec.diagnostics.model import ContentError
 
 
 def points_if_over(state: State) -> tuple[int, ...]:

@@ -88,7 +88,8 @@ def _play(game: Game, scenario: Scenario, state: State, watch: Watch | None) -> 
     for line in scenario.play:
         if state.decision is None:
             raise Failed(line.word.span, "The game is over before this line.")
-        for state in _past_forced(game, state, line, watch):
+        for forced in _past_forced(game, state, line, watch):
+            state = forced
             _reached(game, state, line.word.span, watch)
         if line.word.text == OFFERED:
             _offered(state, line)

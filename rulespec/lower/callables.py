@@ -7,8 +7,9 @@ from rulespec.lower import make
 from rulespec.lower.circles import circles_in, in_order
 from rulespec.lower.context import Context
 from rulespec.lower.cost import check_cost
-from rulespec.lower.expressions import BAD, coerce, lower
+from rulespec.lower.expressions import coerce, lower
 from rulespec.lower.ir import CallIr, CallRow, Ir, Var, walk_ir
+from rulespec.lower.make import BAD
 from rulespec.lower.scope import Scope
 from rulespec.model.types import Formula, ListType, Type
 from rulespec.model.world import MOST_CHAINED, Circular, Procedure, Trigger

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import product
+from math import prod
 
 from rulespec.diagnostics.nearest import did_you_mean
 from rulespec.expr import ast
@@ -36,6 +37,7 @@ from rulespec.model.world import PieceKind, Procedure
 from rulespec.source.text import Span
 
 MOST_COMBINATIONS = 4096
+MOST_DESCRIBED = 100_000
 
 
 def _call(scope: Scope, e: ast.Call, want: Type | None) -> Ir:
@@ -176,7 +178,7 @@ def _clockwise(scope: Scope, e: ast.Call) -> Ir:
 def finite_values(scope: Scope, t: Type) -> list[int] | None:
     """All values of a type whose values can be listed, or None."""
     if isinstance(t, Integer) and t.low is not None and t.high is not None:
-        return list(range(t.low, t.high + 1))
+        return list(range(t.low, t.high + 1)) if t.high - t.low < MOST_COMBINATIONS else None
     if isinstance(t, Boolean):
         return [0, 1]
     if isinstance(t, Member):
@@ -213,12 +215,12 @@ def _computed_effect(scope: Scope, span: Span, effect: Procedure, args: tuple[Ir
         w.problems.add("RS315", span, what=f"an argument of {effect.name} kept as a value")
         return BAD
     known = [r for r in ranges if r is not None]
-    combinations = list(product(*known))
-    if len(combinations) > MOST_COMBINATIONS:
-        w.problems.add("RS319", span, name=effect.name, count=len(combinations), most=MOST_COMBINATIONS)
+    count = prod(map(len, known))
+    if count > MOST_COMBINATIONS:
+        w.problems.add("RS319", span, name=effect.name, count=count, most=MOST_COMBINATIONS)
         return BAD
     table = f"effects.{effect.name}"
-    w.tables[table] = tuple(w.intern(effect.name, c) for c in combinations)
+    w.tables[table] = tuple(w.intern(effect.name, c) for c in product(*known))
     return EffectValue(type=EFFECT, table=table, index=mixed_radix(args, known))
 
 
@@ -293,11 +295,14 @@ def _piece_by_code(scope: Scope, e: ast.Call, kind: PieceKind, args: list[Ir]) -
         scope.world.problems.add("RS320", e.span, text=e.span.text, kind=kind.name)
         return BAD
     ranges = [finite_values(scope, a.type) or [0] for a in args]
+    if (count := prod(map(len, ranges))) > MOST_DESCRIBED:
+        scope.world.problems.add("RS319", e.span, name=kind.name, count=count, most=MOST_DESCRIBED)
+        return BAD
     table = f"piece.{kind.name}.described.{width}"
     if table not in scope.world.tables:
         found = {c[:width]: i for i, c in reversed(list(enumerate(kind.codes)))}
-        scope.world.tables[table] = tuple(found.get(c, -1) for c in product(*ranges)) + (-1,)
+        scope.world.tables[table] = (*(found.get(c, -1) for c in product(*ranges)), -1)
     return Table(type=Optional(Piece(kind.name, "-")), table=table, index=mixed_radix(tuple(args), ranges))
 
 
-HANDLERS = {ast.Call: _call, ast.Without: _without}
+HANDLERS: dict[type, Callable[..., Ir]] = {ast.Call: _call, ast.Without: _without}

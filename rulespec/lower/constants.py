@@ -10,8 +10,8 @@ from rulespec.diagnostics.model import Related
 from rulespec.lower import make
 from rulespec.lower.attributes import MapAt, key_range
 from rulespec.lower.context import Context
-from rulespec.lower.expressions import BAD
 from rulespec.lower.ir import Const, Ir
+from rulespec.lower.make import BAD
 from rulespec.lower.scope import Scope
 from rulespec.lower.tables import map_values
 from rulespec.model.types import BOOLEAN, INTEGER, Boolean, Integer, MapType, Member, Optional, Type, strip
@@ -207,5 +207,6 @@ def option_values(cx: Context, t: Type) -> list[OptionValue]:
 def _how_many(t: Type) -> int:
     """How many integers a type holds; 0 for another type, and for one without bounds."""
     inner = strip(t)
-    bounded = isinstance(inner, Integer) and inner.low is not None and inner.high is not None
-    return inner.high - inner.low + 1 if bounded else 0  # type: ignore[union-attr,operator]
+    if not isinstance(inner, Integer) or inner.low is None or inner.high is None:
+        return 0
+    return inner.high - inner.low + 1

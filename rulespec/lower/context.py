@@ -11,8 +11,9 @@ from rulespec.expr import ast
 from rulespec.expr.parse import parse_expression, parse_type
 from rulespec.lower.cost import MOST_AT_LOAD, Costs, check_cost
 from rulespec.lower.evaluate import Evaluator, NotConstant, TooMuchWork
-from rulespec.lower.expressions import BAD, lower, lower_as
+from rulespec.lower.expressions import lower, lower_as
 from rulespec.lower.ir import Const, Ir
+from rulespec.lower.make import BAD
 from rulespec.lower.scope import Scope
 from rulespec.model.types import (
     BOOLEAN,
@@ -67,13 +68,13 @@ class Parsed:
     def expression(self, node: Node, problems: Problems) -> ast.Expr | None:
         """What stands in a node, as an expression; None after a report. Each node is parsed once."""
         if id(node) not in self._expressions:
-            self._expressions[id(node)] = (node, parse_expression(node, problems))  # type: ignore[arg-type]
+            self._expressions[id(node)] = (node, parse_expression(node, problems))
         return self._expressions[id(node)][1]
 
     def type(self, node: Node, problems: Problems) -> ast.Expr | None:
         """What stands in a node, as a type; None after a report. Each node is parsed once."""
         if id(node) not in self._types:
-            self._types[id(node)] = (node, parse_type(node, problems))  # type: ignore[arg-type]
+            self._types[id(node)] = (node, parse_type(node, problems))
         return self._types[id(node)][1]
 
 
@@ -222,14 +223,14 @@ class Context:
 
     def _range(self, e: ast.TypeRange) -> Type:
         if isinstance(e.high, int):
-            high: int | None = e.high
+            high = e.high
         else:
             value = self.world.values.get(e.high)
-            high = value.value if isinstance(value, Const) and isinstance(value.value, int) else None
-            if high is None:
+            if not isinstance(value, Const) or not isinstance(value.value, int):
                 otherwise = "The upper end is a number or a constant of `values`."
                 self.world.unknown("RS301", e.span, e.high, self.world.values, otherwise)
                 return UNKNOWN
+            high = value.value
         if high < e.low:
             self.problems.add("RS303", e.span, expected="a range from low to high", found=f"{e.low}..{high}")
             return UNKNOWN
@@ -257,7 +258,12 @@ class Context:
         if isinstance(e, ast.TypeName) and e.name == "player_count":
             low, high = self.world.player_range
             return Integer(low, high)
-        return self._type(e)
+        key = self._type(e)
+        if isinstance(key, Integer) and key.low is not None and key.high is not None:
+            if (count := key.high - key.low + 1) > MOST_DOMAIN:
+                self.problems.add("RS705", e.span, name=e.span.text, count=count, most=MOST_DOMAIN)
+                return UNKNOWN
+        return key
 
     # ---- fields ----
 

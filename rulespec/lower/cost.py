@@ -110,7 +110,7 @@ def loops_deep(node: Ir) -> int:
 
 
 def check_cost(costs: Costs, ir: Ir, span: Span, problems: Problems, times: int = 1, most: int = MOST_STEPS) -> bool:
-    """Whether an expression that is read `times` times needs at most so many steps; reports one that does not (RS611)."""
+    """Whether an expression that is read `times` times needs at most so many steps; else a report (RS611)."""
     cost = costs.of(ir) * times
     if cost > 2 and loops_deep(ir) > MOST_LOOPS:
         problems.add("RS616", span, most=MOST_LOOPS)

@@ -103,7 +103,7 @@ def kinds_of(cx: Context) -> dict[str, tuple[Scalar, Mapping]]:
             for key, node in board.pairs:
                 if isinstance(node, Mapping):
                     _add_kind(cx, found, key, node)
-    for key, node in cx.section("tracks"):
+    for _, node in cx.section("tracks"):
         space = cx.field(node, "space")
         if isinstance(space, Scalar) and isinstance(node, Mapping):
             _add_kind(cx, found, space, node)

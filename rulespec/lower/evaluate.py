@@ -115,7 +115,8 @@ def _table(ev: Evaluator, n: I.Table, env: dict[str, Any]) -> Any:
 
 
 def _arith(ev: Evaluator, n: I.Arith, env: dict[str, Any]) -> int:
-    a, b = ev.value(n.left, env), ev.value(n.right, env)
+    a: int = ev.value(n.left, env)
+    b: int = ev.value(n.right, env)
     if n.op in ("//", "%") and b == 0:
         return 0
     return {"+": a + b, "-": a - b, "*": a * b}[n.op] if n.op in "+-*" else (a // b if n.op == "//" else a % b)
@@ -287,13 +288,14 @@ def _stretches(ev: Evaluator, n: I.Comprehend, env: dict[str, Any], items: list[
         else:
             runs.append([])
     if n.op == "longest":
-        return tuple(max(runs, key=len))
+        longest: list[Any] = max(runs, key=len)
+        return tuple(longest)
     around = ev.value(n.around, env) if n.around is not None else -1
     return next((tuple(r) for r in runs if around in r), ())
 
 
 def _pick(ev: Evaluator, n: I.PickIr, env: dict[str, Any]) -> int:
-    values = [ev.value(i, env) for i in n.items]
+    values: list[int] = [ev.value(i, env) for i in n.items]
     return min(values) if n.op == "min" else max(values)
 
 

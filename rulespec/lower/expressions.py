@@ -111,10 +111,10 @@ def _member_by_number(scope: Scope, ir: Ir, want: Type, span: Span) -> Ir | None
 def _check_range(scope: Scope, ir: Ir, want: Type, span: Span) -> Ir:
     """A constant outside the asked range is a report; a computed value is checked when it is stored."""
     t = strip(want)
-    if isinstance(t, Integer) and isinstance(ir, Const) and isinstance(ir.value, int) and isinstance(ir.type, Integer):
-        if (t.low is not None and ir.value < t.low) or (t.high is not None and ir.value > t.high):
-            scope.world.problems.add("RS314", span, value=ir.value, low=t.low, high=t.high)
-            return BAD
+    value = ir.value if isinstance(ir, Const) and isinstance(ir.type, Integer) else None
+    if isinstance(t, Integer) and isinstance(value, int) and not t.holds(value):
+        scope.world.problems.add("RS314", span, value=value, low=t.low, high=t.high)
+        return BAD
     return make.none_as(ir, want)
 
 
@@ -270,7 +270,10 @@ def _compare(scope: Scope, e: ast.Binary, want: Type | None) -> Ir:
 
 
 def _two_numbers(scope: Scope, e: ast.Binary) -> tuple[Ir, Ir]:
-    return number(scope, e.left), number(scope, e.right)
+    left = number(scope, e.left)
+    if isinstance(left.type, Unknown):  # most likely not numbers but names are compared: one report says so
+        return left, lower(scope, e.right)
+    return left, number(scope, e.right)
 
 
 def _equal(scope: Scope, e: ast.Binary) -> Ir:
@@ -354,9 +357,9 @@ def _within(item: Ir, span: RangeIr) -> Ir:
 
 def _pick_of(scope: Scope, e: ast.PickOf, want: Type | None) -> Ir:
     items = [number(scope, i) for i in e.items]
-    if all(isinstance(i, Const) for i in items):
-        values = [i.value for i in items if isinstance(i, Const)]
-        return make.integer(min(values) if e.op == "min" else max(values))  # type: ignore[type-var,arg-type]
+    values = [i.value for i in items if isinstance(i, Const) and isinstance(i.value, int)]
+    if len(values) == len(items):
+        return make.integer(min(values) if e.op == "min" else max(values))
     lows, highs = [make.bounds(i.type)[0] for i in items], [make.bounds(i.type)[1] for i in items]
     if e.op == "min":
         known = [h for h in highs if h is not None]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.attributes import MapAt, get
@@ -94,9 +96,11 @@ def site_at(scope: Scope, e: ast.Index, name: str) -> Ir:
         w.problems.add("RS304", e.span, name=name, expected=len(domain.dims), found=len(e.args))
         return BAD
     wanted = [Integer() if d.domain is None else Member(d.domain) for d in domain.dims]
-    args = [coerce(scope, lower(scope, a, t), optional(t), a.span) for a, t in zip(e.args, wanted, strict=True)]
-    if any(isinstance(a.type, Unknown) for a in args):
-        return BAD
+    args: list[Ir] = []
+    for a, t in zip(e.args, wanted, strict=True):
+        args.append(coerce(scope, lower(scope, a, t), optional(t), a.span))
+        if isinstance(args[-1].type, Unknown):  # where one is wrong, most likely their order is
+            return BAD
     return _combine(scope, name, args, [])
 
 
@@ -161,4 +165,4 @@ def _get(scope: Scope, e: ast.Get, want: Type | None) -> Ir:
     return get(scope, e)
 
 
-HANDLERS = {ast.Index: _index, ast.Get: _get}
+HANDLERS: dict[type, Callable[..., Ir]] = {ast.Index: _index, ast.Get: _get}

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
-from functools import cache
 from typing import Any
 
 from rulespec.model.types import Type
@@ -182,7 +181,7 @@ class Drop(Ir):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ItemAt(Ir):
-    """`what` of a list: first last any (none if empty), count, empty; or a field of a record by number; at: by `index`."""
+    """`what` of a list: first last any (none if empty), count, empty; at: by `index`; a field of a record by number."""
 
     what: str
     items: Ir
@@ -200,7 +199,7 @@ class ZoneIr(Ir):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneRead(Ir):
-    """`what` of a place: count empty full top bottom any (pieces or none), slot (the piece in a slot, or none), all (list)."""
+    """`what` of a place: count empty full top bottom any slot (a piece or none), all (a list)."""
 
     what: str
     zone: Ir
@@ -291,16 +290,22 @@ class EffectValue(Ir):
     index: Ir
 
 
-@cache
-def parts_of(kind: type[Ir]) -> tuple[str, ...]:
-    """The fields of a kind of expression that hold expressions."""
-    return tuple(f.name for f in fields(kind) if "Ir" in str(f.type))
+class _Parts(dict[type[Ir], tuple[str, ...]]):
+    """The fields of each kind of expression that hold expressions; each kind is looked at once."""
+
+    def __missing__(self, kind: type[Ir]) -> tuple[str, ...]:
+        self[kind] = tuple(f.name for f in fields(kind) if "Ir" in str(f.type))
+        return self[kind]
+
+
+#: By kind of expression: the names of its fields that hold expressions.
+PARTS_OF = _Parts()
 
 
 def children(node: Ir) -> list[Ir]:
     """The expressions directly inside one."""
     found: list[Ir] = []
-    for name in parts_of(type(node)):
+    for name in PARTS_OF[type(node)]:
         value = getattr(node, name)
         if isinstance(value, tuple):
             found += value

@@ -6,7 +6,7 @@ from itertools import product
 
 from rulespec.lower.context import MOST_DOMAIN, Context
 from rulespec.lower.domains import add_domain, kinds_of, over_rows, plural, set_coordinates
-from rulespec.lower.relations import add_relation
+from rulespec.lower.relations import Heading, add_relation
 from rulespec.lower.tables import declare_attributes_of
 from rulespec.model.types import BOOLEAN, Integer
 from rulespec.model.world import Dimension, Domain
@@ -153,9 +153,9 @@ def _line_relations(cx: Context, domain: Domain, node: Mapping, lines: list[tupl
     """`line.cells` in order, and `cell.lines`."""
     of = cx.world.domains[cx.text(node.get("lines_of"))]
     span = domain.span
-    add_relation(cx, domain, of.plural, of, [list(line) for line in lines], ordered=True, span=span)
+    add_relation(cx, Heading(domain, of.plural, of, span, ordered=True), [list(line) for line in lines])
     through: list[list[int]] = [[] for _ in range(of.size)]
     for i, line in enumerate(lines):
         for at in line:
             through[at].append(i)
-    add_relation(cx, of, domain.plural, domain, through, ordered=False, span=span)
+    add_relation(cx, Heading(of, domain.plural, domain, span), through)

@@ -20,6 +20,7 @@ from rulespec.lower.ir import (
     Local,
     Logic,
     NotIr,
+    PickIr,
     Table,
     Value,
     Var,
@@ -162,6 +163,18 @@ def bounds(t: Type) -> tuple[int | None, int | None]:
     return (t.low, t.high) if isinstance(t, Integer) else (None, None)
 
 
+def clamped(value: Ir, low: int, high: int) -> Ir:
+    """An integer, or the nearest one of a range where it lies outside."""
+    least, most = bounds(value.type)
+    if isinstance(value, Const):
+        return integer(min(max(int(value.value), low), high))  # type: ignore[arg-type]
+    if most is None or most > high:
+        value = PickIr(type=Integer(least, high), op="min", items=(value, integer(high)))
+    if least is None or least < low:
+        value = PickIr(type=Integer(low, high), op="max", items=(value, integer(low)))
+    return value
+
+
 def arith(op: str, left: Ir, right: Ir) -> Ir:
     """Integer arithmetic; `//` and `%` round down, and give 0 when the divisor is 0."""
     if isinstance(left, Const) and isinstance(right, Const):
@@ -241,7 +254,7 @@ def list_of(items: list[Ir], of: Type) -> Ir:
     """A list of these members, known where all of them are."""
     type = ListType(of, len(items))
     if all(isinstance(i, Const) for i in items):
-        return const(tuple(i.value for i in items if isinstance(i, Const)), type)  # type: ignore[misc]
+        return const(tuple(i.value for i in items if isinstance(i, Const)), type)
     return ListIr(type=type, items=tuple(items))
 
 

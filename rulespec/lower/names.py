@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from rulespec.diagnostics.nearest import nearest
 from rulespec.expr import ast
@@ -166,4 +166,4 @@ def typed_names(scope: Scope, want: Type | None) -> Iterable[str]:
     return found
 
 
-HANDLERS = {ast.Name: _name}
+HANDLERS: dict[type, Callable[..., Ir]] = {ast.Name: _name}

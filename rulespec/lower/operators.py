@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from rulespec.expr import ast
 from rulespec.lower import make
-from rulespec.lower.expressions import BAD, condition, lower, lower_as, number
+from rulespec.lower.expressions import condition, lower, lower_as, number
 from rulespec.lower.filters import note_filter
 from rulespec.lower.ir import Comprehend, Const, Ir, ReachIr, Var, WalkIr, Whole
+from rulespec.lower.make import BAD
 from rulespec.lower.scope import Scope, facts_of
 from rulespec.model.types import (
     BOOLEAN,

@@ -109,8 +109,8 @@ def _rows(cx: Context, kind: PieceKind, node: Mapping) -> list[tuple[tuple[Any, 
     for key, row in entries:
         if isinstance(row, Mapping):
             check_cells(cx, kind.name, row, ["count", "each", *kind.attributes])
-            for fixed in _each(cx, row):
-                found.append((_values(cx, kind, row, fixed), _count(cx, row.get("count")), cx.text(key) or None))
+            count, name = row.get("count"), cx.text(key) or None
+            found += ((_values(cx, kind, row, fixed), _count(cx, count), name) for fixed in _each(cx, row))
     return found
 
 
@@ -181,7 +181,7 @@ def _piece_tables(cx: Context, kind: PieceKind) -> None:
             w.tables[f"{prefix}.{name}"] = tuple(v for c in kind.codes for v in c[at])
             continue
         values = [c[at] for c in kind.codes]
-        shown = [-1 if s[at] is None else s[at] for s in kind.shown]
+        shown = [-1 if v is None else v for v in (s[at] for s in kind.shown)]
         w.tables[f"{prefix}.{name}"] = (*values, *shown)
     if kind.faces:
         w.tables[f"{prefix}.face"] = tuple(c[-1] for c in kind.codes) + (0,) * len(kind.shown)

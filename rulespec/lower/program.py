@@ -19,6 +19,7 @@ from rulespec.lower.steps.flow import as_player, close_unit, open_unit, run_over
 from rulespec.model.types import BOOLEAN, EFFECT, INTEGER, PLAYER, Boolean, EffectType, Integer, Member, Type, strip
 from rulespec.model.world import Trigger, World
 from rulespec.source.nodes import Mapping, Node, Sequence
+from rulespec.source.text import Span
 
 SCORE_RANGE = (-1_000_000, 1_000_000)
 REGISTERS = ("me", "active", "units", "together", "over")
@@ -211,10 +212,8 @@ def _condition(cx: Context, trigger: Trigger) -> tuple[list[str], Ir, dict[str, 
     node = cx.field(cx.field(trigger.node, "when"), "becomes")
     assert node is not None
     e = cx.expr(node)
-    from rulespec.lower.expressions import BAD
-
     if e is None:
-        return [], BAD, {}
+        return [], make.BAD, {}
     bindings = [n for n in dict.fromkeys(_bare_names(e)) if n in cx.world.domains]
     variables = {n: Var(type=Member(n), name=make.fresh(n)) for n in bindings}
     scope = Scope(cx.world, dict(variables))
@@ -423,8 +422,7 @@ def _regions(w: World) -> tuple[Region, ...]:
         Region("over", 1, BOOLEAN, 0, 1, (0,)),
         Region("player.score", n, INTEGER, *SCORE_RANGE, (0,) * n),
     ]
-    for var in w.states.values():
-        found.append(Region(var.key, var.places, var.type, *limits(w, var.type), var.start))
+    found += (Region(s.key, s.places, s.type, *limits(w, s.type), s.start) for s in w.states.values())
     for trigger in w.triggers:
         if trigger.kind == "becomes":
             size = 1
@@ -459,10 +457,10 @@ def _ranking(cx: Context) -> tuple[tuple[str, Ir], ...]:
     return tuple(found)
 
 
-def _always(cx: Context) -> tuple[tuple[object, Ir], ...]:
-    found = []
+def _always(cx: Context) -> tuple[tuple[Span, Ir], ...]:
+    found: list[tuple[Span, Ir]] = []
     for item in cx.conditions(cx.tree.get("always")):
         ir = cx.lower(item, Scope(cx.world), BOOLEAN)
         if not bad(ir):
             found.append((item.span, ir))
-    return tuple(found)  # type: ignore[return-value]
+    return tuple(found)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from rulespec.lower import make
 from rulespec.lower.context import Context, bad
 from rulespec.lower.domains import site_name
@@ -15,15 +17,25 @@ from rulespec.source.text import Span
 MOST_PAIRS = 250_000
 
 
-def add_relation(
-    cx: Context, of: Domain, name: str, target: Domain, lists: list[list[int]], *, ordered: bool, span: Span | None
-) -> None:
-    """A relation whose members are known."""
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """What is known of a relation before its members: from which kind to which, and whether their order counts."""
+
+    of: Domain
+    name: str
+    target: Domain
+    span: Span | None
+    ordered: bool = False
+
+
+def add_relation(cx: Context, heading: Heading, lists: list[list[int]]) -> None:
+    """A relation whose members are known: one list for each member of the kind that has it."""
+    of, name = heading.of, heading.name
     items, bits = f"{of.name}.{name}.items", f"{of.name}.{name}.bits"
     cx.world.tables[items] = tuple(tuple(x) for x in lists)
     cx.world.tables[bits] = tuple(sum(1 << m for m in set(x)) for x in lists)
     most = max((len(x) for x in lists), default=0)
-    of.relations[name] = Relation(name, target.name, items, bits, ordered, most, span)
+    of.relations[name] = Relation(name, heading.target.name, items, bits, heading.ordered, most, heading.span)
 
 
 def declare_coordinates(cx: Context) -> None:
@@ -37,7 +49,7 @@ def declare_coordinates(cx: Context) -> None:
             lists: list[list[int]] = [[] for _ in range(of.size)]
             for i, c in enumerate(kind.coords):
                 lists[c[at]].append(i)
-            add_relation(cx, of, kind.plural, kind, lists, ordered=False, span=kind.span)
+            add_relation(cx, Heading(of, kind.plural, kind, kind.span), lists)
 
 
 def declare_relations(cx: Context) -> None:
@@ -57,15 +69,16 @@ def _relation(cx: Context, key: Scalar, node: Mapping) -> None:
         cx.world.spoil(key.text, *_inverse_names(node))
         return
     # a relation whose body is wrong is still known by name, so that its uses are not reported too
-    lists = [[] for _ in range(of.size)] if name else []
-    add_relation(cx, of, name, target, lists, ordered=node.get("order") is not None, span=key.span)
+    lists: list[list[int]] = [[] for _ in range(of.size)] if name else []
+    heading = Heading(of, name, target, key.span, ordered=node.get("order") is not None)
+    add_relation(cx, heading, lists)
     found = _pairs(cx, of, target, node) if node.get("pairs") is not None else _by_rule(cx, of, target, node)
     if found is None:
         return
-    if node.get("order") is not None:
+    if heading.ordered:
         found = _ordered(cx, of, target, node, found)
-    add_relation(cx, of, name, target, found, ordered=node.get("order") is not None, span=key.span)
-    _inverse(cx, of, name, target, node, found)
+    add_relation(cx, heading, found)
+    _inverse(cx, of, target, node, found)
 
 
 def _inverse_names(node: Mapping) -> list[str]:
@@ -146,7 +159,7 @@ def _add_pair(lists: list[list[int]], at: int, other: int, both_ways: bool) -> b
     return True
 
 
-def _inverse(cx: Context, of: Domain, name: str, target: Domain, node: Mapping, lists: list[list[int]]) -> None:
+def _inverse(cx: Context, of: Domain, target: Domain, node: Mapping, lists: list[list[int]]) -> None:
     """The relation read from the other side: a list of names, or one member where a type is given."""
     inverse = node.get("inverse")
     if inverse is None:
@@ -156,7 +169,7 @@ def _inverse(cx: Context, of: Domain, name: str, target: Domain, node: Mapping, 
         for j in row:
             back[j].append(i)
     if isinstance(inverse, Scalar):
-        add_relation(cx, target, inverse.text, of, back, ordered=False, span=inverse.span)
+        add_relation(cx, Heading(target, inverse.text, of, inverse.span), back)
     elif isinstance(inverse, Mapping):
         for key, spec in inverse.pairs:
             _single_inverse(cx, of, target, key, spec, back)

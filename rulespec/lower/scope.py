@@ -6,7 +6,10 @@ from dataclasses import dataclass, field
 
 from rulespec.expr import ast
 from rulespec.lower.ir import Ir
+from rulespec.model.registry.names import BUILTIN_NAMES
 from rulespec.model.world import World
+
+_BUILT_IN = BUILTIN_NAMES - {"player"}
 
 
 @dataclass(slots=True)
@@ -38,7 +41,7 @@ class Scope:
 
     def is_taken(self, name: str) -> bool:
         """Whether a new local cannot be called so: it would hide another local, or something declared."""
-        return name in self.names or is_declared(self.world, name)
+        return name in self.names or name in _BUILT_IN or is_declared(self.world, name)
 
 
 def is_declared(world: World, name: str) -> bool:

@@ -84,17 +84,18 @@ def look_cap(builder: Builder) -> int:
 
 
 def check_state(cx: Context, program: Program) -> None:
-    """Reports a state that takes too many bytes, at what takes most of them; notes zones that are large by themselves."""
+    """Reports a state that takes too many bytes, at what takes most of them; notes zones that are large alone."""
     sizes = [*_zone_sizes(cx.world), *((_region_size(r), r.key, _region_place(cx.world, r)) for r in program.regions)]
     total = sum(size for size, _, _ in sizes)
     if total > MOST_STATE:
         size, name, span = max((s for s in sizes if s[2] is not None), key=lambda s: s[0], default=sizes[0])
-        args = {"total": f"{total:,}", "most": f"{MOST_STATE:,}", "name": name, "size": f"{size:,}"}
-        cx.problems.add("RS614", span or cx.tree.span, **args)
+        place = span or cx.tree.span
+        cx.problems.add("RS614", place, total=f"{total:,}", most=f"{MOST_STATE:,}", name=name, size=f"{size:,}")
         return
     for size, name, span in _zone_sizes(cx.world):
         if size > LARGE_ZONE and span is not None:
-            hint = "Say with `up_to` how many pieces a place holds at most." if _has_no_bound(cx.world.zones[name]) else None
+            unbounded = _has_no_bound(cx.world.zones[name])
+            hint = "Say with `up_to` how many pieces a place holds at most." if unbounded else None
             cx.problems.add("RS615", span, hint=hint, name=name, size=f"{size:,}")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from rulespec.lower.ir import Ir, Var, parts_of
+from rulespec.lower.ir import PARTS_OF, Ir, Var
 
 
 def substitute(node: Ir, names: dict[str, Ir]) -> Ir:
@@ -13,7 +13,7 @@ def substitute(node: Ir, names: dict[str, Ir]) -> Ir:
     if isinstance(node, Var):
         return names.get(node.name, node)
     changed: dict[str, Any] = {}
-    for part in parts_of(type(node)):
+    for part in PARTS_OF[type(node)]:
         value = getattr(node, part)
         made = _inside(value, names)
         if made is not value:

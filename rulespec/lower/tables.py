@@ -76,7 +76,7 @@ def _attributes_of(
         if key.text in domain.attributes or (early and not _type_is_known(cx, spec)):
             continue
         attribute = Attribute(key.text, _attribute_type(cx, spec), f"{domain.name}.{key.text}", span=key.span)
-        if isinstance(attribute.type, Type) and attribute.name in {d.name for d in domain.dims}:
+        if attribute.name in {d.name for d in domain.dims}:
             cx.problems.add("RS307", key.span, name=key.text)
             continue
         domain.attributes[key.text] = attribute
@@ -132,10 +132,9 @@ def _by_rule(cx: Context, domain: Domain, a: Attribute, node: Node) -> tuple[Val
 
 
 def _in_range(cx: Context, value: Any, t: Type, span: Span, of: str) -> bool:
-    if isinstance(t, Integer) and isinstance(value, int):
-        if (t.low is not None and value < t.low) or (t.high is not None and value > t.high):
-            cx.problems.add("RS708", span, value=value, name=of, low=t.low, high=t.high)
-            return False
+    if isinstance(t, Integer) and isinstance(value, int) and not t.holds(value):
+        cx.problems.add("RS708", span, value=value, name=of, low=t.low, high=t.high)
+        return False
     return True
 
 
@@ -215,8 +214,8 @@ def _by_keys(cx: Context, domain: Domain, a: Attribute, spec: Mapping) -> tuple[
         return (0,) * domain.size
     known = [d for d in dims if d is not None]
     table = _nested(cx, a.type, known, values)
-    places = [[d.name for d in domain.dims].index(d.name) for d in known]
-    return tuple(table.get(tuple(c[p] for p in places), 0) for c in domain.coords)
+    order = [[d.name for d in domain.dims].index(d.name) for d in known]
+    return tuple(table.get(tuple(c[at] for at in order), 0) for c in domain.coords)
 
 
 def _nested(cx: Context, t: Type, dims: list[Dimension], node: Node) -> dict[tuple[int, ...], Value]:
@@ -251,9 +250,8 @@ def _formulas(cx: Context, domain: Domain, a: Attribute, rows: list[Row], defaul
         row = rows[i] if i < len(rows) else None
         cell = (row.cells.get(a.name) if row is not None and row.cells is not None else None) or default
         name = f"{domain.name}.{domain.members[i] or i}.{a.name}"
-        if cell is None:
-            if row is not None:
-                cx.problems.add("RS709", row.span, name=site_name(cx, domain, i), attribute=a.name)
+        if cell is None and row is not None:
+            cx.problems.add("RS709", row.span, name=site_name(cx, domain, i), attribute=a.name)
         if cell is not None and isinstance(a.type, Formula):
             add_formula(cx, name, a.type, cell, {domain.name: make.const(i, Member(domain.name))})
         names.append(name)

@@ -256,8 +256,8 @@ RULES: Final = (
     KeyRule(
         form="ACTION.prompt, CHOICE.prompt",
         means="What is asked. CHOICE is the `id` or the name of a `choose`, a `may` or a loop; for one of an action's "
-        "decisions `ACTION.CHOICE.prompt` and `CHOICE.prompt` come before `ACTION.prompt`. An effect or trigger that asks "
-        "by itself goes by its own name in the place of ACTION.",
+        "decisions `ACTION.CHOICE.prompt` and `CHOICE.prompt` come before `ACTION.prompt`. An effect or trigger that "
+        "asks by itself goes by its own name in the place of ACTION.",
         sees="`me`; parameters; what was chosen before in the same steps",
         needed="for each decision",
         example="settle.prompt",

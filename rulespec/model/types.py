@@ -24,6 +24,10 @@ class Integer(Type):
     def __str__(self) -> str:
         return "integer" if self.low is None or self.high is None else f"{self.low}..{self.high}"
 
+    def holds(self, value: int) -> bool:
+        """Whether a number lies between the ends."""
+        return (self.low is None or self.low <= value) and (self.high is None or value <= self.high)
+
 
 @dataclass(frozen=True, slots=True)
 class Boolean(Type):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from rulespec.diagnostics.model import Problems
 from rulespec.diagnostics.nearest import did_you_mean
@@ -11,7 +12,6 @@ from rulespec.lower.ir import Ir, Value
 from rulespec.model.types import Type
 from rulespec.source.nodes import Node
 from rulespec.source.text import Span
-
 
 #: how many declarations may hang on one another, each on the next
 MOST_CHAINED = 100
@@ -80,19 +80,20 @@ class Domain:
 class PieceKind:
     """A kind of pieces. A *code* is one combination of owner, attributes and face that occurs.
 
-    `unseen` maps a code to the code that says only which back it has; those stand after `count` codes.
+    `unseen` maps a code to the code that says only which back it has; those stand after `count` codes. In a code, an
+    attribute that is a map is the tuple of its values; all else are integers.
     """
 
     name: str
     per_player: bool
     attributes: dict[str, Attribute] = field(default_factory=dict)
     faces: tuple[str, ...] = ()
-    codes: tuple[tuple[int, ...], ...] = ()
+    codes: tuple[tuple[Any, ...], ...] = ()
     supply: tuple[int, ...] = ()
     row_names: tuple[str | None, ...] = ()
     unseen: tuple[int, ...] = ()
     back: tuple[str, ...] | None = None
-    shown: tuple[tuple[int | None, ...], ...] = ()
+    shown: tuple[tuple[Any, ...], ...] = ()
     span: Span | None = None
 
     @property
@@ -190,6 +191,7 @@ class World:
     pending: dict[str, Callable[[], tuple[Value, ...]]] = field(default_factory=dict)
     computing: list[str] = field(default_factory=list)
     interned: list[tuple[str, tuple[int, ...], frozenset[str]]] = field(default_factory=list)
+    numbers: dict[tuple[str, tuple[int, ...], frozenset[str]], int] = field(default_factory=dict)
     members: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
     watched: dict[str, list[str]] = field(default_factory=dict)
     player_range: tuple[int, int] = (1, 1)
@@ -212,7 +214,7 @@ class World:
         Says nothing of a name whose declaration was reported already.
         """
         if name not in self.broken and name not in self.doubled:
-            self.problems.add(code, span, hint=did_you_mean(name, known) or otherwise, name=name, **args)
+            self.problems.add(code, span, hint=did_you_mean(name, known) or otherwise, related=(), name=name, **args)
 
     def spoil(self, *names: str) -> None:
         """Notes names whose declarations were reported, with the parts that are read after a dot."""
@@ -242,11 +244,10 @@ class World:
     def intern(self, effect: str, args: tuple[int, ...], lifted: frozenset[str] = frozenset()) -> int:
         """The number of an effect value."""
         entry = (effect, args, lifted)
-        try:
-            return self.interned.index(entry)
-        except ValueError:
+        if entry not in self.numbers:
+            self.numbers[entry] = len(self.interned)
             self.interned.append(entry)
-            return len(self.interned) - 1
+        return self.numbers[entry]
 
     @property
     def codes(self) -> int:

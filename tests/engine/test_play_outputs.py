@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import ContentError, load
+from interpreter import ContentError, Game, load
 from interpreter.log import GameLog, as_text
 from interpreter.log_checking import check_log, game_of
 from interpreter.log_reading import parse_log
@@ -32,7 +32,7 @@ game.log:1:1: error RS821: This line of the log has a wrong form: `n` is a whole
     "RS822": """\
 game.log:1:1: error RS822: The log has version 9; version 1 can be read.
     1 | {"log": 9, "game": "islands", "fingerprint": "c0", "players": 2, …
-      | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^""",
+      | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^""",
     "RS823": """\
 game.log:3:1: error RS823: Here stands decision 3; decision 2 must come next.
     3 | {"n": 3, "player": "red", "key": "settle cell[2,0]", "digest": "21d7e08e95eab65b"}
@@ -117,14 +117,17 @@ def test_a_digest_that_differs() -> None:
 
 def test_a_result_that_differs() -> None:
     [shown] = _shown('"result": null', '"result": {"scores": {"cross": 1, "nought": 0}, "ranking": [["cross"]]}')
-    assert shown.splitlines()[0] == "game.log:11:1: error RS827: This is not how the game ends: the game is not over here."
+    assert shown.splitlines()[0] == (
+        "game.log:11:1: error RS827: This is not how the game ends: the game is not over here."
+    )
 
 
 def test_content_that_has_changed() -> None:
     fingerprint = load("tic_tac_toe").fingerprint
     [shown] = _shown(fingerprint, "0" * 32)
     assert shown.splitlines()[0] == (
-        f"game.log:1:1: note RS828: The content has changed since: its fingerprint is {fingerprint}, and was {'0' * 32}."
+        "game.log:1:1: note RS828: The content has changed since: its fingerprint is "
+        f"{fingerprint}, and was {'0' * 32}."
     )
 
 
@@ -138,8 +141,8 @@ def test_a_save_that_cannot_be_used(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert load_save("game.save", problems) is None
     [problem] = problems.items
     assert render_problem(problem).splitlines()[0] == (
-        "game.save:3:1: error RS829: This save cannot be used: it was made after decision 4, and the log before it ends "
-        "with 0."
+        "game.save:3:1: error RS829: This save cannot be used: it was made after decision 4, and the log before it "
+        "ends with 0."
     )
 
 
@@ -153,21 +156,27 @@ flow:
 """
 
 
+def _play_first_options(game: Game) -> None:
+    state = game.start(1)
+    while state.decision is not None:
+        state = state.apply(state.options()[0])
+
+
 def _fault(tmp_path: Path, flow: str) -> list[str]:
     folder = tmp_path / "runaway"
     folder.mkdir()
     (folder / "game.yaml").write_text(GAME + flow, encoding="utf-8")
-    game = load(str(folder))
     with pytest.raises(ContentError) as fault:
-        state = game.start(1)
-        while state.decision is not None:
-            state = state.apply(state.options()[0])
+        _play_first_options(load(str(folder)))
     return [render_problem(problem) for problem in fault.value.problems]
 
 
 def test_a_value_outside_its_cell(tmp_path: Path) -> None:
     """Of five passes the fourth would make it 4."""
-    flow = "  - repeat:\n      - choose: number\n        from: 1..2\n      - set: round\n        to: round + 1\n    times: 5\n"
+    flow = (
+        "  - repeat:\n      - choose: number\n        from: 1..2\n      - set: round\n        to: round + 1\n"
+        "    times: 5\n"
+    )
     assert _fault(tmp_path, flow) == [
         "runaway/game.yaml:9:13: error RS801: A step stored 4, outside 0..3.\n"
         "    9 |         to: round + 1\n"
@@ -179,7 +188,8 @@ def test_a_loop_that_never_ends(tmp_path: Path) -> None:
     flow = "  - repeat:\n      - set: round\n        to: 1\n    until: round > 1\n"
     [shown] = _fault(tmp_path, flow)
     assert shown.splitlines()[0] == (
-        "runaway/game.yaml:5:5: error RS803: What is done or tried here takes more work than is allowed for one decision."
+        "runaway/game.yaml:6:7: error RS803: "
+        "What is done or tried here takes more work than is allowed for one decision."
     )
 
 

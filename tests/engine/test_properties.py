@@ -389,10 +389,10 @@ def _edit(lines: list[str], at: int, how: str, data: st.DataObject) -> tuple[lis
     if how == "swap":
         if at + 1 >= len(lines) or lines[at] == lines[at + 1]:
             return None
-        return [*lines[:at], lines[at + 1], lines[at], *lines[at + 2:]], at + 1
+        return [*lines[:at], lines[at + 1], lines[at], *lines[at + 2 :]], at + 1
     if how == "break":
         where = data.draw(st.integers(1, len(lines[at]) - 2))
-        return [*lines[:at], lines[at][:where] + "\n", *lines[at + 1:]], at + 1
+        return [*lines[:at], lines[at][:where] + "\n", *lines[at + 1 :]], at + 1
     return _changed(lines, at, data)
 
 
@@ -406,7 +406,7 @@ def _changed(lines: list[str], at: int, data: st.DataObject) -> tuple[list[str],
     where = data.draw(st.sampled_from(places))
     old = lines[at][where]
     new = data.draw(st.sampled_from([c for c in ("0123456789" if old.isdigit() else "abcxyz") if c != old]))
-    return [*lines[:at], lines[at][:where] + new + lines[at][where + 1:], *lines[at + 1:]], at + 1
+    return [*lines[:at], lines[at][:where] + new + lines[at][where + 1 :], *lines[at + 1 :]], at + 1
 
 
 @hypothesis_settings(quick, max_examples=250)

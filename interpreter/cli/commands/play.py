@@ -82,6 +82,7 @@ def _session(game: Game, arguments: argparse.Namespace) -> Session:
     from interpreter.play.terminal import Terminal
 
     seating = Seating(seats(arguments.seats, game.players), _seed(arguments.seed))
+    variants = tuple(filter(Path.is_file, map(Path, arguments.variants)))
     try:
         return Session(
             game,
@@ -90,7 +91,7 @@ def _session(game: Game, arguments: argparse.Namespace) -> Session:
             language=arguments.lang or system_language(),
             log=arguments.log,
             content=Renewable(
-                lambda: _loaded_anew(arguments), tuple(Path(name) for name in arguments.variants if Path(name).is_file())
+                lambda: _loaded_anew(arguments), tuple(filter(Path.is_file, map(Path, arguments.variants)))
             ),
         )
     except OSError as fault:

@@ -244,7 +244,7 @@ def _names_bound(step: Mapping) -> Iterator[str]:
 
 
 def needs_unit(block: Block, item: Mapping) -> bool:
-    """Outside every unit, what a choice begins is one to the end of its list: without a candidate all of it is skipped."""
+    """Outside every unit a choice begins one, to the end of its list: without a candidate all of it is skipped."""
     chance = block.cx.text(item.get("who")) == "chance"
     return block.kind == "flow" and item.get("choose") is not None and item.get("else") is None and not chance
 

@@ -58,11 +58,14 @@ def step_perform(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope
 def _direct(block: Block, scope: Scope, e: ast.Expr) -> tuple[Procedure, tuple[Ir, ...], frozenset[str]] | None:
     """An effect named in the text, with its arguments: called without being made a value."""
     lifted: frozenset[str] = frozenset()
-    inner, arguments = e, ()
+    arguments: tuple[ast.Expr, ...] = ()
+    inner = e
     while isinstance(inner, ast.Without):
-        inner, lifted = inner.effect, lifted | {inner.label}
+        lifted |= {inner.label}
+        inner = inner.effect
     if isinstance(inner, ast.Call):
-        inner, arguments = inner.of, inner.args  # type: ignore[assignment]
+        arguments = inner.args
+        inner = inner.of
     if not isinstance(inner, ast.Name) or inner.name in scope.names:
         return None
     effect = scope.world.effects.get(inner.name)

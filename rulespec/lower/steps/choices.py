@@ -33,7 +33,7 @@ MOST_PICKS = 64
 
 def step_choose(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
     """`choose`: the question, and the names that its answer is bound to."""
-    names = [n for n in _names(block, step, node) if n is not None]
+    names = _names(block, step, node)
     exactly = step.get("exactly") or step.get("up_to")
     inner, asked = scope, []
     for name_node, name, fields in names:
@@ -245,11 +245,13 @@ def _set(block: Block, scope: Scope, step: Mapping, parts: tuple[Node, list[Name
     record = step.get("each") is not None
     of: Type = Record(tuple((n.name, n.type) for n in names)) if record else names[0].type
     _, high = make.bounds(amount.type)
-    most = min(MOST_PICKS, high if high is not None else MOST_PICKS)
+    most = max(0, min(MOST_PICKS, high if high is not None else MOST_PICKS))
+    if exactly is not None and (high is None or high > MOST_PICKS):  # there is no room for so many
+        block.emit("require", make.compare("<=", amount, make.integer(MOST_PICKS)), "exactly", span=exactly.span)
     picked = block.local(name, ListType(of, most))
     last = block.local("last", Integer(-1, 1 << 20))
     wanted = block.local("wanted", Integer(0, most))
-    block.set(wanted, amount)
+    block.set(wanted, make.clamped(amount, 0, most))
     block.set(picked, make.list_of([], of))
     block.set(last, make.integer(-1))
     going = block.local("going", BOOLEAN)

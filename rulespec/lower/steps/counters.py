@@ -94,16 +94,14 @@ def step_score(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
 
 
 def _required_player(block: Block, player: Ir, node: Node) -> Ir:
-    from rulespec.lower.expressions import BAD
-
     if bad(player):
         return player
     if strip(player.type) != PLAYER:
         block.cx.problems.add("RS303", node.span, expected="player", found=str(player.type))
-        return BAD
+        return make.BAD
     if may_be_none(player.type):
         block.cx.problems.add("RS305", node.span, type="player", hint="ask whether there is one with `exists` first")
-        return BAD
+        return make.BAD
     return player
 
 

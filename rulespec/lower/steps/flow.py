@@ -29,7 +29,7 @@ from rulespec.model.types import (
     may_be_none,
     strip,
 )
-from rulespec.source.nodes import Mapping, Node, Scalar
+from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 
 MOST_PASSES = 1_000_000
 
@@ -126,10 +126,9 @@ def close_unit(block: Block, saved: int) -> None:
 
 def only_an_action(block: Block, node: Node) -> bool:
     """Whether steps do nothing but perform one named action, whose own unit then is theirs too."""
-    items = getattr(node, "items", ())
-    if len(items) != 1 or not isinstance(items[0], Mapping) or items[0].get("perform") is None:
-        return False
-    e = block.cx.expr(items[0].get("perform"))  # type: ignore[arg-type]
+    step = node.items[0] if isinstance(node, Sequence) and len(node.items) == 1 else None
+    performed = step.get("perform") if isinstance(step, Mapping) else None
+    e = None if performed is None else block.cx.expr(performed)
     name = e.of if isinstance(e, ast.Call) else e
     effect = block.cx.world.effects.get(name.name) if isinstance(name, ast.Name) else None
     return effect is not None and effect.section == "actions"
@@ -193,14 +192,15 @@ def step_together(block: Block, scope: Scope, step: Mapping, node: Node) -> Scop
 def step_repeat(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
     """`repeat`: a loop with its condition before or after each pass, or a number of passes."""
     until, while_, times = step.get("until"), step.get("while"), step.get("times")
-    counter = None
+    counter = limit = None
     if times is not None:
         limit = block.local("times", Integer(0, MOST_PASSES))
-        block.set(limit, block.lower(scope, times, Integer()))
+        passes = block.lower(scope, times, Integer())
+        block.set(limit, passes if bad(passes) else make.clamped(passes, 0, MOST_PASSES))
         counter = block.local("pass", Integer(0, MOST_PASSES))
         block.set(counter, make.integer(0))
     block.emit("loop", span=node.span)
-    if counter is not None:
+    if counter is not None and limit is not None:
         block.emit("break_if", make.compare(">=", counter, limit))
     if while_ is not None:
         block.emit("break_if", make.negate(block.lower(scope, while_, BOOLEAN)))
@@ -306,6 +306,7 @@ def run_over(block: Block, source: Ir, name: str, body: object, where: object = 
     assert of is not None
     item = block.local(name, of, hidden=not shows_all(block.cx.world, source))
     at = block.local("at", Integer(0, make.most_of(block.cx.world, source)))
+    kept = [item, at]
     if isinstance(source, Whole):
         size: Ir = make.integer(source.size)
         value: Ir = make.retype(at, of)
@@ -314,6 +315,7 @@ def run_over(block: Block, source: Ir, name: str, body: object, where: object = 
         block.set(items, as_list(block, source))
         size = make.item_of("count", items, Integer(0, make.most_of(block.cx.world, source)))
         value = make.item_of("at", items, of, index=at)
+        kept.append(items)
     block.set(at, make.integer(0))
     block.emit("loop")
     block.emit("break_if", make.compare(">=", at, size))
@@ -321,9 +323,7 @@ def run_over(block: Block, source: Ir, name: str, body: object, where: object = 
     block.set(at, make.arith("+", at, make.integer(1)))
     body(item)
     block.emit("end_loop")
-    forget(block, item, at)
-    if not isinstance(source, Whole):
-        forget(block, items)
+    forget(block, *kept)
 
 
 def forget(block: Block, *locals_: Local) -> None:
@@ -420,7 +420,8 @@ def _limit(block: Block, scope: Scope, step: Mapping) -> tuple[Local | None, Loc
     if up_to is None:
         return None, done
     limit = block.local("up_to", Integer(0, 4096))
-    block.set(limit, block.lower(scope, up_to, Integer()))
+    most = block.lower(scope, up_to, Integer())
+    block.set(limit, most if bad(most) else make.clamped(most, 0, 4096))
     done = block.local("done", Integer(0, 4096))
     block.set(done, make.integer(0))
     return limit, done

@@ -227,6 +227,7 @@ def step_refill(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
 
 def step_shuffle(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
     """`shuffle`: the pieces of a stack in random order."""
+
     def shuffle(inner: Scope, zone: Ir) -> None:
         key = make.zone_key(zone) or ""
         if scope.world.zones[key].shape != "stack":

@@ -144,8 +144,8 @@ SCENARIO: Final = Record(
                 words=(
                     (
                         "setup",
-                        "The game is set up; what it asks then is part of `play`, or answered with the first option where"
-                        " `given` or `at` says that it is over.",
+                        "The game is set up; what it asks then is part of `play`, or answered with the first option "
+                        "where `given` or `at` says that it is over.",
                     ),
                     ("empty", "Boards are empty, all pieces are where their zones start them, or in the box."),
                 )

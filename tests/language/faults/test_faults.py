@@ -1,4 +1,4 @@
-"""Each fault gives exactly one problem: with its code, at its line and column, with its hint. Nothing follows from it."""
+"""Each fault gives exactly one problem: its code, at its line and column, with its hint. Nothing follows from it."""
 
 from __future__ import annotations
 

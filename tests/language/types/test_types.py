@@ -1,0 +1,66 @@
+"""Expressions by themselves: those that are right have the type that is written beside them, the others one problem."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from rulespec.build import build
+from rulespec.diagnostics.model import Problem, Problems
+from rulespec.expr.parse import parse_span
+from rulespec.game_source import read_game, resolve
+from rulespec.lower.context import Context
+from rulespec.lower.expressions import lower
+from rulespec.lower.make import as_value
+from rulespec.lower.steps.builder import base_scope
+from rulespec.source.text import SourceFile, Span
+from tests.language.cases import span_of
+
+HERE = Path(__file__).parent
+
+
+def cases(name: str) -> dict[str, Any]:
+    """Every expression of a file with what is said of it."""
+    groups: dict[str, dict[str, Any]] = yaml.load((HERE / name).read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+    return {text: said for group in groups.values() for text, said in group.items()}
+
+
+@cache
+def context() -> Context:
+    problems = Problems()
+    source = read_game(str(HERE.parent / "faults" / "base"), problems)
+    assert source is not None
+    built = build(resolve(source, [], problems), 2, {}, problems)
+    assert built is not None
+    return built.context
+
+
+def typed(text: str) -> tuple[str, tuple[Problem, ...]]:
+    """The type of an expression where steps stand, and what is reported."""
+    cx, problems = context(), Problems()
+    file = SourceFile.of("case", text)
+    expression = parse_span(Span(file, 0, len(text)), problems)
+    if expression is None:
+        return "", problems.items
+    cx.world.problems = cx.problems = problems
+    made = as_value(cx.world, lower(base_scope(cx), expression))
+    return str(made.type), problems.items
+
+
+OK, ERR = cases("ok.yaml"), cases("err.yaml")
+
+
+@pytest.mark.parametrize("text", OK)
+def test_the_type(text: str) -> None:
+    assert typed(text) == (OK[text], ())
+
+
+@pytest.mark.parametrize("text", ERR)
+def test_the_fault(text: str) -> None:
+    code, at = ERR[text]
+    _, problems = typed(text)
+    assert [(p.code, p.span.start, p.span.end) for p in problems] == [(code, *span_of(text, at))]
