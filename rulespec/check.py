@@ -30,8 +30,10 @@ from rulespec.source.text import Span
 #: How many combinations of options and numbers of players are checked; of more a sample.
 MOST_COMBINATIONS = 64
 
-#: How many steps the tables of all combinations for one number of players may need together; else fewer are checked.
+#: How much work all combinations for one number of players may be together, in steps of computing tables, where an
+#: instruction or a cell counts as some of them; else fewer are checked.
 MOST_WORK = 2_000_000
+STEPS_EACH = 100
 
 #: Problems of reading have smaller codes than these.
 FIRST_PARSED, FIRST_TYPED = "RS200", "RS300"
@@ -109,7 +111,7 @@ def check_game(source: GameSource, variants: Sequence[str], problems: Problems) 
     check_variants(source.base, source.variants, problems)
     for name in sorted(source.variants):
         if name not in variants and not _follows(problems, source.variants[name].name.span):
-            _check_with(run, [*variants, *_needed(source, name)])
+            _check_with(run, _needed(source, name))
     check_filters(run.filters, problems)
     check_unused(source, problems)
 
@@ -230,10 +232,12 @@ def _build(run: _Run, tree: Mapping, players: int, options: Combination) -> Buil
 
 
 def _combinations(run: _Run, built: Built, most: int) -> list[Combination]:
-    """The combinations to check for one number of players; fewer where the tables are much work, none after errors."""
+    """The combinations to check for one number of players; fewer where each is much work, none after errors."""
     if run.problems.has_errors:
         return []
-    return combinations(built.context, min(most, max(1, MOST_WORK // (1 + built.context.evaluator.steps))))
+    declared = len(built.program.instrs) + len(built.world.states)
+    work = 1 + built.context.evaluator.steps + STEPS_EACH * declared
+    return combinations(built.context, min(most, max(1, MOST_WORK // work)))
 
 
 def _check_combination(run: _Run, variants: Sequence[str], players: int, options: Combination, built: Built) -> None:

@@ -41,7 +41,7 @@ def settle_options(
     count = low if players is None else players
     if not low <= count <= high:
         place = written(f"players {count}", "command line")
-        problems.add("RS434", place.span, count=count, low=low, high=high)
+        problems.add("RS434", place.span, count=count, players=str(low) if low == high else f"{low} to {high}")
         return None
     if not _options_fit(tree, count, options, problems):
         return None
@@ -74,11 +74,11 @@ def _options_fit(tree: Mapping, players: int, options: AbstractMapping[str, Opti
 
 
 def frame(tree: Mapping, players: int, problems: Problems) -> Context:
-    """A context that knows players, enums and constants: enough for the types of options."""
+    """A context that knows players, enums and the constants that options speak of: enough for their types."""
     cx = Context(tree, World(problems, players), Parsed())
     cx.world.player_range = constants.player_range(cx)
     domains.declare_players(cx, constants.seats(cx))
     for key, node in cx.section("enums"):
         domains.declare_enum(cx, key, node)
-    constants.declare_values(cx)
+    constants.declare_values(cx, constants.names_in_options(cx))  # others may depend on options in their turn
     return cx

@@ -215,7 +215,7 @@ class Words:
 
     def _token(self, name: str) -> str:
         if name in ("NAME", "MEMBER"):
-            return self.random.choice(_NAMES)
+            return self.random.choice([n for n in _NAMES if name == "MEMBER" or n not in _WORDS])
         if name == "INT":
             return self.random.choice(["0", "1", "2", "3", "12", "99999", "2147483647", "99999999999999999999"])
         return self.random.choice(_tokens().get(name, [name.lower()]))
@@ -227,6 +227,10 @@ _NAMES = (
     "owner bridges_of is_good settle coins climb climb_up surprise box take abs clockwise winners game_over option "
     "open_hands player_count nothing chance high low gives worth worth_of nosuch x"
 ).split()
+
+
+#: words of the language, which are names only after a dot
+_WORDS = ("count", "first", "any")
 
 
 @cache

@@ -24,7 +24,6 @@ from rulespec.lower.ir import Ask, CallIr, CallRow, Instr, Ir, Program, walk_ir
 from rulespec.model.types import ListType
 from rulespec.model.world import World
 
-
 MOST_LINES = 3_000  #: lines of source that are compiled at once
 
 

@@ -118,11 +118,12 @@ class Machine:
 
     def _set_by_chance(self, c: Cells, pc: int, ask: Ask) -> int:
         """A set drawn by chance, each as likely as any other; goes on behind the loop that asks."""
-        slots = self.compiled.layout.slots
+        slots, structure = self.compiled.layout.slots, self.compiled.structure
+        behind = structure.end[structure.loops[pc - 1]] + 1
         found = self.compiled.candidates[pc](c)
         amount = wanted(self, c, ask)
-        if amount > len(found):
-            return FAILED - pc
+        if amount > len(found):  # outside every unit there is nothing to leave, and nothing is chosen
+            return FAILED - pc if c[self.units] else behind
         numbers = list(range(len(found)))
         stream = self._stream(ask)
         for i in range(amount):
@@ -130,7 +131,7 @@ class Machine:
             numbers[i], numbers[k] = numbers[k], numbers[i]
         c[slots[ask.picked]] = tuple(found[i] for i in sorted(numbers[:amount]))
         c[self.horizon] = 1
-        return self.compiled.structure.end[pc - 2] + 1
+        return behind
 
     def answer(self, c: Cells, pc: int, candidate: Any) -> int:
         """Writes an answer; gives where to go on."""

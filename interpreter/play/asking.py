@@ -258,7 +258,8 @@ class Asking:
     def _do_why(self, command: Command) -> None:
         session = self._session
         seats = matching(command.rest, [session.texts.player(seat) for seat in range(session.game.players)])
-        answers = why(session.texts, session.state, self._named(command.rest)) if command.rest else []
+        asked = bool(command.rest) and not self._is_player(command.rest, seats)
+        answers = why(session.texts, session.state, self._named(command.rest)) if asked else []
         for answer in answers:
             place = answer.place
             declared = "" if place is None else session.word("why.declared", place=f"{place.file.name}:{place.line}")
@@ -269,6 +270,13 @@ class Asking:
                 session.terminal.text(line)
         elif not answers:
             session.say("why.what" if not command.rest else "why.no_candidate", choice=quotable(command.rest))
+
+    def _is_player(self, typed: str, seats: list[int]) -> bool:
+        """Whether a text is a player's whole name, and no option says just that."""
+        texts, state = self._session.texts, self._session.state
+        options = (texts.option_text(state.cells, state.cells[0], c) for c in state.options().candidates)
+        whole = len(seats) == 1 and folded(texts.player(seats[0])) == folded(typed)
+        return whole and all(folded(option) != folded(typed) for option in options)
 
     def _named(self, typed: str) -> str:
         """What a number stands for: the option that is listed under it, by its key. Other texts are what they are."""

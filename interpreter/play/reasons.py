@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from interpreter.state import State
     from interpreter.texts import Texts
 
-#: So many answers are given at once; of more it is asked which is meant.
+#: So many answers are given at once; then it is said how many more there are.
 MOST_ANSWERS = 6
 MOST_TRIED = 5000
 
@@ -34,14 +34,18 @@ def why(texts: Texts, state: State, typed: str) -> list[Answer]:
     raw = Raw(state)
     pc = state.cells[0]
     offered = list(state.options().candidates)
-    refused = [c for c in raw.candidates()[:MOST_TRIED] if c not in offered]
+    known = {texts.option_text(state.cells, pc, c) for c in offered}
+    refused = [c for c in raw.candidates()[:MOST_TRIED] if texts.option_text(state.cells, pc, c) not in known]
     found: list[Answer] = []
-    for candidate in _meant(texts, state, typed, [*offered, *refused])[:MOST_ANSWERS]:
+    meant = _meant(texts, state, typed, [*offered, *refused])
+    for candidate in meant[:MOST_ANSWERS]:
         choice = texts.option_text(state.cells, pc, candidate)
         if candidate in offered:
             found.append(Answer(texts.word("engine.why.offered", choice=choice), _declared(state)))
         else:
             found.append(_refused(texts, choice, raw.refusal(candidate)))
+    if len(meant) > MOST_ANSWERS:
+        found.append(Answer(texts.word("engine.more", n=len(meant) - MOST_ANSWERS)))
     return found
 
 

@@ -114,7 +114,7 @@ def _check_frame(cx: Context, node: Mapping, problems: Problems) -> None:
     players = node.get("players")
     low, high = cx.world.player_range
     if isinstance(players, Scalar) and isinstance(players.value, int) and not low <= players.value <= high:
-        problems.add("RS434", players.span, count=players.value, low=low, high=high)
+        problems.add("RS434", players.span, count=players.value, players=counted(low, high))
     known = {key.text: option for key, option in option_nodes(cx)}
     for key, value in _pairs(node.get("options")):
         if key.text in cx.world.broken:
@@ -125,8 +125,14 @@ def _check_frame(cx: Context, node: Mapping, problems: Problems) -> None:
         t = cx.type(known[key.text].get("type"))
         if read_option(cx, t, _text(value)) is None:
             values = [str(v).lower() if isinstance(v, bool) else str(v) for v in option_values(cx, t)]
-            hint = did_you_mean(_text(value), values) or f"Its values: {', '.join(values)}."
+            near = None if _text(value).isdigit() else did_you_mean(_text(value), values)
+            hint = near or f"Its values: {', '.join(values)}."
             problems.add("RS432", value.span, hint=hint, name=key.text, value=_text(value))
+
+
+def counted(low: int, high: int) -> str:
+    """A range of numbers of players, in words."""
+    return str(low) if low == high else f"{low} to {high}"
 
 
 # ---- moves -------------------------------------------------------------------------------------------

@@ -116,6 +116,9 @@ def _option(scope: Scope, e: ast.Get) -> Ir:
 def _box(scope: Scope, e: ast.Get) -> Ir:
     w = scope.world
     if e.name in w.pieces:
+        if scope.constant or f"box.{e.name}" not in w.zones:
+            w.problems.add("RS315", e.span, what="what lies in a box")
+            return BAD
         return make.zone_at(w, f"box.{e.name}", make.integer(0))
     w.unknown("RS302", e.name_span, e.name, w.pieces, type="box")
     return BAD

@@ -36,7 +36,14 @@ def player_range(cx: Context) -> tuple[int, int]:
         cx.problems.add("RS303", node.span, expected="a range from low to high", found=cx.text(node))
     if max(low, high) > MOST_PLAYERS:
         cx.problems.add("RS722", node.span, found=max(low, high), most=MOST_PLAYERS)
-    return min(low, high, MOST_PLAYERS), min(max(low, high), MOST_PLAYERS)
+        most = min(MOST_PLAYERS, max(1, len(seats(cx))))
+        return min(low, high, most), most
+    return min(low, high), max(low, high)
+
+
+def _too_many_players(cx: Context) -> bool:
+    found = _PLAYERS.fullmatch(cx.text(cx.field(cx.tree.get("game"), "players")))
+    return found is not None and int(found[2] or found[1]) > MOST_PLAYERS
 
 
 def check_seats(cx: Context) -> None:
@@ -49,7 +56,7 @@ def check_seats(cx: Context) -> None:
             cx.problems.add("RS703", seat.span, related=related, name=seat.text)
     _, most = cx.world.player_range
     node = cx.field(cx.tree.get("game"), "seats")
-    if node is not None and len(found) < most:
+    if node is not None and len(found) < most and not _too_many_players(cx):
         cx.problems.add("RS719", node.span, seats=len(found), most=most)
 
 
@@ -207,6 +214,4 @@ def option_values(cx: Context, t: Type) -> list[OptionValue]:
 def _how_many(t: Type) -> int:
     """How many integers a type holds; 0 for another type, and for one without bounds."""
     inner = strip(t)
-    if not isinstance(inner, Integer) or inner.low is None or inner.high is None:
-        return 0
-    return inner.high - inner.low + 1
+    return inner.count if isinstance(inner, Integer) else 0

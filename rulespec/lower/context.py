@@ -259,10 +259,9 @@ class Context:
             low, high = self.world.player_range
             return Integer(low, high)
         key = self._type(e)
-        if isinstance(key, Integer) and key.low is not None and key.high is not None:
-            if (count := key.high - key.low + 1) > MOST_DOMAIN:
-                self.problems.add("RS705", e.span, name=e.span.text, count=count, most=MOST_DOMAIN)
-                return UNKNOWN
+        if isinstance(key, Integer) and (count := key.count) > MOST_DOMAIN:
+            self.problems.add("RS705", e.span, name=e.span.text, count=count, most=MOST_DOMAIN)
+            return UNKNOWN
         return key
 
     # ---- fields ----

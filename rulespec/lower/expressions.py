@@ -86,7 +86,10 @@ def coerce(scope: Scope, ir: Ir, want: Type, span: Span) -> Ir:
 
 
 def _none_hint(span: Span) -> str:
-    return f"write `{span.text} otherwise …`, or ask `exists {span.text}` first" if len(span.text) < 40 else ""
+    """How to say what to do where there is nothing."""
+    if len(span.text) > 40 or "\n" in span.text:
+        return "Write `otherwise` and a value after it, or ask with `exists` first."
+    return f"Write `{span.text} otherwise …`, or ask `exists {span.text}` first."
 
 
 def _wants_zone(want: Type) -> bool:

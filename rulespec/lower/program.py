@@ -373,7 +373,8 @@ def _refuse_cycles(builder: Builder) -> None:
             trigger = next((t for t in w.triggers if f"trigger {t.name}" == proc.name), None)
             span = effect.span if effect is not None else trigger.span if trigger is not None else None
             if span is not None:
-                related = [Related("it goes through this", w.effects[n].span) for n in names[1:2] if n in w.effects]
+                others = [n for n in names[1:2] if n in w.effects and n != names[0]]
+                related = [Related("it goes through this", w.effects[n].span) for n in others]
                 shown = names if len(names) < 9 else [*names[:4], "...", *names[-3:]]
                 builder.cx.problems.add("RS610", span, name=names[0], path=" -> ".join(shown), related=related)
                 return

@@ -1,4 +1,4 @@
-"""Writes what is made from the registry: the schemas, the completion data and the reference page.
+"""Writes what is made from the registry and the catalogue: schemas, completion data, and the pages of reference.
 
     python -m rulespec.model.generate
 
@@ -11,6 +11,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from rulespec.diagnostics.pages import diagnostics_page
 from rulespec.model.reference import language_data, language_page
 from rulespec.model.schema import content_schema
 
@@ -21,6 +22,7 @@ def generated() -> dict[str, str]:
         "schemas/content.schema.json": _json(content_schema()),
         "schemas/language.json": _json(language_data()),
         "docs/reference/language.md": language_page(),
+        "docs/diagnostics.md": diagnostics_page(),
     }
 
 

@@ -22,7 +22,14 @@ class Integer(Type):
     high: int | None = None
 
     def __str__(self) -> str:
-        return "integer" if self.low is None or self.high is None else f"{self.low}..{self.high}"
+        if self.low is None or self.high is None:
+            return "integer"
+        return str(self.low) if self.low == self.high else f"{self.low}..{self.high}"
+
+    @property
+    def count(self) -> int:
+        """How many numbers it holds; 0 without bounds."""
+        return 0 if self.low is None or self.high is None else self.high - self.low + 1
 
     def holds(self, value: int) -> bool:
         """Whether a number lies between the ends."""

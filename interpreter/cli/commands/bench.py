@@ -84,7 +84,7 @@ def _faults_of(path: Path) -> Iterator[None]:
     try:
         yield
     except Exception as fault:
-        steps = [step for step in traceback.extract_tb(fault.__traceback__) if step.filename == str(path)]
+        steps = [step for step in traceback.extract_tb(fault.__traceback__) if Path(step.filename).name == path.name]
         line = f", line {steps[-1].lineno}" if steps else ""
         raise UsageError(f"{path}{line}: {type(fault).__name__}: {fault}") from fault
 

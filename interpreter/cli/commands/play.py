@@ -90,9 +90,7 @@ def _session(game: Game, arguments: argparse.Namespace) -> Session:
             Terminal(sys.stdin, sys.stdout),
             language=arguments.lang or system_language(),
             log=arguments.log,
-            content=Renewable(
-                lambda: _loaded_anew(arguments), tuple(filter(Path.is_file, map(Path, arguments.variants)))
-            ),
+            content=Renewable(lambda: _loaded_anew(arguments), variants),
         )
     except OSError as fault:
         raise UsageError(f"the log cannot be written to {arguments.log}: {fault.strerror or fault}") from None

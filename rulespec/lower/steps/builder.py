@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rulespec.lower.context import Context
@@ -26,6 +26,9 @@ VERBS = (
 
 ME = Load(type=PLAYER, region="me", index=Local(type=Integer(0, 0), slot=-1))
 ACTIVE = Load(type=PLAYER, region="active", index=Local(type=Integer(0, 0), slot=-1))
+
+#: blocks whose steps nobody performs: what fails there outside every unit has nothing to be left
+FLOWS = ("setup", "flow", "end")
 
 ProcKey = tuple[str, frozenset[str], int]
 StepLowering = Callable[["Block", Scope, Mapping, Node], Scope]
@@ -201,7 +204,7 @@ def _lower_list(block: Block, scope: Scope, node: Node | None) -> Scope:
 
     items = node.items if isinstance(node, Sequence) else ()
     inner, units, saved = scope, block.units, None
-    for item in items:
+    for number, item in enumerate(items, 1):
         if not isinstance(item, Mapping):
             continue
         if len(block.builder.instrs) > MOST_INSTRUCTIONS:
@@ -209,6 +212,9 @@ def _lower_list(block: Block, scope: Scope, node: Node | None) -> Scope:
             return scope
         if units == block.units == 0 and needs_unit(block, item):
             saved = open_unit(block)
+        if block.units == 0 and _is_open_chance(block, item):
+            inner = lower_step(block, inner, _with_rest(item, items[number:]))
+            break
         inner = lower_step(block, inner, item)
     if saved is not None:
         close_unit(block, saved)
@@ -246,7 +252,23 @@ def _names_bound(step: Mapping) -> Iterator[str]:
 def needs_unit(block: Block, item: Mapping) -> bool:
     """Outside every unit a choice begins one, to the end of its list: without a candidate all of it is skipped."""
     chance = block.cx.text(item.get("who")) == "chance"
-    return block.kind == "flow" and item.get("choose") is not None and item.get("else") is None and not chance
+    return block.kind in FLOWS and item.get("choose") is not None and item.get("else") is None and not chance
+
+
+def _is_open_chance(block: Block, item: Mapping) -> bool:
+    """Whether chance chooses one thing, outside every unit, and nothing says what is done where there is none."""
+    by_chance = block.kind in FLOWS and block.cx.text(item.get("who")) == "chance" and item.get("choose") is not None
+    return by_chance and not any(item.get(key) is not None for key in ("else", "exactly", "up_to"))
+
+
+def _with_rest(item: Mapping, rest: tuple[Node, ...]) -> Mapping:
+    """The choice with what follows it as its `then`: without a candidate, all of it is skipped."""
+
+    def key(text: str) -> Scalar:
+        return Scalar(item.span, text, "plain", text, item.span)
+
+    branches = ((key("then"), Sequence(item.span, rest)), (key("else"), Sequence(item.span, ())))
+    return replace(item, pairs=(*item.pairs, *branches))
 
 
 def verb_of(item: Node) -> Scalar | None:

@@ -76,7 +76,7 @@ def step_let(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
         return bind(block, scope, node, name, value)
     if not storable_local(value.type):
         block.cx.problems.add("RS601", be.span, type=str(value.type))
-        return scope
+        return bind(block, scope, node, name, make.BAD)
     local = block.local(name, value.type, hidden=reads_hidden(scope.world, value))
     block.set(local, value, span=be.span)
     return bind(block, scope, node, name, local)

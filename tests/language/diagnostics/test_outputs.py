@@ -46,14 +46,14 @@ def _parse_functions(node: Node, problems: Problems) -> None:
             _parse_functions(value, problems)
 
 
-def outputs() -> dict[str, str]:
-    """The sections of the file, by code."""
-    text = Path(__file__).with_name("outputs.txt").read_text(encoding="utf-8")
+def sections(name: str) -> dict[str, str]:
+    """The sections of a file beside this one, by code."""
+    text = Path(__file__).with_name(name).read_text(encoding="utf-8")
     parts = re.split(r"^== (RS\d+)\n", text, flags=re.MULTILINE)[1:]
     return dict(zip(parts[::2], (part.strip("\n") for part in parts[1::2]), strict=True))
 
 
-OUTPUTS = outputs()
+OUTPUTS = sections("outputs.txt")
 
 
 def test_every_code_has_a_section() -> None:
