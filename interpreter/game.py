@@ -11,6 +11,7 @@ from interpreter.executor.compile import compile_game
 from interpreter.executor.layout import from_bytes, to_bytes
 from interpreter.executor.machine import Machine
 from interpreter.executor.runtime import copy_cells
+from interpreter.executor.soundness import is_sound
 from interpreter.state import Result, State
 from rulespec.build import Built, build
 from rulespec.diagnostics.model import ContentError, Problems
@@ -133,7 +134,7 @@ class Game:
         """The state that bytes stand for. Raises ValueError where they are not a state of this game."""
         cells = from_bytes(data, self.compiled.rooms)
         try:
-            if to_bytes(cells, self.compiled.rooms) == data:
+            if to_bytes(cells, self.compiled.rooms) == data and is_sound(self.compiled, cells):
                 return self.state_from_cells(cells)
         except (LookupError, ArithmeticError, TypeError):  # cells that cannot be are noticed when options are sought
             pass

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,14 +28,25 @@ def load_game(session: Session, path: Path) -> int | None:
     except (OSError, ValueError) as fault:
         session.say("load.failed", file=str(path), reason=session.word(file_fault(fault)))
         return None
+    if _is_of_another_game(session, path):
+        session.say("load.failed", file=str(path), reason=session.word("file.other"))
+        return None
     if saved is None:
         _tell(session, path, problems)
         return None
-    if saved.game.id != session.game.id or saved.game.players != session.game.players:
-        session.say("load.failed", file=str(path), reason=session.word("file.other"))
-        return None
     keys = [line["key"] for line in saved.lines if "n" in line]
     return session.resume(saved.game, saved.log(session.log.path), int(saved.lines[0]["seed"]), keys)
+
+
+def _is_of_another_game(session: Session, path: Path) -> bool:
+    """Whether a save names another game or another number of players; a file that is no save names none."""
+    try:
+        header = json.loads(path.read_text(encoding="utf-8").partition("\n")[0])
+    except (ValueError, RecursionError):
+        return False
+    if not isinstance(header, dict) or not {"game", "players"} <= header.keys():
+        return False
+    return (header["game"], header["players"]) != (session.game.id, session.game.players)
 
 
 def _tell(session: Session, path: Path, problems: Problems) -> None:

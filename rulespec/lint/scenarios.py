@@ -13,7 +13,7 @@ from rulespec.lower.context import Context, bad
 from rulespec.lower.expressions import coerce, lower_as
 from rulespec.lower.ir import Ir, Load, Var
 from rulespec.lower.scope import Scope
-from rulespec.model.types import BOOLEAN, INTEGER, PLAYER, ListType, Piece, Type, Zone, strip
+from rulespec.model.types import BOOLEAN, INTEGER, PLAYER, ListType, Piece, Type, Unknown, Zone, strip
 from rulespec.overlay.options import switched_on
 from rulespec.source.nodes import Mapping, Node, Scalar
 from rulespec.source.nodes import Sequence as List
@@ -123,7 +123,7 @@ def _check_frame(cx: Context, node: Mapping, problems: Problems) -> None:
             problems.add("RS431", key.span, hint=did_you_mean(key.text, known), name=key.text)
             continue
         t = cx.type(known[key.text].get("type"))
-        if read_option(cx, t, _text(value)) is None:
+        if not isinstance(t, Unknown) and read_option(cx, t, _text(value)) is None:
             values = [str(v).lower() if isinstance(v, bool) else str(v) for v in option_values(cx, t)]
             near = None if _text(value).isdigit() else did_you_mean(_text(value), values)
             hint = near or f"Its values: {', '.join(values)}."

@@ -36,6 +36,13 @@ from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.source.text import Span
 
 PLAIN_TYPES: dict[str, Type] = {"integer": INTEGER, "boolean": BOOLEAN, "effect": EFFECT}
+
+#: What other languages call them.
+_ELSEWHERE = {
+    "int": "Whole numbers are `integer`, or a range such as `0..20`.",
+    "number": "Whole numbers are `integer`, or a range such as `0..20`.",
+    "bool": "`true` and `false` are of type `boolean`.",
+}
 MOST_DOMAIN = 4096
 MOST_LIST = 4096
 LARGEST = 2**31 - 1
@@ -218,7 +225,8 @@ class Context:
             return Member(name)
         if name in self.world.pieces:
             return Piece(name)
-        self.world.unknown("RS308", span, name, [*PLAIN_TYPES, *self.world.domains, *self.world.pieces])
+        known = [*PLAIN_TYPES, *self.world.domains, *self.world.pieces]
+        self.world.unknown("RS308", span, name, known, _ELSEWHERE.get(name))
         return UNKNOWN
 
     def _range(self, e: ast.TypeRange) -> Type:

@@ -18,7 +18,7 @@ MOST_UNITS = 60
 #: Answers that a look-ahead tries at most, where no expression in it may need more than `CHEAP` steps ...
 LOOK_CAP, CHEAP = 20_000, 20_000
 #: ... else as many as need so many steps, but not fewer than the least.
-LOOK_WORK, LEAST_CAP = 150_000_000, 100
+LOOK_WORK, LEAST_CAP = 60_000_000, 100
 MOST_STATE = 64 * 1024  #: bytes of zones and regions together
 LARGE_ZONE = 1024  #: bytes from which a zone gets a note
 

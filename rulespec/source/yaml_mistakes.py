@@ -133,7 +133,8 @@ def _flow(fault: _Fault, problems: Problems) -> bool:
     elif fault.character == "?":
         problems.add("RS120", fault.span(fault.at), text="?")
     elif fault.character == ":" and "\n" not in before:
-        problems.add("RS130", fault.span(fault.at))
+        hint = "A comma stands between two keys; a text with ': ' in it stands in quotes."
+        problems.add("RS130", fault.span(fault.at), hint=hint)
     elif _is_line_inside(fault):
         problems.add("RS142", fault.span(_end_of_line_above(fault)))
     elif "\n" in before or fault.character == "\n":
@@ -182,7 +183,7 @@ def _second_colon(fault: _Fault, problems: Problems) -> bool:
         return False
     before = fault.file.text[fault.line_start : fault.at]
     if re.search(r":\s", before) or ": " in before:
-        problems.add("RS130", fault.span(fault.at))
+        problems.add("RS130", fault.span(fault.at), hint="Put the whole text in quotes.")
     else:
         _report_line_indent(fault, problems)
     return True

@@ -18,8 +18,10 @@ from tests.docs import pages
 from tests.docs.pages import Block
 from tests.project.modules import ROOT
 
-# The reference has its own test: tests/language/structure/test_examples.py.
-PAGES = [page for page in sorted((ROOT / "docs").glob("*.md")) if pages.blocks(page)]
+# Pages that are made have tests of their own: the reference in tests/language/structure/test_examples.py, the
+# diagnostics in tests/language/diagnostics.
+MADE = {"diagnostics"}
+PAGES = [page for page in sorted((ROOT / "docs").glob("*.md")) if page.stem not in MADE and pages.blocks(page)]
 SHOWN_ONLY = {"sh", "text"}
 
 

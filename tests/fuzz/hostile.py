@@ -25,7 +25,7 @@ def score(expression: str) -> str:
 def inside(head: str, depth: int, steps: str = SCORE) -> str:
     """Steps inside one another; `{}` in `head` is the number of the level."""
     for level in reversed(range(depth)):
-        steps = head.format(level) + "\n" + indent(steps, " " * (2 + (len(head.split("\n")[-1]) - len(head.split("\n")[-1].lstrip()))))
+        steps = head.format(level) + "\n" + indent(steps, "    ")
     return steps
 
 
@@ -43,7 +43,9 @@ def chain(section: str, entry: str, count: int, last: str) -> str:
 
 
 ENDLESS: dict[str, str] = {
-    "a loop that never ends": game("- repeat: [{set: n, to: 1}]\n  until: n == 2", "state: {n: {type: 0..5, start: 0}}"),
+    "a loop that never ends": game(
+        "- repeat: [{set: n, to: 1}]\n  until: n == 2", "state: {n: {type: 0..5, start: 0}}"
+    ),
     "very many passes": game(f"- repeat:\n{indent(SCORE, '    ')}\n  times: 2000000000"),
     "passes of passes": game(
         "- repeat:\n    - repeat: [{set: n, to: 1}]\n      times: 1000000\n  times: 1000000",
@@ -59,11 +61,13 @@ ENDLESS: dict[str, str] = {
     ),
     "events that double": game(
         "- emit: e0",
-        "events: {" + ", ".join(f"e{i}: {{}}" for i in range(41)) + "}\n"
+        "events: {"
+        + ", ".join(f"e{i}: {{}}" for i in range(41))
+        + "}\n"
         + chain("triggers", "t{0}: {{when: {{emitted: e{0}}}, do: [{{emit: e{1}}}, {{emit: e{1}}}]}}", 40, ""),
     ),
     "an end that ends itself": game("- finish: game", "end: [{finish: game}]"),
-}  # fmt: skip
+}
 
 LARGE: dict[str, tuple[str, str]] = {
     "a sum over a huge range": ("RS611", game(score("sum(k for k in 0..2000000000)"))),
@@ -75,19 +79,36 @@ LARGE: dict[str, tuple[str, str]] = {
         "RS713",
         game(more=SQUARES + "relations: {cell.near: {to: cell, as: o, where: cell.x == o.x}}"),
     ),
-    "a choice of three cells": ("RS617", game("- choose: {a: {from: cell}, b: {from: cell}, c: {from: cell}}", SQUARES)),
+    "a choice of three cells": (
+        "RS617",
+        game("- choose: {a: {from: cell}, b: {from: cell}, c: {from: cell}}", SQUARES),
+    ),
     "a list that doubles": (
         "RS611",
-        game("- let: l0\n  be: list(c for c in cell)\n" + "\n".join(f"- let: l{i + 1}\n  be: l{i} + l{i}" for i in range(20)), SQUARES),
+        game(
+            "- let: l0\n  be: list(c for c in cell)\n"
+            + "\n".join(f"- let: l{i + 1}\n  be: l{i} + l{i}" for i in range(20)),
+            SQUARES,
+        ),
     ),
     "a number that doubles": ("RS314", game(score("v0"), chain("values", "v{0}: v{1} + v{1}", 60, "v60: 1"))),
     "functions that double": (
         "RS611",
-        game(score("f0"), chain("functions", "f{0}: {{type: integer, is: f{1} + f{1}}}", 40, "f40: {type: integer, is: active.index}")),
+        game(
+            score("f0"),
+            chain(
+                "functions", "f{0}: {{type: integer, is: f{1} + f{1}}}", 40, "f40: {type: integer, is: active.index}"
+            ),
+        ),
     ),
     "a long chain of functions": (
         "RS720",
-        game(score("f0"), chain("functions", "f{0}: {{type: integer, is: f{1} + 1}}", 3000, "f3000: {type: integer, is: active.index}")),
+        game(
+            score("f0"),
+            chain(
+                "functions", "f{0}: {{type: integer, is: f{1} + 1}}", 3000, "f3000: {type: integer, is: active.index}"
+            ),
+        ),
     ),
     "a long chain of constants": ("RS720", game(score("v0"), chain("values", "v{0}: v{1} + 1", 3000, "v3000: 1"))),
     "many loops inside one another": (
@@ -98,33 +119,57 @@ LARGE: dict[str, tuple[str, str]] = {
         "RS616",
         game(score("if " + nested("any(v{0} in player where {1})", 40, "true") + " then 1 else 0")),
     ),
-    "units inside one another": ("RS613", game("- perform: a", "actions: {a: {nests: 70, do: [{may: [{perform: a}]}]}}")),
-    "a program without end": ("RS620", game("- perform: a", "actions: {a: {nests: 1000000, do: [{may: [{perform: a}]}]}}")),
+    "units inside one another": (
+        "RS613",
+        game("- perform: a", "actions: {a: {nests: 70, do: [{may: [{perform: a}]}]}}"),
+    ),
+    "a program without end": (
+        "RS620",
+        game("- perform: a", "actions: {a: {nests: 1000000, do: [{may: [{perform: a}]}]}}"),
+    ),
     "stacks of everything": (
         "RS614",
-        game(more=SQUARES + "pieces: {p: {count: 500}}\nzones: {cell.z: {shape: stack, holds: p}, y: {shape: pool, holds: p, start: true}}"),
+        game(
+            more=SQUARES
+            + "pieces: {p: {count: 500}}\n"
+            + "zones: {cell.z: {shape: stack, holds: p}, y: {shape: pool, holds: p, start: true}}"
+        ),
     ),
-    "an option with many values": ("RS721", game().replace("title:", "options: {o: {type: 0..2000000000, start: 0}}, title:")),
+    "an option with many values": (
+        "RS721",
+        game().replace("title:", "options: {o: {type: 0..2000000000, start: 0}}, title:"),
+    ),
     "very many players": ("RS722", game(players="1..70", seats=", ".join(f"s{i}" for i in range(70)))),
     "an effect with many arguments": (
         "RS319",
-        game("- set: k\n  to: f(active.index, 1 + active.index, 2)",
-             "effects: {f: {params: {a: 0..600, b: 0..600, c: 0..600}, do: []}}\nstate: {k: {type: effect, start: nothing}}"),
+        game(
+            "- set: k\n  to: f(active.index, 1 + active.index, 2)",
+            "effects: {f: {params: {a: 0..600, b: 0..600, c: 0..600}, do: []}}\n"
+            "state: {k: {type: effect, start: nothing}}",
+        ),
     ),
-}  # fmt: skip
+}
 
 STEEP: dict[str, str] = {
     "conditions with loops inside one another": game(
-        score(nested("if active.score == {0} then 1 else {1}", 50, "count(x in cell where x.x > active.score)")), SQUARES
+        score(nested("if active.score == {0} then 1 else {1}", 50, "count(x in cell where x.x > active.score)")),
+        SQUARES,
     ),
     "and and or with loops": game(
-        score("if " + nested("(active.score == {0} or {1})", 30, "any(x in cell where x.x > active.score)") + " then 1 else 0"), SQUARES
+        score(
+            "if "
+            + nested("(active.score == {0} or {1})", 30, "any(x in cell where x.x > active.score)")
+            + " then 1 else 0"
+        ),
+        SQUARES,
     ),
     "what to take otherwise": game(score(nested("(cell[active.score, {0}].x otherwise {1})", 40, "0")), SQUARES),
     "absolutely": game(score(nested("abs({1})", 50, "active.score"))),
     "steps inside one another": game(inside("- together:", 25)),
     "asking inside asking": game(inside("- may:", 25)),
-    "a long chain of effects": game("- perform: a0", chain("effects", "a{0}: {{do: [{{perform: a{1}}}]}}", 1500, "a1500: {do: []}")),
+    "a long chain of effects": game(
+        "- perform: a0", chain("effects", "a{0}: {{do: [{{perform: a{1}}}]}}", 1500, "a1500: {do: []}")
+    ),
     "numbers below zero where they count": game(
         "- choose: q\n  exactly: 0 - 5\n  from: player\n- choose: k\n  up_to: active.score - 1\n  from: player\n"
         "- repeat: [{choose: w, from: player}]\n  times: active.score - 5"
@@ -141,8 +186,11 @@ STEEP: dict[str, str] = {
         + "      - require: sum(count(q in cell where q.x > r.x) for r in cell) + a0.x + a1.x + a2.x + a3.x == 99999",
     ),
     "a drawing of millions": game(
-        "- choose: cell", "boards: {map: {cell: {for: {x: 0..5, y: 0..5}, draw: {x: cell.x * 90000000, y: cell.y * 90000000}}}}"
+        "- choose: cell",
+        "boards: {map: {cell: {for: {x: 0..5, y: 0..5}, draw: {x: cell.x * 90000000, y: cell.y * 90000000}}}}",
     ),
     "points without end": game("- repeat:\n    - score: 999999\n      reason: x\n  times: 100"),
-    "a number that does not fit": game("- let: n\n  be: 2000000000 * (active.score + 9)\n- choose: q\n  from: player\n" + score("n - n")),
-}  # fmt: skip
+    "a number that does not fit": game(
+        "- let: n\n  be: 2000000000 * (active.score + 9)\n- choose: q\n  from: player\n" + score("n - n")
+    ),
+}

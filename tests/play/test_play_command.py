@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-import os
-import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -172,16 +170,24 @@ def test_ctrl_c_ends_cleanly(
     assert log.is_whole
 
 
-@pytest.mark.long
-def test_it_starts_within_a_second(tmp_path: Path) -> None:
-    """Warm: compiled modules are kept, as they are after the first start. Seconds of the processor, not of the wall."""
-    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    environment = kept | {"PYTHONPYCACHEPREFIX": str(tmp_path)}
-    words = [*PLAY, "agora_barcelona", "--players", "4", "--seed", "1", "--lang", "ja"]
-    took = []
-    for _ in range(4):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run(words, input="", capture_output=True, text=True, check=True, env=environment)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        took.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    assert min(took[1:]) < 1.0
+def test_a_language_that_a_game_lacks_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["play", "tic_tac_toe", "--seats", "random,random", "--seed", "1", "--lang"]
+    assert main([*words, "xx"]) == 0
+    assert capsys.readouterr().err == "rulespec play: The game has no texts in 'xx'; it has en, fr, ja.\n"
+    assert main([*words, "fr_CA"]) == 0
+    told = capsys.readouterr()
+    assert told.err == ""
+    assert "Croix gagne." in told.out
+
+
+def test_a_constant_may_depend_on_an_option(tmp_path: Path) -> None:
+    """Options are read before the constants that depend on them, also where none is named."""
+    assert main(["new", "game", str(tmp_path / "piles")]) == 0
+    file = tmp_path / "piles" / "piles.yaml"
+    text = file.read_text(encoding="utf-8")
+    text = text.replace("most_taken: 3", "most_taken: if option.big then 4 else 3")
+    options = 'options: {big: {type: boolean, start: false, title: {en: "Big"}}}'
+    file.write_text(text.replace("  players: 2..4", f"  players: 2..4\n  {options}"), encoding="utf-8")
+    assert "4 tokens" not in _run(str(tmp_path / "piles"), "--lang", "en").stdout
+    assert "4 tokens" in _run(str(tmp_path / "piles"), "--lang", "en", "--option", "big=true").stdout
+    assert main(["test", str(tmp_path / "piles")]) == 0

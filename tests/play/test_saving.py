@@ -70,6 +70,15 @@ def test_a_save_of_another_number_of_players_is_refused(tmp_path: Path) -> None:
     assert "another number of players" in play("probe", [f"load {file}"]).answer(0)
 
 
+def test_a_save_of_another_game_is_refused(tmp_path: Path) -> None:
+    """By name, and not by the first line that does not fit."""
+    file = tmp_path / "game.save"
+    play("probe", [*BEGIN, f"save {file}"])
+    answer = play("tic_tac_toe", [f"load {file}"], width=300).answer(0)
+    assert "or another game" in answer
+    assert "error RS" not in answer
+
+
 def test_an_edited_save_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "game.save"
     play("probe", [*BEGIN, f"save {file}"])

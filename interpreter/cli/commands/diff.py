@@ -79,7 +79,7 @@ def _edit_line(edit: Edit) -> str:
             parts += [f"{len(steps)} after" for steps in (edit.last,) if steps]
             return f"~ {edit.path}: wrapped, steps: {', '.join(parts)}"
         case "insert":
-            return f"~ {edit.path}: inserted {len(edit.first or edit.last)} more"
+            return f"~ {edit.path}: {len(edit.first or edit.last)} inserted"
         case _:
             new = "nothing" if edit.written is None else short(edit.written)
             return f"~ {edit.path}: {short(edit.old)} -> {new}"

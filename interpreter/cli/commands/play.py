@@ -82,18 +82,31 @@ def _session(game: Game, arguments: argparse.Namespace) -> Session:
     from interpreter.play.terminal import Terminal
 
     seating = Seating(seats(arguments.seats, game.players), _seed(arguments.seed))
+    language = system_language()
+    if arguments.lang is not None:
+        language = arguments.lang.replace("_", "-")
+        _note_language(game, language)
     variants = tuple(filter(Path.is_file, map(Path, arguments.variants)))
     try:
         return Session(
             game,
             seating,
             Terminal(sys.stdin, sys.stdout),
-            language=arguments.lang or system_language(),
+            language=language,
             log=arguments.log,
             content=Renewable(lambda: _loaded_anew(arguments), variants),
         )
     except OSError as fault:
         raise UsageError(f"the log cannot be written to {arguments.log}: {fault.strerror or fault}") from None
+
+
+def _note_language(game: Game, asked: str) -> None:
+    """Says that a game has no texts in the language that was asked for: what is missing is shown in English."""
+    from rulespec.messages.needs import required_languages
+
+    known = required_languages(game.tree)
+    if known and asked not in known and asked.partition("-")[0] not in known:
+        print(f"rulespec play: The game has no texts in '{asked}'; it has {', '.join(known)}.", file=sys.stderr)
 
 
 def seats(given: str | None, players: int) -> tuple[str, ...]:

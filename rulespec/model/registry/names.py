@@ -80,7 +80,7 @@ STEP_OF: Final = Naming(
 
 MOMENT: Final = Naming(
     id="moment",
-    what="`end`, or a seat and one of its actions",
+    what="`end`, or a seat and one of its actions or choices",
     pattern=rf"^(end|{NAME} {NAME})$",
 )
 

