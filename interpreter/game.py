@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping as AbstractMapping
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
+from os import PathLike, fspath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from interpreter.executor.compile import compile_game
@@ -27,21 +29,34 @@ if TYPE_CHECKING:
 
 
 def load(
-    name: str,
+    name: str | PathLike[str],
     *,
     players: int | None = None,
-    options: AbstractMapping[str, OptionValue] | None = None,
+    options: AbstractMapping[str, OptionValue | None] | None = None,
     variants: Sequence[str] = (),
 ) -> Game:
     """A game by a shipped id or a folder, for one number of players (default: the lowest it declares).
 
-    Raises ContentError, with all problems, for content that cannot be played so.
+    Raises ContentError, with all problems, for content that cannot be played so; TypeError for what is no name, number
+    and so on at all.
     """
+    _check_kinds(players, options, variants)
     problems = Problems()
-    source = read_game(name, problems)
+    source = read_game(fspath(name), problems)
     if source is None or problems.has_errors:
         raise ContentError(problems.items)
-    return load_source(source, players=players, options=options, variants=variants, problems=problems)
+    given = {name: "none" if value is None else value for name, value in (options or {}).items()}
+    return load_source(source, players=players, options=given, variants=variants, problems=problems)
+
+
+def _check_kinds(players: object, options: object, variants: object) -> None:
+    """TypeError for arguments of a wrong kind: Python would trip over them later, and say less."""
+    if players is not None and (not isinstance(players, int) or isinstance(players, bool)):
+        raise TypeError(f"players is a whole number, not {players!r}")
+    if not (options is None or (isinstance(options, AbstractMapping) and all(isinstance(key, str) for key in options))):
+        raise TypeError(f"options is a map from names to values, not {options!r}")
+    if isinstance(variants, str) or not all(isinstance(each, str) for each in variants):  # type: ignore[attr-defined]
+        raise TypeError(f"variants is a list of ids or files, not {variants!r}")
 
 
 def load_source(
@@ -101,6 +116,8 @@ class Game:
 
     def start(self, seed: int = 0, *, events: bool = False) -> State:
         """A new game after its set-up. Raises ValueError for a seed outside 0..2**64-1."""
+        if not isinstance(seed, int):
+            raise TypeError(f"a seed is a whole number, not {seed!r}")
         cells = self.machine.begin(seed)
         sink: list[Any] | None = [] if events else None
         return self._run(cells, cells[0], sink)
@@ -158,6 +175,17 @@ class Game:
             and self.variants == other.variants
         )
 
+    def __deepcopy__(self, memo: object) -> Game:
+        return self  # nothing in a game changes
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A game is pickled as what it was loaded from, so that its states can go to other processes."""
+        inside = f"{self.source.folder.resolve().name}/"
+        files = ((name, self.source.variants[name].tree.span.file.name) for name in self.variants)
+        variants = tuple(name if file.startswith(inside) else str(Path(file).resolve()) for name, file in files)
+        folder = str(self.source.folder.resolve())
+        return _again, (folder, self.players, tuple(self.options.items()), variants, self.fingerprint)
+
     @cached_property
     def knowledge(self) -> Knowledge:
         """What a seat may know: which sides of pieces it sees, and which values tell of hidden ones."""
@@ -177,3 +205,14 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.id} for {self.players}>"
+
+
+@lru_cache(maxsize=16)
+def _again(
+    folder: str, players: int, options: tuple[tuple[str, OptionValue], ...], variants: tuple[str, ...], made_of: str
+) -> Game:
+    """A pickled game. Raises ValueError where the content in its folder is another one by now."""
+    game = load(folder, players=players, options=dict(options), variants=variants)
+    if game.fingerprint != made_of:
+        raise ValueError(f"the content of {game.id} is not the one that was pickled")
+    return game

@@ -51,8 +51,23 @@ class Option:
         """What a person reads."""
         return self.state.game.texts(language).option_text(self.state.cells, self.state.cells[0], self.candidate)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Option):
+            return NotImplemented
+        return self.candidate == other.candidate and self.state == other.state
+
+    def __hash__(self) -> int:
+        return hash((self.candidate, self.state))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _option_of, (self.state, self.key)
+
     def __repr__(self) -> str:
         return f"Option({self.key!r})"
+
+
+def _option_of(state: State, key: str) -> Option:
+    return state.option(key)
 
 
 def arguments(ask: Ask, candidate: Any) -> list[tuple[str, Type, Any]]:
@@ -89,6 +104,9 @@ class Options(Sequence[Option]):
             return [Option(self.state, x) for x in self.candidates[index]]
         return Option(self.state, self.candidates[index])
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _options_of, (self.state,)
+
     def keys(self) -> tuple[str, ...]:
         """All keys in order."""
         return tuple(self._by_key())
@@ -115,6 +133,10 @@ class Options(Sequence[Option]):
                 found[key] = at
             self._keys = found
         return self._keys
+
+
+def _options_of(state: State) -> Options:
+    return state.options()
 
 
 def key_text(state: State, candidate: Any) -> str:

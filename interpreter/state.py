@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from interpreter.executor.layout import to_bytes
-from interpreter.options import Option, Options
+from interpreter.options import Option, Options, squeeze
 from rulespec.lower.ir import Ask
 
 if TYPE_CHECKING:
@@ -80,13 +80,19 @@ class State:
 
         An option of another state is taken by its key. Raises IllegalOption when it is not offered here.
         """
-        if option.state is not self:
+        try:
+            is_own = option.state is self
+        except AttributeError:
+            raise TypeError(f"apply takes an Option, such as state.option(key), and not {option!r}") from None
+        if not is_own:
             option = self.option(option.key)
         return self.game.advance(self, option.candidate, [] if events else None)
 
     def option(self, key: str) -> Option:
-        """The option with a key. Raises IllegalOption, which says which condition failed."""
-        found = self.options().find(key)
+        """The option with a key; white space in it means nothing. Raises IllegalOption: which condition failed."""
+        if not isinstance(key, str):
+            raise TypeError(f"the key of an option is a text, not {key!r}")
+        found = self.options().find(key) or self.options().find(squeeze(key))
         if found is None:
             from interpreter.refusal import refuse
 
@@ -120,6 +126,8 @@ class State:
         """What a seat may see. Raises ValueError for a seat that is not at the table."""
         from interpreter.views import View
 
+        if not isinstance(seat, int):
+            raise TypeError(f"a seat is a number, not {seat!r}")
         if not 0 <= seat < self.game.players:
             raise ValueError(f"seats are 0..{self.game.players - 1}, not {seat}")
         return View(self, seat)
@@ -132,5 +140,19 @@ class State:
     def __hash__(self) -> int:
         return hash(self.to_bytes())
 
+    def __copy__(self) -> State:
+        return self
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self  # nothing in a state changes
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A state is pickled as its game and its bytes; `events` stay behind."""
+        return _from_bytes, (self.game, self.to_bytes())
+
     def __repr__(self) -> str:
         return f"<State {self.game.id} {self.digest()}>"
+
+
+def _from_bytes(game: Game, data: bytes) -> State:
+    return game.state_from_bytes(data)

@@ -7,13 +7,13 @@ check_game(source, [], problems)
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rulespec.build import Built, lowered
-from rulespec.diagnostics.model import Problem, Problems
+from rulespec.diagnostics.model import Problems
 from rulespec.game_source import GameSource, resolve_fully
+from rulespec.lint.once import Once
 from rulespec.lint.scenarios import check_scenarios, check_variants
 from rulespec.lint.unused import check_unused
 from rulespec.lint.wheres import check_filters
@@ -39,24 +39,6 @@ STEPS_EACH = 100
 FIRST_PARSED, FIRST_TYPED = "RS200", "RS300"
 
 
-def _message(problem: Problem) -> str:
-    return problem.message
-
-
-def _beginning(problem: Problem) -> str:
-    """The first two names of what may be none: to ask whether it is there mends all that is read of it."""
-    return ".".join(_WORDS.findall(problem.span.text)[:2])
-
-
-#: Slips that mostly come several times in a declaration, with what makes two of them one.
-SLIPS = {"RS301": _message, "RS302": _message, "RS305": _beginning, "RS306": _message, "RS308": _message}
-
-#: The texts of one message speak of different things: where one of them has a slip, that is why.
-UNLIKE = "RS508"
-
-_WORDS = re.compile(r"[a-z][a-z0-9_]*")
-
-
 @dataclass(slots=True)
 class _Run:
     """One check: trees by the variants that are on, and what was found so far."""
@@ -67,8 +49,10 @@ class _Run:
     trees: dict[frozenset[str], Mapping | None] = field(default_factory=dict)
     filters: dict[Span, set[bool | None]] = field(default_factory=dict)
     contexts: dict[frozenset[str], Context] = field(default_factory=dict)
-    slips: set[tuple[str, str, int]] = field(default_factory=set)
-    reported: set[tuple[str, Span]] = field(default_factory=set)
+    once: Once = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.once = Once(self.problems)
 
     def tree(self, variants: Sequence[str]) -> Mapping | None:
         """The declarations with these variants on; None where the variants do not fit, which is reported."""
@@ -79,23 +63,6 @@ class _Run:
             fits = len(self.problems.errors) == before
             self.trees[key] = without(resolved.tree, resolved.bad) if fits or not key else None
         return self.trees[key]
-
-    def take(self, problems: Problems, tree: Mapping) -> None:
-        """Adds problems; one that differs only in its figures, for another number of players, is the same one.
-
-        The same slip is reported once in one declaration.
-        """
-        named = {_declaration(tree, problem.span) for problem in problems.items if problem.code in SLIPS}
-        for problem in problems.items:
-            if problem.code == UNLIKE and _declaration(tree, problem.span) in named:
-                continue
-            about = SLIPS.get(problem.code, str)(problem)
-            slip = (problem.code, about, _declaration(tree, problem.span))
-            if (problem.code, problem.span) in self.reported or (problem.code in SLIPS and slip in self.slips):
-                continue
-            self.reported.add((problem.code, problem.span))
-            self.slips.add(slip)
-            self.problems.extend([problem])
 
 
 def check_game(source: GameSource, variants: Sequence[str], problems: Problems) -> None:
@@ -112,6 +79,7 @@ def check_game(source: GameSource, variants: Sequence[str], problems: Problems) 
     for name in sorted(source.variants):
         if name not in variants and not _follows(problems, source.variants[name].name.span):
             _check_with(run, _needed(source, name))
+    run.once.finish()
     check_filters(run.filters, problems)
     check_unused(source, problems)
 
@@ -126,15 +94,6 @@ def _needed(source: GameSource, name: str) -> list[str]:
             found.append(at)
             waiting += [each.text for each in source.variants[at].requires]
     return found
-
-
-def _declaration(tree: Mapping, span: Span) -> int:
-    """A number for the declaration that a place lies in."""
-    for _, section in tree.pairs:
-        for number, (key, entry) in enumerate(section.pairs if isinstance(section, Mapping) else ()):
-            if key.span.file is span.file and key.span.start <= span.start <= entry.span.end:
-                return id(section) + number
-    return 0
 
 
 def _follows(problems: Problems, span: Span) -> bool:
@@ -153,11 +112,11 @@ def _lost_files(source: GameSource, problems: Problems) -> bool:
 
 
 def _players_unknown(source: GameSource, problems: Problems) -> bool:
-    """Whether players or seats are written wrongly: then nearly everything that names one would be a fault too."""
+    """Whether players or seats are missing or written wrongly: then nearly everything that names one would be a fault too."""
     game = source.base.get("game")
     parts = [game.get(key) for key in ("players", "seats")] if isinstance(game, Mapping) else []
     places = [part.span for part in parts if part is not None]
-    return any(
+    return len(places) < len(parts) or any(
         place.file is error.span.file and place.start <= error.span.start <= place.end
         for error in problems.errors
         for place in places
@@ -172,7 +131,7 @@ def _only_syntax(run: _Run, variants: Sequence[str]) -> None:
     found = Problems()
     low, _ = player_range(Context(tree, World(found, 1), run.parsed))
     lowered(tree, low, {}, found, run.parsed)
-    run.take(Problems(problem for problem in found.items if problem.code < FIRST_TYPED), tree)
+    run.once.take(Problems(problem for problem in found.items if problem.code < FIRST_TYPED), tree)
 
 
 # ---- every number of players and every combination ---------------------------------------------------
@@ -208,7 +167,7 @@ def _check_words(run: _Run, variants: Sequence[str], tree: Mapping, built: Built
     base = run.source.base.get("scenarios") if variants else None
     known = base.keys() if isinstance(base, Mapping) else ()
     check_scenarios(tree, variants, lambda names: _context(run, names, built.world.players), found, known)
-    run.take(found, tree)
+    run.once.take(found, tree)
 
 
 def _context(run: _Run, variants: Sequence[str], players: int) -> Context | None:
@@ -227,7 +186,7 @@ def _build(run: _Run, tree: Mapping, players: int, options: Combination) -> Buil
     built = lowered(tree, players, options, found, run.parsed)
     for span, values in built.world.constant_filters.items():
         run.filters.setdefault(span, set()).update(values)
-    run.take(found, tree)
+    run.once.take(found, tree)
     return built
 
 

@@ -43,9 +43,8 @@ def settle_options(
         place = written(f"players {count}", "command line")
         problems.add("RS434", place.span, count=count, players=str(low) if low == high else f"{low} to {high}")
         return None
-    if not _options_fit(tree, count, options, problems):
-        return None
-    return Settled(count, dict(options), chosen)
+    values = _values(tree, count, options, problems)
+    return None if values is None else Settled(count, values, chosen)
 
 
 def player_range(tree: Mapping, problems: Problems) -> tuple[int, int]:
@@ -53,24 +52,27 @@ def player_range(tree: Mapping, problems: Problems) -> tuple[int, int]:
     return constants.player_range(Context(tree, World(problems, 1), Parsed()))
 
 
-def _options_fit(tree: Mapping, players: int, options: AbstractMapping[str, OptionValue], problems: Problems) -> bool:
+def _values(
+    tree: Mapping, players: int, options: AbstractMapping[str, OptionValue], problems: Problems
+) -> dict[str, OptionValue] | None:
+    """The options with their values, however these were written (`"3"` is 3); None after a report."""
     known = declared_options(tree)
     cx = frame(tree, players, problems)
-    fits = True
+    found: dict[str, OptionValue] = {}
     for name, value in options.items():
         place = written(f"{name}={value}", "command line")
         if name not in known:
             hint = did_you_mean(name, known) or f"Its options: {', '.join(known) or 'none'}."
             problems.add("RS431", place.span, hint=hint, name=name)
-            fits = False
             continue
         t = cx.type(known[name].get("type"))
-        if constants.read_option(cx, t, value) is None:
-            values = [str(v).lower() if isinstance(v, bool) else str(v) for v in constants.option_values(cx, t)]
-            hint = did_you_mean(str(value), values) or f"Its values: {', '.join(values)}."
+        number, values = constants.read_option(cx, t, value), constants.option_values(cx, t)
+        if number is None:
+            words = [str(v).lower() if isinstance(v, bool) else str(v) for v in values]
+            hint = did_you_mean(str(value), words) or f"Its values: {', '.join(words)}."
             problems.add("RS432", place.span, hint=hint, name=name, value=value)
-            fits = False
-    return fits
+        found[name] = next((v for v in values if constants.read_option(cx, t, v) == number), value)
+    return found if found.keys() == options.keys() and not problems.has_errors else None
 
 
 def frame(tree: Mapping, players: int, problems: Problems) -> Context:

@@ -20,7 +20,7 @@ from bench.fuzz.cases import ROOT, make_case
 from bench.fuzz.worker import DEADLINE
 
 #: seconds on the wall after which a worker that does not answer is ended: it may hang inside of one operation
-PATIENCE = 12 * DEADLINE
+PATIENCE = 30 * DEADLINE
 MOST_SHRINKING = 120  #: tries to make one case smaller
 
 

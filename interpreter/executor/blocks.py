@@ -7,7 +7,8 @@ instruction n failed. `floor` is 0 in play, else the number of units at which a 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import count
 
 from interpreter.executor.asks import candidates_expression
 from interpreter.executor.deeds import DEEDS
@@ -203,13 +204,25 @@ def _ret(b: Blocks, at: int, instr: Instr) -> int | None:
     caller = b.callers.get(proc.id)
     if caller is None:
         b.s.line(f"at = {back}")
-    for slot in (proc.back, *cleared(b, proc.id)):
-        empty = "()" if isinstance(b.program.slots[slot].type, ListType) else "0"
-        b.s.line(f"{b.s.slot(slot)} = {empty}")
+    _clear(b, (proc.back, *cleared(b, proc.id)))
     if caller is not None:
         return caller + 1
     b.s.line("return at")
     return None
+
+
+def _clear(b: Blocks, slots: Iterable[int]) -> None:
+    """Empties slots of the state: at once where many lie side by side."""
+    empty = {b.s.layout.slots[s]: "()" if isinstance(b.program.slots[s].type, ListType) else "0" for s in slots}
+    for start in sorted(empty):
+        if start - 1 in empty:
+            continue
+        end = next(cell for cell in count(start + 1) if cell not in empty)
+        if end < start + 4:
+            for cell in range(start, end):
+                b.s.line(f"c[{cell}] = {empty[cell]}")
+        else:
+            b.s.line(f"c[{start}:{end}] = ({', '.join(empty[cell] for cell in range(start, end))})")
 
 
 def cleared(b: Blocks, proc: int) -> list[int]:

@@ -35,7 +35,7 @@ def _holds(compiled: Compiled, t: Type, value: Any) -> bool:
     """Whether a name of a block can hold this; none is below zero."""
     match strip(t):
         case Boolean():
-            return -1 <= value <= 1
+            return bool(-1 <= value <= 1)
         case Member(domain=domain):
             return bool(-1 <= value < compiled.world.domains[domain].size)
         case SetType(of=Member(domain=domain)):
@@ -74,13 +74,14 @@ def _blocks_fit(compiled: Compiled, cells: Cells) -> bool:
     """Whether the way back from the present instruction ends, each block being open once."""
     backs = {proc.id: compiled.layout.slots.get(proc.back) for proc in compiled.program.procs}
     at, seen = cells[0], set()
-    while at:
+    if not at:
+        return True  # the game is over, and nothing is open
+    while True:
         proc = compiled.structure.proc_of[at]
         cell = backs[proc]
         if proc in seen or cell is None:
             return False
-        seen.add(proc)
         if not cells[cell]:
-            break
+            return True
+        seen.add(proc)
         at = cells[cell] - 1
-    return True

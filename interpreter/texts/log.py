@@ -121,13 +121,18 @@ class LogLines:
         _, _, me, amount, zone, codes, goal = event
         if not amount:
             return None
-        player, source = self._player(me), self._words.zone(zone)
+        player, source = self._player(self._drawer(me, goal)), self._words.zone(zone)
         if len(codes) > _MOST_NAMED or not all(self._seen_at(goal, i == len(codes) - 1, viewer) for i in range(amount)):
             return self._words.word("engine.log.drew.several", player=player, n=amount, source=source)
         kind = self._words.world.zones[zone].holds
         pieces = [self._words.piece(self._words.sight.piece_of(kind, code), kind, cells) for code in codes]
         thing = self._words.together(pieces)
         return self._words.word("engine.log.drew", player=player, thing=thing, source=source)
+
+    def _drawer(self, me: int, goal: int) -> int:
+        """Who draws: whoever the pieces go to, since set-up deals to all in nobody's turn."""
+        zone = self._words.sight.zone_at(goal)
+        return goal - zone.first if zone.domain == "player" else me
 
     def _seen_at(self, place: int, top: bool, viewer: int | None) -> bool:
         return viewer is None or self._words.sight.sees(place, viewer, "front", top=top)

@@ -74,6 +74,10 @@ class Problems:
         problem = Problem(code, known.severity, message, span, tidy_hint, tuple(related), dict(args))
         return self._by_place.setdefault(problem.place, problem)
 
+    def amend(self, problem: Problem) -> None:
+        """Takes a problem in the place of the same one that said less."""
+        self._by_place[problem.place] = problem
+
     def extend(self, other: Problems | Iterable[Problem]) -> None:
         """Take over the problems of another collector."""
         for problem in other.items if isinstance(other, Problems) else other:

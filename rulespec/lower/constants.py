@@ -23,6 +23,7 @@ MOST_PLAYERS = 12
 MOST_VALUES = 100  # of one option
 _PLAYERS = re.compile(r"([1-9][0-9]?)(?:\.\.([1-9][0-9]?))?")
 _WORD = re.compile(r"[a-z_][a-z0-9_]*")
+_WHOLE = re.compile(r"-?[0-9]{1,10}")
 
 
 def player_range(cx: Context) -> tuple[int, int]:
@@ -191,7 +192,7 @@ def read_option(cx: Context, t: Type, given: OptionValue) -> int | None:
         return domain.members.index(str(given)) if str(given) in domain.members else None
     if isinstance(t, Boolean):
         return int(given) if isinstance(given, bool) else None
-    number = int(given) if isinstance(given, int) or str(given).lstrip("-").isdigit() else None
+    number = int(given) if isinstance(given, int) or _WHOLE.fullmatch(str(given)) else None
     if number is None or not isinstance(t, Integer):
         return None
     low, high = t.low, t.high

@@ -186,6 +186,8 @@ def _reach(scope: Scope, e: ast.Reach, want: Type | None) -> Ir:
     inner = scope.with_names({e.name: var})
     via = lower(inner, e.via)
     of = make.element_type(scope.world, via)
+    if isinstance(via.type, Unknown):
+        return BAD
     if of != member:
         scope.world.problems.add("RS303", e.via.span, expected=f"set of {member}", found=str(via.type))
         return BAD

@@ -130,7 +130,8 @@ class MapType(Type):
     key: Type
 
     def __str__(self) -> str:
-        return f"{self.value} by {self.key}"
+        keys = f"{self.key.low}..{self.key.high}" if isinstance(self.key, Integer) and self.key.count else self.key
+        return f"{self.value} by {keys}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from rulespec.model.registry import VERBS
+from rulespec.model.registry import SECTIONS, VERBS
 from rulespec.model.validate import Bad
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 
@@ -19,17 +19,39 @@ _WORDS_ONLY = ("about", "source", "title", "draw", "constraint", "switches")
 _STEP_LISTS = ("do", "then", "else", "repeat", "may", "try", "together", "past_top", "past_bottom")
 _WITH_STEPS = ("effects", "actions", "triggers")
 
-Cleaner = Callable[[Bad, Node], Node | None]
-
 
 def without(tree: Mapping, bad: Bad) -> Mapping:
     """The tree without bad declarations, fields and steps. The good ones are the very same nodes."""
-    if not len(bad):
-        return tree
-    return _kept(bad, tree, lambda key, node: _section(bad, key, node))
+    cut = _Cut(bad)
+    cut.look(tree)
+    return _kept(cut, tree, lambda key, node: _section(cut, key, node)) if cut.touches(tree) else tree
 
 
-def _kept(bad: Bad, node: Mapping, clean: Callable[[str, Node], Node | None]) -> Mapping:
+class _Cut:
+    """What is to be left out: bad nodes, and maps in which a value could not be read."""
+
+    def __init__(self, bad: Bad) -> None:
+        self._bad = bad
+        self._broken: set[int] = set()
+
+    def look(self, node: Node) -> bool:
+        """Notes every map with a broken value, and what such maps lie in; whether `node` is among these."""
+        inner = node.items if isinstance(node, Sequence) else ()
+        values = [value for _, value in node.pairs] if isinstance(node, Mapping) else []
+        found = [self.look(child) for child in (*inner, *values)]
+        if any(found) or (isinstance(node, Mapping) and bool(node.broken)):
+            self._broken.add(id(node))
+        return id(node) in self._broken
+
+    def __contains__(self, node: object) -> bool:
+        return node in self._bad or (isinstance(node, Mapping) and bool(node.broken))
+
+    def touches(self, node: Node) -> bool:
+        """Whether `node`, or anything inside it, is bad or broken."""
+        return self._bad.touches(node) or id(node) in self._broken
+
+
+def _kept(bad: _Cut, node: Mapping, clean: Callable[[str, Node], Node | None]) -> Mapping:
     """A map without its bad members; what was mentioned in them is noted as broken."""
     pairs: list[tuple[Scalar, Node]] = []
     broken = list(node.broken)
@@ -58,7 +80,9 @@ def _words(node: Node) -> Iterator[str]:
 # ---- sections ----------------------------------------------------------------------------------------
 
 
-def _section(bad: Bad, name: str, node: Node) -> Node | None:
+def _section(bad: _Cut, name: str, node: Node) -> Node | None:
+    if name not in SECTIONS:
+        return None
     if isinstance(node, Sequence):
         return _steps(bad, node) if name in ("setup", "flow", "end") else _items(bad, node)
     if not isinstance(node, Mapping):
@@ -70,16 +94,16 @@ def _section(bad: Bad, name: str, node: Node) -> Node | None:
     return _kept(bad, node, lambda _, entry: _entry(bad, entry, steps=name in _WITH_STEPS))
 
 
-def _fields(bad: Bad, node: Node) -> Node | None:
+def _fields(bad: _Cut, node: Node) -> Node | None:
     """A map of entries, each kept where only its words for people are bad."""
     return _kept(bad, node, lambda _, entry: _entry(bad, entry, steps=False)) if isinstance(node, Mapping) else None
 
 
-def _items(bad: Bad, node: Sequence) -> Sequence:
+def _items(bad: _Cut, node: Sequence) -> Sequence:
     return replace(node, items=tuple(item for item in node.items if not bad.touches(item)))
 
 
-def _entry(bad: Bad, node: Node, *, steps: bool) -> Node | None:
+def _entry(bad: _Cut, node: Node, *, steps: bool) -> Node | None:
     """One declaration: whole, or without bad words and steps; None where something else in it is bad."""
     if not isinstance(node, Mapping) or node in bad:
         return None
@@ -97,11 +121,11 @@ def _entry(bad: Bad, node: Node, *, steps: bool) -> Node | None:
 # ---- steps -------------------------------------------------------------------------------------------
 
 
-def _steps(bad: Bad, node: Sequence) -> Sequence:
+def _steps(bad: _Cut, node: Sequence) -> Sequence:
     return replace(node, items=tuple(_step(bad, item) if bad.touches(item) else item for item in node.items))
 
 
-def _step(bad: Bad, node: Node) -> Node:
+def _step(bad: _Cut, node: Node) -> Node:
     """A step with its inner steps cleaned; a bad one keeps only what binds names, and is marked as broken."""
     if not isinstance(node, Mapping):
         return Mapping(node.span, (), ("step",))

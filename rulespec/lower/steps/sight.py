@@ -20,6 +20,7 @@ from rulespec.lower.ir import (
     children,
     walk_ir,
 )
+from rulespec.lower.substitute import substitute
 from rulespec.model.types import BOOLEAN, PLAYER, Piece, Zone, strip
 from rulespec.model.world import World
 
@@ -119,9 +120,13 @@ def _zone_read(node: Ir) -> Ir | None:
 
 
 def _function_reads(world: World, node: CallIr | CallRow, seen: frozenset[str]) -> bool:
+    """Whether a call reads what is hidden, with its arguments in place: one's own hand handed on is still one's own."""
     names = (node.function,) if isinstance(node, CallIr) else node.functions
     for name in names:
-        body = world.functions[name].body if name in world.functions else None
-        if body is not None and name not in seen and reads_hidden(world, body, seen | {name}):
+        function = world.functions.get(name)
+        if function is None or function.body is None or name in seen:
+            continue
+        given = {f"{name}.{p}": a for (p, _), a in zip(function.params, node.args, strict=False)}
+        if reads_hidden(world, substitute(function.body, given), seen | {name}):
             return True
     return False
