@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -47,11 +48,13 @@ MOST_DOMAIN = 4096
 MOST_LIST = 4096
 LARGEST = 2**31 - 1
 
+_WORD = re.compile(r"[a-z][a-z0-9_]*")
+
 
 def _broken_names(node: Node) -> Iterator[str]:
     if isinstance(node, Mapping):
         for name in node.broken:
-            yield from (name, *name.split("."))
+            yield from (name, *_WORD.findall(name))
     for child in node.items if isinstance(node, Sequence) else ():
         yield from _broken_names(child)
     for _, child in node.pairs if isinstance(node, Mapping) else ():

@@ -72,6 +72,7 @@ def _words(node: Node) -> Iterator[str]:
         for item in node.items:
             yield from _words(item)
     elif isinstance(node, Mapping):
+        yield from node.broken
         for key, value in node.pairs:
             yield key.text
             yield from _words(value)

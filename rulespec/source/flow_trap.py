@@ -41,7 +41,7 @@ def mend_pairs(pairs: list[Pair], problems: Problems) -> list[Pair]:
         elif _is_empty(value) or _is_open(key):
             _report_bare_key(key, problems)
             at += _leftovers(pairs, at) if _is_open(key) else 0
-            continue
+            value = Broken(key.span)
         mended.append((key, value))
     return mended
 
