@@ -10,7 +10,7 @@ from interpreter.executor.expressions import Source, none_of, table_name
 from interpreter.executor.zones import base_of, zone_parts
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.ir import Ir, children, walk_ir
-from rulespec.model.types import Integer, ListType, Piece, SetType, Zone, strip
+from rulespec.model.types import Boolean, Integer, ListType, Member, Piece, SetType, Zone, strip
 
 
 def needs_ref(node: Ir | None, name: str) -> bool:
@@ -354,31 +354,39 @@ def _cells(s: Source, zone: Ir) -> str:
 
 
 def _sum_of_codes(s: Source, zone: Ir, table: str, wanted: Ir) -> str | None:
+    """The sum of the cells with the wanted attribute, where those of each value lie side by side and are as many."""
     kind = s.world.pieces[s.world.zones[strip(zone.type).key].holds]  # type: ignore[attr-defined]
+    most = _highest(s, wanted)
+    if most is None:
+        return None
     values = s.world.table(table)[: kind.count]
-    if any(not isinstance(v, int) or v < 0 for v in values):
-        return None
-    top = max(values, default=0)
-    groups = [[i for i, v in enumerate(values) if v == k] for k in range(top + 1)]  # type: ignore[operator]
-    sizes = {len(g) for g in groups}
-    if len(sizes) != 1 or not 1 <= (size := sizes.pop()) <= 4 or strip(wanted.type) != wanted.type:
-        return None
-    if any(g != list(range(g[0], g[0] + size)) for g in groups):
-        return None
-    low, high = (wanted.type.low, wanted.type.high) if isinstance(wanted.type, Integer) else (0, top)
-    if low is None or high is None or low < 0 or high > top:  # type: ignore[operator]
+    groups = [[i for i, v in enumerate(values) if v == k] for k in range(most + 1)]
+    size = len(groups[0])
+    if not 1 <= size <= 4 or any(g != list(range(g[0], g[0] + size)) if g else True for g in groups):
         return None
     starts = [g[0] for g in groups]
+    base = base_of(s, zone)
+    if isinstance(wanted, I.Const) and re.fullmatch(r"\d+", base):
+        first = int(base) + starts[wanted.value]  # type: ignore[index]
+        return "(" + " + ".join(f"{s.pieces}[{first + i}]" for i in range(size)) + ")"
     at = s.temp("b")
     step = starts[1] - starts[0] if len(starts) > 1 else 0
     even = all(v == i * step for i, v in enumerate(starts))
-    base = base_of(s, zone)
     offset = f"{s.ex(wanted)} * {step}" if even else f"{s.constant(tuple(starts))}[{s.ex(wanted)}]"
-    if isinstance(wanted, I.Const) and re.fullmatch(r"\d+", base):
-        at_number = int(base) + starts[wanted.value]  # type: ignore[index]
-        return "(" + " + ".join(f"{s.pieces}[{at_number + i}]" for i in range(size)) + ")"
     s.line(f"{at} = {base} + {offset}")
     return "(" + " + ".join(f"{s.pieces}[{at} + {i}]" if i else f"{s.pieces}[{at}]" for i in range(size)) + ")"
+
+
+def _highest(s: Source, wanted: Ir) -> int | None:
+    """The highest value that is asked for, where all from 0 on are known; None where not, or where it may be none."""
+    t = wanted.type
+    if isinstance(wanted, I.Const) and isinstance(wanted.value, int):
+        return wanted.value if wanted.value >= 0 else None
+    if isinstance(t, Member):
+        return s.world.domains[t.domain].size - 1
+    if isinstance(t, Boolean):
+        return 1
+    return t.high if isinstance(t, Integer) and t.low is not None and t.low >= 0 else None
 
 
 def _sorted(s: Source, n: I.Comprehend) -> str:
