@@ -38,6 +38,9 @@ STEPS_EACH = 100
 #: Problems of reading have smaller codes than these.
 FIRST_PARSED, FIRST_TYPED = "RS200", "RS300"
 
+#: Problems of what people read have codes that begin so.
+WORDS = "RS5"
+
 
 @dataclass(slots=True)
 class _Run:
@@ -80,6 +83,8 @@ def check_game(source: GameSource, variants: Sequence[str], problems: Problems) 
         if name not in variants and not _follows(problems, source.variants[name].name.span):
             _check_with(run, _needed(source, name))
     run.once.finish()
+    if _lost_variant(source, problems):
+        problems.drop("RS423")
     check_filters(run.filters, problems)
     check_unused(source, problems)
 
@@ -106,13 +111,23 @@ def _follows(problems: Problems, span: Span) -> bool:
 
 def _lost_files(source: GameSource, problems: Problems) -> bool:
     """Whether a whole file is missing: then nothing is known of the names that it may have declared."""
-    trees = [*source.trees, *(variant.tree for variant in source.variants.values())]
-    read = {tree.span.file.name for tree in trees}
+    read = _files_read(source)
     return any(p.code < FIRST_PARSED and p.span.file.name not in read for p in problems.errors)
 
 
+def _files_read(source: GameSource) -> set[str]:
+    trees = [*source.trees, *(file for variant in source.variants.values() for file in variant.files)]
+    return {tree.span.file.name for tree in trees}
+
+
+def _lost_variant(source: GameSource, problems: Problems) -> bool:
+    """Whether a variant's id could not be read: then it may be the one that others name."""
+    read = _files_read(source)
+    return any(p.code >= FIRST_PARSED and p.code != "RS423" and p.span.file.name not in read for p in problems.errors)
+
+
 def _players_unknown(source: GameSource, problems: Problems) -> bool:
-    """Whether players or seats are missing or written wrongly: then nearly everything that names one would be a fault too."""
+    """Whether players or seats are missing or wrong: then nearly everything that names one would be a fault too."""
     game = source.base.get("game")
     parts = [game.get(key) for key in ("players", "seats")] if isinstance(game, Mapping) else []
     places = [part.span for part in parts if part is not None]
@@ -159,14 +174,19 @@ def _check_with(run: _Run, variants: Sequence[str]) -> None:
 
 
 def _check_words(run: _Run, variants: Sequence[str], tree: Mapping, built: Built) -> None:
-    """Messages and scenarios, with the declarations for the most players: all seats are known."""
+    """Messages and scenarios, with the declarations for the most players: all seats are known.
+
+    Scenarios speak of everything, so they are looked at when all that they speak of is right.
+    """
     found = Problems()
+    right = all(problem.code.startswith(WORDS) for problem in run.problems.errors)
     run.contexts[frozenset(variants)] = built.context
     built.context.problems.extend(run.problems)
     check_messages(built.context, tree, found, built.program, run.source.engine)
     base = run.source.base.get("scenarios") if variants else None
     known = base.keys() if isinstance(base, Mapping) else ()
-    check_scenarios(tree, variants, lambda names: _context(run, names, built.world.players), found, known)
+    if right:
+        check_scenarios(tree, variants, lambda names: _context(run, names, built.world.players), found, known)
     run.once.take(found, tree)
 
 

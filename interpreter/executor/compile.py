@@ -12,9 +12,9 @@ from interpreter import rng
 from interpreter.executor import chance, memo, runtime
 from interpreter.executor.asks import number_asks, write_answer, write_candidates
 from interpreter.executor.blocks import Blocks
-from interpreter.executor.effort import COSTLY, effort
+from interpreter.executor.effort import COSTLY, IN_PLAY, effort
 from interpreter.executor.expressions import Source, function_name
-from interpreter.executor.faults import OutOfRange, Overwork
+from interpreter.executor.faults import MOST_WORK, OutOfRange, Overwork
 from interpreter.executor.guards import write_guard
 from interpreter.executor.layout import PIECES, Layout, Room, lay_out, no_pieces, rooms
 from interpreter.executor.structure import Structure, analyse
@@ -66,11 +66,14 @@ def compile_game(built: Built, ran: set[str | int] | None = None, *, conditions:
     source.lows = {r.key: r.low for r in program.regions}
     source.slot_types = tuple(slot.type for slot in program.slots)
     _write_functions(source, built, ran is not None)
-    _write_asks(source, program, built.context.costs)
+    costs = built.context.costs
+    _write_asks(source, program, costs)
     guarded = [
-        at for at, i in enumerate(program.instrs) if i.op == "ask" and write_guard(source, program, structure, at)
+        at
+        for at, i in enumerate(program.instrs)
+        if i.op == "ask" and write_guard(source, program, structure, costs, at)
     ]
-    blocks = Blocks(source, program, structure, built.context.costs, ran is not None)
+    blocks = Blocks(source, program, structure, costs, ran is not None)
     for start in sorted(structure.entries):
         if start < len(program.instrs):
             blocks.write(start)
@@ -114,7 +117,9 @@ def _looking(lines: list[str]) -> list[str]:
     found: list[str] = []
     for start, end in pairwise([i for i, line in enumerate(lines) if not line.startswith(" ")] + [len(lines)]):
         head = lines[start]
-        if re.match(r"def b\d+\(", head) and any("if sink is not None" in line for line in lines[start:end]):
+        if re.match(r"def b\d+\(", head) and any(
+            "if sink is not None" in line or f"{IN_PLAY} spend(" in line for line in lines[start:end]
+        ):
             found.append(f"def l{head[5:]}")
             kept = list(_without_sinks(lines[start + 1 : end]))
             found += kept or ["    pass"]
@@ -125,7 +130,7 @@ def _without_sinks(lines: list[str]) -> Iterator[str]:
     skipping: int | None = None
     for line in lines:
         indent = len(line) - len(line.lstrip())
-        if skipping is not None and indent > skipping:
+        if (skipping is not None and indent > skipping) or line.lstrip().startswith(f"{IN_PLAY} spend("):
             continue
         skipping = indent if line.lstrip().startswith("if sink is not None") else None
         if skipping is None:
@@ -208,6 +213,14 @@ def _namespace(world: World, program: Program, layout: Layout, s: Source) -> dic
             c[cell] = empty
         c[units] = c[together] = 0
 
+    work = [0]
+
+    def spend(amount: int, at: int) -> None:
+        """Counts work that is done at an instruction."""
+        work[0] += amount
+        if work[0] > MOST_WORK:
+            raise Overwork(at)
+
     return {
         "bits": runtime.bits,
         "divide": runtime.divide,
@@ -227,7 +240,8 @@ def _namespace(world: World, program: Program, layout: Layout, s: Source) -> dic
         "unwind": unwind,
         "OutOfRange": OutOfRange,
         "Overwork": Overwork,
-        "work": [0],
+        "work": work,
+        "spend": spend,
         "STREAMS": {name: (layout.streams[name], rng.increment(name)) for name in program.streams},
         "EFFECTS": _effects(program, layout),
         **s.constants,

@@ -19,6 +19,8 @@ COSTLY = 20_000
 #: Instructions that may need so many steps, but fewer than those, count a share of that bound instead.
 NOTABLE = 500
 SHARE = 64
+#: How a line begins that look-aheads go without.
+IN_PLAY = "if not floor:"
 #: What one pass of a loop over steps counts as; one that goes through fewer members than `FEW` is not counted.
 PASS = 40
 FEW = 100
@@ -44,6 +46,9 @@ def _of_ask(costs: Costs, ask: Ask) -> int:
 
 
 def count_share(s: Source, at: int, cost: int) -> None:
-    """Writes that something is begun whose bound is known, where that is worth counting."""
+    """Writes that something is begun whose bound is known, where that is worth counting.
+
+    In play alone: a look-ahead counts its positions, and is cut short where they may be costly.
+    """
     if NOTABLE <= cost < COSTLY:
-        s.count(at, cost // SHARE)
+        s.line(f"{IN_PLAY} spend({cost // SHARE}, {at})")

@@ -8,8 +8,10 @@ on a copy would give, without the copy.
 from __future__ import annotations
 
 from interpreter.executor import zones
+from interpreter.executor.effort import COSTLY, SHARE, effort
 from interpreter.executor.expressions import Source
 from interpreter.executor.structure import Structure, fails
+from rulespec.lower.cost import Costs
 from rulespec.lower.ir import Ask, Instr, Ir, Program, walk_ir
 from rulespec.lower.steps.calls import reads_of
 from rulespec.model.types import Piece, Zone, strip
@@ -17,7 +19,7 @@ from rulespec.model.types import Piece, Zone, strip
 SKIPPED = ("log", "event", "score", "gain")
 
 
-def write_guard(s: Source, program: Program, st: Structure, at: int) -> bool:
+def write_guard(s: Source, program: Program, st: Structure, costs: Costs, at: int) -> bool:
     """Writes `ok{at}(c)`, the options of an ask, if that can be; whether it was."""
     ask = program.instrs[at].args[0]
     if ask.kind != "one" or ask.chance:
@@ -31,8 +33,12 @@ def write_guard(s: Source, program: Program, st: Structure, at: int) -> bool:
     temps = s.temps
     with s.block(f"for x in cand{s.ask_numbers[id(ask)]}(c):"):
         s.temps = temps | _bind(s, ask)
+        cost = sum(effort(costs, program.instrs[i].args) for i in steps)
+        s.count(at, 1 + cost // SHARE)
+        s.counting = cost >= COSTLY
         for i in steps:
             _condition(s, program.instrs[i])
+        s.counting = False
         s.line("out.append(x)")
     s.line("return out")
     s.temps = temps

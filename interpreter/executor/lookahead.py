@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from interpreter.executor.machine import Machine
 
 Cells = list[Any]
-MOST_BLOCKS = 20_000  #: blocks from one position to the next decision
+_BLOCKS = range(20_000)  #: blocks from one position to the next decision
 MOST_KNOWN = 100_000_000  #: bytes of positions that one search remembers, about
 
 
@@ -60,10 +60,7 @@ class LookAhead:
         """Whether some continuation reaches the end of unit `floor`, or a horizon. The cells are used up."""
         machine = self.machine
         blocks, tries = machine.looks, machine.tries
-        machine.work[0] += self.weight
-        if machine.work[0] > MOST_WORK:
-            raise Overwork(pc)
-        for _ in range(MOST_BLOCKS):
+        for _ in _BLOCKS:
             block = blocks[pc]
             if block is not None:
                 pc = block(c, floor, None)
@@ -76,10 +73,10 @@ class LookAhead:
                 return self._decides(c, pc, floor)
         raise Stuck(pc)
 
-    def count(self, pc: int, positions: int) -> None:
-        """Counts positions that were tried. Raises Overwork past the bound of one decision."""
+    def count(self, pc: int, options: int) -> None:
+        """Counts the positions that were tried for so many options. Raises Overwork past the bound of one decision."""
         work = self.machine.work
-        work[0] += positions * self.weight
+        work[0] += (options + self.machine.cap - self.left) * self.weight
         if work[0] > MOST_WORK:
             raise Overwork(pc)
 

@@ -147,7 +147,10 @@ class Machine:
 
     def nested_try(self, c: Cells, pc: int) -> int:
         """Inside a unit: in if it can be completed by itself, else the other way."""
-        if LookAhead(self, c[self.me]).completes_alone(c, pc):
+        search = LookAhead(self, c[self.me])
+        completes = search.completes_alone(c, pc)
+        search.count(pc, 1)
+        if completes:
             return self.enter_try(c, pc)
         return self.compiled.structure.middle[pc] + 1
 
@@ -265,5 +268,12 @@ class Machine:
                 return self.compiled.candidates[pc](c)
         search = LookAhead(self, c[self.me])
         if ask.kind == "set" and not ask.optional:
-            return self.picks(search, c, pc).options()
-        return [x for x in self.candidates(c, pc) if search.leads_on(c, pc, x)]
+            picks = self.picks(search, c, pc)
+            found: list[Any] = picks.options()
+            tried = len(picks.found)
+        else:
+            candidates = self.candidates(c, pc)
+            found = [x for x in candidates if search.leads_on(c, pc, x)]
+            tried = len(candidates)
+        search.count(pc, tried)
+        return found

@@ -117,8 +117,6 @@ class Picks:
         at_picked, at_last, start = self.at_picked, self.at_last, self.exit
         block = self.machine.looks[start]
         good: list[Pick] = []
-        if every:
-            search.count(start, len(found))
         for i in range(max(last, 0) if self.fields else last + 1, len(found)):
             x = found[i]
             if fits is not None and not fits(x):

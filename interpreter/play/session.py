@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from interpreter.options import Option
     from interpreter.state import State
 
-HUMAN = "human"
+HUMAN, RANDOM = "human", "random"
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +142,9 @@ class Session:
     def restart(self, game: Game) -> int:
         """The game from its beginning with other content, the decisions made again as far as they fit; how many."""
         keys = [step.key for step in self.history.steps]
+        kinds = self.seating.kinds[: game.players]
+        newcomers = (RANDOM,) * (game.players - len(kinds))  # as seats are that nobody speaks of at the start
+        self.seating = Seating((*kinds, *newcomers), self.seating.seed)
         self._take_game(game)
         self.log = GameLog.start(self._path, game, self.seed)
         return self._again(self.log.state, keys)

@@ -78,6 +78,10 @@ class Problems:
         """Takes a problem in the place of the same one that said less."""
         self._by_place[problem.place] = problem
 
+    def drop(self, code: str) -> None:
+        """Leaves out all problems of a code: they only follow from another one."""
+        self._by_place = {place: problem for place, problem in self._by_place.items() if problem.code != code}
+
     def extend(self, other: Problems | Iterable[Problem]) -> None:
         """Take over the problems of another collector."""
         for problem in other.items if isinstance(other, Problems) else other:

@@ -30,3 +30,38 @@ def names_in(node: ast.Expr) -> set[str]:
 def words_in(node: ast.Expr) -> set[str]:
     """All names that an expression reads, those after a dot among them."""
     return {part.name for part in parts(node) if isinstance(part, (ast.Name, ast.Get))}
+
+
+def free_names(node: ast.Expr) -> list[str]:
+    """The bare names that an expression reads from around it, in order, each as often as it stands there.
+
+    Left out are loop variables, what a loop runs over by its bare name (a whole kind), and what is called.
+    """
+    bound, inside, outside = _loop_of(node)
+    if bound is not None:
+        found = [name for part in outside for name in free_names(part)]
+        return found + [name for part in inside for name in free_names(part) if name != bound]
+    if isinstance(node, ast.Name):
+        return [node.name]
+    if isinstance(node, ast.Call):
+        return [name for argument in node.args for name in free_names(argument)]
+    values = [getattr(node, field.name) for field in fields(node)]
+    parts = [part for value in values for part in (value if isinstance(value, tuple) else (value,))]
+    return [name for part in parts if isinstance(part, ast.Expr) for name in free_names(part)]
+
+
+_Parts = list[ast.Expr]
+
+
+def _loop_of(node: ast.Expr) -> tuple[str | None, _Parts, _Parts]:
+    """The variable of a closed operator, the parts that can name it, and those that cannot."""
+    if isinstance(node, (ast.Walk, ast.Reach)):
+        inside = [node.step] if isinstance(node, ast.Walk) else [node.via, node.cost]
+        return node.name, inside, [node.start] if isinstance(node, ast.Walk) else [node.start, node.within]
+    each = getattr(node, "each", None)
+    if not isinstance(each, ast.Each):
+        return None, [], []
+    parts = [getattr(node, name, None) for name in ("value", "by")]
+    inside = [part for part in (each.where, *parts) if isinstance(part, ast.Expr)]
+    outside = [] if isinstance(each.source, ast.Name) else [each.source]
+    return each.name, inside, [*outside, *([node.around] if isinstance(node, ast.Stretch) else [])]

@@ -178,12 +178,10 @@ def _of_zone(scope: Scope, e: ast.Get, of: Ir) -> Ir | None:
 
 def _part_of(w: World, t: Piece, piece: Ir, name: str) -> Ir:
     """An attribute of a piece that may be none; a map or formula is guarded where it is indexed or called."""
-    from rulespec.lower.expressions import code_of
-
     kind = w.pieces[t.kind]
     attribute = kind.attributes.get(name)
     if attribute is not None and isinstance(attribute.type, (MapType, Formula)):
-        return attribute_at(w, attribute, code_of(piece), f"piece.{kind.name}")
+        return attribute_at(w, attribute, make.code_of(piece), f"piece.{kind.name}")
     return make.guarded(piece, lambda v: of_piece(w, kind, v, name) or BAD)
 
 
@@ -203,9 +201,7 @@ def _of_list(w: World, of: Ir, name: str) -> Ir | None:
 
 def of_piece(w: World, kind: PieceKind, piece: Ir, name: str) -> Ir | None:
     """An attribute, the owner or the face of a piece that is there."""
-    from rulespec.lower.expressions import code_of
-
-    code = make.retype(code_of(piece), Integer(0, None))
+    code = make.retype(make.code_of(piece), Integer(0, None))
     if name in kind.attributes:
         return attribute_at(w, kind.attributes[name], code, f"piece.{kind.name}")
     if name == "owner" and kind.per_player:

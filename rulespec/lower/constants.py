@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from collections.abc import Mapping as AbstractMapping
 
 from rulespec.diagnostics.model import Related
+from rulespec.expr.walk import free_names
 from rulespec.lower import make
 from rulespec.lower.attributes import MapAt, key_range
 from rulespec.lower.context import Context
@@ -101,16 +102,10 @@ def _names_in(cx: Context, node: Node) -> list[str]:
         if isinstance(node.value, (int, bool)):
             return []
         e = cx.expr(node)
-        return list(_bare(e)) if e is not None else []
+        return free_names(e) if e is not None else []
     value = cx.field(node, "is")
     children = [value] if value is not None else []
     return [n for c in children if isinstance(c, Scalar) for n in _names_in(cx, c)]
-
-
-def _bare(e: object) -> list[str]:
-    from rulespec.lower.program import _bare_names
-
-    return _bare_names(e)
 
 
 def _lowered(cx: Context, name: str, node: Node) -> Ir:

@@ -12,13 +12,14 @@ from typing import Any
 
 from rulespec.expr import ast
 from rulespec.lower import make
-from rulespec.lower.ir import CodeOf, Compare, Const, Contains, Drop, Ir, Join, PickIr, RangeIr
+from rulespec.lower.ir import Compare, Const, Contains, Drop, Ir, Join, PickIr, RangeIr
 from rulespec.lower.make import BAD
 from rulespec.lower.scope import Scope, denials_of, facts_of
 from rulespec.model.types import (
     BOOLEAN,
     EFFECT,
     UNKNOWN,
+    AnyZone,
     EffectType,
     Integer,
     ListType,
@@ -29,6 +30,7 @@ from rulespec.model.types import (
     SetType,
     Type,
     Unknown,
+    Zone,
     comparable,
     fits,
     join,
@@ -93,8 +95,6 @@ def _none_hint(span: Span) -> str:
 
 
 def _wants_zone(want: Type) -> bool:
-    from rulespec.model.types import AnyZone, Zone
-
     return isinstance(strip(want), (Zone, AnyZone))
 
 
@@ -317,15 +317,9 @@ def _is_bare_member(scope: Scope, e: ast.Expr) -> bool:
     return isinstance(e, ast.Name) and e.name not in scope.names and e.name in scope.world.members
 
 
-def code_of(ir: Ir) -> Ir:
-    """The code of a piece; none stays none."""
-    type = Optional(Integer(0, None)) if may_be_none(ir.type) else Integer(0, None)
-    return CodeOf(type=type, piece=ir)
-
-
 def plain_code(scope: Scope, ir: Ir) -> Ir:
     """The code of a piece with its face left out: what `==` compares."""
-    code = code_of(ir)
+    code = make.code_of(ir)
     kind = scope.world.pieces[strip(ir.type).kind]  # type: ignore[attr-defined]
     if len(kind.faces) < 2:
         return make.retype(code, ir.type if may_be_none(ir.type) else Integer(0, None))

@@ -9,6 +9,7 @@ from itertools import count
 from rulespec.lower.ir import (
     NO_INTEGER,
     Arith,
+    CodeOf,
     Compare,
     Const,
     If,
@@ -178,7 +179,8 @@ def clamped(value: Ir, low: int, high: int) -> Ir:
 def arith(op: str, left: Ir, right: Ir) -> Ir:
     """Integer arithmetic; `//` and `%` round down, and give 0 when the divisor is 0."""
     if isinstance(left, Const) and isinstance(right, Const):
-        return integer(_FOLD[op](left.value, right.value))  # type: ignore[arg-type]
+        if isinstance(left.value, int) and isinstance(right.value, int):
+            return integer(_FOLD[op](left.value, right.value))
     return Arith(type=interval(op, bounds(left.type), bounds(right.type)), op=op, left=left, right=right)
 
 
@@ -199,8 +201,9 @@ def interval(op: str, a: tuple[int | None, int | None], b: tuple[int | None, int
 
 def compare(op: str, left: Ir, right: Ir) -> Ir:
     """A comparison, worked out where both sides are known."""
-    if isinstance(left, Const) and isinstance(right, Const) and isinstance(left.value, int):
-        return boolean(_COMPARE[op](left.value, right.value))  # type: ignore[arg-type]
+    if isinstance(left, Const) and isinstance(right, Const):
+        if isinstance(left.value, int) and isinstance(right.value, int):
+            return boolean(_COMPARE[op](left.value, right.value))
     return Compare(type=BOOLEAN, op=op, left=left, right=right)
 
 
@@ -346,3 +349,9 @@ def most_held(w: World, key: str) -> int:
 def item_of(what: str, items: Ir, type: Type, at: int = 0, index: Ir | None = None) -> Ir:
     """One member of a list: `what` says which, `at` and `index` where from."""
     return ItemAt(type=type, what=what, items=items, at=at, index=index)
+
+
+def code_of(ir: Ir) -> Ir:
+    """The code of a piece; none stays none."""
+    type = Optional(Integer(0, None)) if may_be_none(ir.type) else Integer(0, None)
+    return CodeOf(type=type, piece=ir)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulespec.diagnostics.model import Related
 from rulespec.expr import ast
+from rulespec.expr.walk import free_names
 from rulespec.lower import make
 from rulespec.lower.circles import circles_in, way_back
 from rulespec.lower.context import Context, bad
@@ -11,11 +12,12 @@ from rulespec.lower.horizons import check_horizons
 from rulespec.lower.ir import Ir, Load, Local, Proc, Program, Region, Var
 from rulespec.lower.operators import whole
 from rulespec.lower.places import starting_pieces
-from rulespec.lower.scope import Scope
+from rulespec.lower.scope import Scope, facts_of
 from rulespec.lower.sizes import check_nesting, check_state, look_cap
 from rulespec.lower.steps.builder import MOST_INSTRUCTIONS, Block, Builder, Wanted, base_scope, lower_step, lower_steps
 from rulespec.lower.steps.calls import call_triggers, effect_proc, perform_value, reads_of, track_body
 from rulespec.lower.steps.flow import as_player, close_unit, open_unit, run_over
+from rulespec.lower.substitute import substitute
 from rulespec.model.types import BOOLEAN, EFFECT, INTEGER, PLAYER, Boolean, EffectType, Integer, Member, Type, strip
 from rulespec.model.world import Trigger, World
 from rulespec.source.nodes import Mapping, Node, Sequence
@@ -177,8 +179,6 @@ def run_trigger(block: Block, trigger: Trigger, names: dict[str, Ir]) -> None:
     where, who = node.get("where"), node.get("who")
     facts: tuple[ast.Expr, ...] = ()
     if where is not None:
-        from rulespec.lower.scope import facts_of
-
         written = cx.expr(where)
         facts = facts_of(written) if written is not None else ()
         block.emit("if", block.lower(scope, where, BOOLEAN), span=where.span)
@@ -214,28 +214,10 @@ def _condition(cx: Context, trigger: Trigger) -> tuple[list[str], Ir, dict[str, 
     e = cx.expr(node)
     if e is None:
         return [], make.BAD, {}
-    bindings = [n for n in dict.fromkeys(_bare_names(e)) if n in cx.world.domains]
+    bindings = [n for n in dict.fromkeys(free_names(e)) if n in cx.world.domains]
     variables = {n: Var(type=Member(n), name=make.fresh(n)) for n in bindings}
     scope = Scope(cx.world, dict(variables))
     return bindings, cx.lower(node, scope, BOOLEAN), variables
-
-
-def _bare_names(e: object) -> list[str]:
-    """Names that stand for a member: not those of loops, nor what a loop runs over."""
-    from dataclasses import fields, is_dataclass
-
-    if isinstance(e, ast.Name):
-        return [e.name]
-    if isinstance(e, ast.Each):
-        source = [] if isinstance(e.source, ast.Name) else _bare_names(e.source)
-        return source + [n for n in _bare_names(e.where) if n != e.name]
-    if isinstance(e, tuple):
-        return [n for item in e for n in _bare_names(item)]
-    if isinstance(e, ast.Call):
-        return [n for a in e.args for n in _bare_names(a)]
-    if is_dataclass(e) and isinstance(e, ast.Expr):
-        return [n for f in fields(e) for n in _bare_names(getattr(e, f.name))]
-    return []
 
 
 def _check(block: Block, wanted: Wanted) -> None:
@@ -256,8 +238,6 @@ def _each_binding(
     *,
     sets_off: bool = True,
 ) -> None:
-    from rulespec.lower.substitute import substitute
-
     w = block.cx.world
     bound: dict[str, Ir] = {}
 

@@ -19,7 +19,7 @@ SOURCES: dict[str, tuple[str, ...]] = {
     "player": ("clockwise(captain)", "player", "richest", "[red, green]", "most(p in player by p.coins)"),
     "cell": ("cell", "line[0].cells", "line[3].cells", "north.shore", "in_reach(cell[0, 1])", "way_down(cell[1, 0])"),
     "town": ("town", "north.roads", "cell[0, 0].nearby", "red.home"),
-    "number": ("0..4", "1..round", "list(p.coins for p in player)", "[3, 1, 2]"),
+    "number": ("1..round", "0..4", "list(p.coins for p in player)", "[3, 1, 2]"),
     "card": ("take(me.hand.count, me.hand)", "me.hand", "display", "deck", "captain.hand"),
     "ship": ("me.fleet", "yard", "box.ship", "north.harbour"),
 }
@@ -83,6 +83,7 @@ def truths(draw: DrawFn, depth: int, known: Known) -> str:
     order = st.sampled_from([">=", ">", "<=", "<", "!=", "=="])
     return _pick(
         draw,
+        lambda: f"{draw(n)} in {draw(n)}..9",
         lambda: draw(_all(depth, known)),
         lambda: draw(_selection("any", depth, known)),
         lambda: f"{draw(n)} {draw(order)} {draw(n)}",
@@ -92,7 +93,6 @@ def truths(draw: DrawFn, depth: int, known: Known) -> str:
         lambda: f"{draw(p)} {draw(st.sampled_from(['==', '!=']))} {draw(p)}",
         lambda: f"{draw(c)} {draw(st.sampled_from(['in', 'not in']))} {draw(sets(depth - 1, known))}",
         lambda: f"{draw(c)} in {draw(lists(depth - 1, known))}",
-        lambda: f"{draw(n)} in {draw(n)}..9",
         lambda: f"{draw(n)} in [1, {draw(n)}]",
         lambda: f"exists {draw(c)}.below",
         lambda: f"exists {draw(c)}.pier",

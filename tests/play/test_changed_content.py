@@ -71,6 +71,20 @@ def test_broken_content_is_told_and_the_game_goes_on(folder: Path) -> None:
     assert "Red puts card 7." in done.answer(2)
 
 
+def test_seats_that_the_new_content_adds_play_at_random(folder: Path) -> None:
+    edit = lambda: _edit(folder, "players: 2..3", "players: 3")  # noqa: E731
+    done = _play(folder, ["2", "board", "yes", "1", "1", "1"], edit, 1)
+    assert "The game has been started again." in done.answer(2)
+    assert done.session.game.players == 3
+    assert done.session.seating.kinds[2] == "random"
+
+
+def test_a_folder_that_is_gone_leaves_the_game_as_it_is(folder: Path) -> None:
+    done = _play(folder, ["2", "board", "1"], lambda: shutil.rmtree(folder), 1)
+    assert "The game goes on with the old one." in done.answer(1)
+    assert "Red puts card 7." in done.answer(2)
+
+
 def test_files_that_are_no_content_are_nothing(folder: Path) -> None:
     done = _play(folder, ["2", "board"], lambda: (folder / "notes.txt").write_text("x") and None, 1)
     assert "has changed" not in done.text

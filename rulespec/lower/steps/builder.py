@@ -12,6 +12,7 @@ from rulespec.lower.filters import note_filter
 from rulespec.lower.ir import Instr, Ir, Load, Local, Proc, Slot
 from rulespec.lower.make import BAD
 from rulespec.lower.scope import Scope
+from rulespec.lower.steps.sight import reads_hidden
 from rulespec.model.types import BOOLEAN, PLAYER, EffectType, Integer, ListType, Type, strip
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.source.text import Span
@@ -154,8 +155,6 @@ class Block:
 
     def lower(self, scope: Scope, node: Node, want: Type | None = None) -> Ir:
         """The lowered expression of a node; what the chooser may not see ends a look-ahead."""
-        from rulespec.lower.steps.sight import reads_hidden
-
         ir = self.cx.lower(node, scope, want)
         if reads_hidden(self.cx.world, ir):
             self.emit("horizon", "hidden", span=node.span)

@@ -25,6 +25,7 @@ from rulespec.lower.ir import (
     Local,
     Table,
     ZoneIr,
+    walk_ir,
 )
 from rulespec.lower.labels import labels_of
 from rulespec.lower.scope import Scope
@@ -284,8 +285,6 @@ def after_writing(block: Block, written: frozenset[str]) -> None:
 
 def reads_of(world: World, ir: Ir, seen: frozenset[str] = frozenset()) -> frozenset[str]:
     """The regions and zones that an expression reads, through functions too."""
-    from rulespec.lower.ir import walk_ir
-
     found: set[str] = set()
     for node in walk_ir(ir):
         if isinstance(node, Load):

@@ -100,7 +100,7 @@ def _required_player(block: Block, player: Ir, node: Node) -> Ir:
         block.cx.problems.add("RS303", node.span, expected="player", found=str(player.type))
         return make.BAD
     if may_be_none(player.type):
-        block.cx.problems.add("RS305", node.span, type="player", hint="ask whether there is one with `exists` first")
+        block.cx.problems.add("RS305", node.span, type="player", hint="Ask with `exists` first whether there is one.")
         return make.BAD
     return player
 

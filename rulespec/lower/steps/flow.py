@@ -29,7 +29,7 @@ from rulespec.model.types import (
     may_be_none,
     strip,
 )
-from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
+from rulespec.source.nodes import Mapping, Node, Sequence
 
 MOST_PASSES = 1_000_000
 
@@ -210,19 +210,24 @@ def step_repeat(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
     if until is not None:
         block.emit("break_if", block.lower(scope, until, BOOLEAN), span=until.span)
     block.emit("end_loop", span=node.span)
-    if until is None and while_ is None and times is None and not _finishes(node):
+    if until is None and while_ is None and times is None and not _ends(block, node):
         block.cx.problems.add("RS602", (step.key_node("repeat") or node).span)
     return scope
 
 
-def _finishes(node: Node) -> bool:
-    """Whether a `finish` stands somewhere in the steps, or something is performed that may hold one."""
-    if isinstance(node, Scalar):
-        return False
-    children = [v for _, v in node.pairs] if isinstance(node, Mapping) else list(getattr(node, "items", ()))
-    if isinstance(node, Mapping) and (node.get("finish") is not None or node.get("perform") is not None):
+def _ends(block: Block, node: Node) -> bool:
+    """Whether a `finish` stands in the steps, or in what they perform and what that may trigger."""
+    elsewhere = [block.cx.tree.get(name) for name in ("actions", "effects", "triggers")]
+    finishes = any(each is not None and _holds(each, "finish") for each in elsewhere)
+    return _holds(node, "finish") or (finishes and _holds(node, "perform"))
+
+
+def _holds(node: Node, verb: str) -> bool:
+    """Whether a step with this verb stands somewhere inside; one that could not be read may be such a step."""
+    if isinstance(node, Mapping) and (node.get(verb) is not None or node.broken):
         return True
-    return any(_finishes(c) for c in children)
+    children = [v for _, v in node.pairs] if isinstance(node, Mapping) else list(getattr(node, "items", ()))
+    return any(_holds(c, verb) for c in children)
 
 
 # ---- players ----------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from rulespec.lower.ir import Const, Ir, ItemAt, Local, PlaceOf, Table, TakeIr, 
 from rulespec.lower.scope import Scope, denials_of, facts_of
 from rulespec.lower.steps.builder import Block
 from rulespec.lower.steps.calls import after_emptying, after_writing
-from rulespec.lower.steps.sight import shows_all
+from rulespec.lower.steps.sight import reads_hidden, shows_all
 from rulespec.model.types import AnyZone, Integer, ListType, Member, Piece, Zone, may_be_none, strip
 from rulespec.source.nodes import Mapping, Node
 
@@ -167,8 +167,6 @@ def _chooser_knows(scope: Scope, what: Ir, mode: str) -> bool:
         return shows_all(w, what)
     if isinstance(what, (Local, ItemAt, Table)):
         return True
-    from rulespec.lower.steps.sight import reads_hidden
-
     return not reads_hidden(w, what)
 
 
