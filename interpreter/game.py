@@ -20,6 +20,7 @@ from rulespec.diagnostics.model import ContentError, Problems
 from rulespec.game_source import GameSource, fingerprint, read_game, resolve_fully, with_variant_files
 from rulespec.lower.constants import OptionValue
 from rulespec.lower.context import Parsed
+from rulespec.options import allowed
 from rulespec.settle import settle_options
 from rulespec.source.nodes import Mapping
 
@@ -80,6 +81,9 @@ def load_source(
         built = build(resolved.tree, settled.players, settled.options, problems, parsed)
     if built is None:
         raise ContentError(problems.items)
+    refused = allowed(built.context, settled.options)
+    if refused is not None:
+        raise ContentError([refused])
     return Game(source, resolved.tree, built, dict(settled.options), tuple(sorted(ids)))
 
 

@@ -134,7 +134,12 @@ def _ordered(cx: Context, of: Domain, target: Domain, node: Mapping, lists: list
 
 
 def _pairs(cx: Context, of: Domain, target: Domain, node: Mapping) -> list[list[int]] | None:
-    """Listed pairs; with `by: player_count` one list for each count. A kind with itself borders both ways."""
+    """Listed pairs; with `by: player_count` one list for each count.
+
+    A pair of a kind with itself holds both ways, unless `both_ways` says no.
+    """
+    told = node.get("both_ways")
+    both_ways = of is target and not (isinstance(told, Scalar) and told.value is False)
     pairs = node.get("pairs")
     if node.get("by") is not None:
         pairs = cx.field(pairs, str(cx.world.players))
@@ -145,7 +150,7 @@ def _pairs(cx: Context, of: Domain, target: Domain, node: Mapping) -> list[list[
         at = cx.constant(key, Member(of.name))
         for item in row.items if isinstance(row, Sequence) else [row]:
             other = cx.constant(item, Member(target.name))
-            if at is not None and other is not None and not _add_pair(lists, at, other, of is target):
+            if at is not None and other is not None and not _add_pair(lists, at, other, both_ways):
                 cx.problems.add("RS714", item.span, one=site_name(cx, of, at), other=site_name(cx, target, other))
     return [sorted(row) for row in lists]
 

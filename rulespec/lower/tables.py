@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from rulespec.diagnostics.nearest import did_you_mean
+from rulespec.diagnostics.nearest import did_you_mean, nearest
 from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.attributes import key_range
@@ -146,12 +146,20 @@ def _by_row(cx: Context, domain: Domain, a: Attribute, rows: list[Row], default:
         cell = cell or default
         if cell is None:
             span = row.span if row is not None else domain.span
-            if span is not None and not may_be_none(a.type) and not isinstance(a.type, Unknown):
+            is_needed = not may_be_none(a.type) and not isinstance(a.type, Unknown)
+            if span is not None and is_needed and not _misspelt(domain, a, row):
                 cx.problems.add("RS709", span, name=site_name(cx, domain, i), attribute=a.name)
             values.extend([-1] * _width(cx, a.type))
             continue
         values.extend(cell_values(cx, a.type, cell, {domain.name: make.const(i, Member(domain.name))}))
     return tuple(values)
+
+
+def _misspelt(domain: Domain, a: Attribute, row: Row | None) -> bool:
+    """Whether a strange key of a row, which is reported, was probably meant for an attribute."""
+    cells = row.cells if row is not None else None
+    strange = [key for key in (cells.keys() if cells is not None else ()) if key not in domain.attributes]
+    return any(nearest(key, domain.attributes) == a.name for key in strange)
 
 
 def _width(cx: Context, t: Type) -> int:

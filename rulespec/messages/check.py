@@ -17,7 +17,14 @@ from rulespec.messages.engine import PREFIX, engine_messages, placeholders
 from rulespec.messages.game import Game, is_whole
 from rulespec.messages.hidden import check_hidden
 from rulespec.messages.keys import Use, uses
-from rulespec.messages.needs import check_extra, check_languages, check_missing, report_unused, required_languages
+from rulespec.messages.needs import (
+    check_extra,
+    check_languages,
+    check_missing,
+    missing_keys,
+    report_unused,
+    required_languages,
+)
 from rulespec.messages.pattern import NOT_LANGUAGES, Place, languages
 from rulespec.messages.places import check_places
 from rulespec.messages.rules import check_rules
@@ -75,6 +82,8 @@ def _check_game(game: Game, problems: Problems, engine: Sequence[Mapping] | None
     wanted = required_languages(game.tree)
     own = _Engine(engine)
     mentions = Mentions(game.cx.world)
+    every = [use for found in known.values() for use in found]
+    missing, strays = missing_keys(game, every) if wanted else frozenset(), dict[str, Scalar]()
     for key, node in game.messages.pairs if game.messages is not None else ():
         if not isinstance(node, Mapping):
             continue
@@ -84,14 +93,16 @@ def _check_game(game: Game, problems: Problems, engine: Sequence[Mapping] | None
         elif key.text in known:
             mentions.add(key.text, _check_message(game, key, node, known[key.text], problems))
         elif whole:
-            report_unused(key, known, game.messages.keys() if game.messages is not None else (), problems)
+            taken = game.messages.keys() if game.messages is not None else ()
+            meant = report_unused(key, known, taken, problems, missing)
+            strays.update({} if meant is None else {meant: key})
             read_message(node, problems)
         check_languages(key, node, wanted, problems)
     mentions.check(problems)
     if game.messages is None:
         _note_silence(game, problems)
     elif whole:
-        check_missing(game, wanted, (use for found in known.values() for use in found), problems)
+        check_missing(game, wanted, every, strays, problems)
         check_extra(game, wanted, problems)
 
 

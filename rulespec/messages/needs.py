@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
-from rulespec.diagnostics.model import Problems
+from rulespec.diagnostics.model import Problems, Related
 from rulespec.diagnostics.nearest import nearest
 from rulespec.messages.game import Game
 from rulespec.messages.keys import Use
@@ -24,22 +24,37 @@ def required_languages(tree: Mapping) -> tuple[str, ...]:
     return tuple(key.text for key, _ in languages(title)) if isinstance(title, Mapping) else ()
 
 
-def check_missing(game: Game, wanted: tuple[str, ...], uses: Iterable[Use], problems: Problems) -> None:
-    """Reports every message that the game needs and has not, at what it would name."""
+def missing_keys(game: Game, uses: Iterable[Use]) -> frozenset[str]:
+    """The messages that the game needs and has not."""
+    return frozenset(use.key for use in uses if use.needed and use.span is not None and not game.has(use.key))
+
+
+def check_missing(
+    game: Game, wanted: tuple[str, ...], uses: Iterable[Use], strays: dict[str, Scalar], problems: Problems
+) -> None:
+    """Reports every message that the game needs and has not, at what it would name.
+
+    `strays` are messages that nothing shows, by the missing key that each is like: the two are one slip.
+    """
     if not wanted:
         return
     told: set[str] = set()
     for use in uses:
         if use.needed and use.span is not None and not game.has(use.key) and use.key not in told:
             told.add(use.key)
-            problems.add("RS505", use.span, key=use.key, languages=listed(wanted), hint=f"It says {use.what}.")
+            stray, hint = strays.get(use.key), f"It says {use.what}."
+            if stray is not None:
+                hint = f"{hint} Did you mean `{stray.text}`, which nothing shows?"
+            related = () if stray is None else (Related(f"`{stray.text}` stands here", stray.span),)
+            problems.add("RS505", use.span, hint=hint, related=related, key=use.key, languages=listed(wanted))
 
 
 def check_languages(key: Scalar, message: Mapping, wanted: tuple[str, ...], problems: Problems) -> None:
     """Reports the languages that a message lacks: the game's first one is an error, the others are warnings."""
     have = {code.text for code, _ in languages(message)} | set(message.broken)
     lacking = [language for language in wanted if language not in have]
-    if lacking:
+    strange = [code for code in have if not is_language(code)]  # reported, and perhaps what is lacking
+    if len(lacking) > len(strange):
         code = "RS505" if lacking[0] == wanted[0] else "RS506"
         problems.add(code, key.span, key=key.text, languages=listed(lacking))
 
@@ -62,12 +77,20 @@ def _pairs(node: Node | None) -> Iterator[tuple[Scalar, Node]]:
     yield from node.pairs if isinstance(node, Mapping) else ()
 
 
-def report_unused(key: Scalar, known: Iterable[str], taken: Iterable[str], problems: Problems) -> None:
-    """Reports a message that nothing shows; the hint is a key that the game has no message for."""
+def report_unused(
+    key: Scalar, known: Iterable[str], taken: Iterable[str], problems: Problems, missing: Collection[str] = ()
+) -> str | None:
+    """Reports a message that nothing shows; the hint is a key that the game has no message for.
+
+    Where that key is `missing`, it is given and nothing is reported: see `check_missing`.
+    """
     used = set(taken)
     free = [name for name in known if name not in used]
     good = nearest(key.text, free) or _tail(key.text, free)
+    if good in missing:
+        return good
     problems.add("RS507", key.span, key=key.text, hint=f"Did you mean `{good}`?" if good else None)
+    return None
 
 
 def _tail(key: str, known: Iterable[str]) -> str | None:

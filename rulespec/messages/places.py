@@ -126,19 +126,21 @@ def _check_select(cx: Context, texts: Texts, select: Node | None, places: list[N
             lower_as(text_scope(cx.world, names), written, INTEGER)  # type: ignore[arg-type]
         return
     for variants in texts.values():
-        if variants.by_number and len(variants.texts) > 1 and "other" in variants.texts:
-            _check_only_number(cx, variants, places, problems)
+        is_chosen = variants.by_number and len(variants.texts) > 1 and "other" in variants.texts
+        if is_chosen and not _has_only_number(cx, variants, places, problems):
+            return  # it is mostly the same in the other languages: what is missing is `select`
 
 
-def _check_only_number(cx: Context, variants: Variants, places: list[Names], problems: Problems) -> None:
-    """Without `select` the only number of a text chooses."""
+def _has_only_number(cx: Context, variants: Variants, places: list[Names], problems: Problems) -> bool:
+    """Without `select` the only number of a text chooses; reported where there is none, or several."""
     text = variants.texts["other"]
     for names in places if text.whole else ():
         numbers = _numbers(text_scope(cx.world, names), text, cx)
         if len(numbers) != 1:
             found = listed_numbers(numbers)
             problems.add("RS512", text.span, count=found)
-            return
+            return False
+    return True
 
 
 def _numbers(scope: Scope, text: Text, cx: Context) -> list[str]:

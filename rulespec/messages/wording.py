@@ -44,10 +44,12 @@ def check_forms(key: Scalar, node: Node, problems: Problems) -> None:
     if not isinstance(node, Mapping):
         return
     allowed = categories(key.text)
-    for form, _ in node.pairs:
-        if form.text in CATEGORIES and form.text not in allowed and is_language(key.text):
-            problems.add("RS510", form.span, category=form.text, language=key.text, hint=_forms_hint(allowed))
-    if "other" not in node and "other" not in node.broken:
+    strange = [
+        form for form, _ in node.pairs if form.text in CATEGORIES and form.text not in allowed and is_language(key.text)
+    ]
+    for form in strange:
+        problems.add("RS510", form.span, category=form.text, language=key.text, hint=_forms_hint(allowed))
+    if "other" not in node and "other" not in node.broken and not strange:  # it may have been meant
         problems.add("RS511", key.span, language=key.text)
 
 

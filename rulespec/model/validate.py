@@ -10,6 +10,7 @@ Names, types and expressions are not looked into; that is for the stages after t
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise
@@ -47,6 +48,9 @@ _PLAIN_NAMES = frozenset({"declared", "local", "known", "member", "read_as", "re
 _NAMES_ARE = "Names are of small letters, digits and `_`, and begin with a letter."
 _VERBS_HINT = f"A step needs one of: {', '.join(VERBS)}."
 
+
+#: Shorter keys are a slip away from too many others.
+_LIKE_ANY = 3
 
 _STEP = REGISTRY.record("step")
 
@@ -147,6 +151,14 @@ def _strays(steps: Sequence) -> dict[int, Scalar]:
     return found
 
 
+def _sole_wanted(fields: dict[str, Field], node: Mapping) -> str | None:
+    """The one field that a record needs and has not; None where it lacks none, or several."""
+    lacking = [
+        name for name, field in fields.items() if field.required and name not in node and name not in node.broken
+    ]
+    return lacking[0] if len(lacking) == 1 else None
+
+
 def _tags(record: Record, node: Mapping) -> list[str]:
     return [key.text for key, _ in node.pairs if record.form(key.text) is not None]
 
@@ -163,9 +175,15 @@ def _allowed(record: Record, absent: list[str], *, tagged: bool) -> str:
     return f"It can have {listed(names)}." if names else "It has all that it can have."
 
 
+def better_name(text: str) -> str:
+    """A text as a name: small letters without accents, and `_` for all else."""
+    plain = "".join(mark for mark in unicodedata.normalize("NFKD", text.lower()) if not unicodedata.combining(mark))
+    return re.sub(r"[^a-z0-9_.]+", "_", plain).strip("_.")
+
+
 def _better_name(naming: Naming, text: str) -> str | None:
     """A name of the right form that is like the one written."""
-    better = re.sub(r"[^a-z0-9_.]+", "_", text.lower()).strip("_.")
+    better = better_name(text)
     rule = _NAMES_ARE if naming.id in _PLAIN_NAMES else ""
     if better != text and re.fullmatch(naming.pattern, better) is not None and better not in naming.reserved:
         return f"Write `{better}`. {rule}".rstrip()
@@ -326,7 +344,8 @@ class _Check:
             return
         fields = _fields(record.name, tags[0] if tags else None)
         unknown = [key for key, _ in node.pairs if key.text not in fields and not _is_other(record, key.text)]
-        guesses = [self._unknown(record, node, key, tags, fields) for key in unknown]
+        wanted = _sole_wanted(fields, node) if len(unknown) == 1 and (tags or not record.forms) else None
+        guesses = [self._unknown(record, node, key, tags, fields, wanted) for key in unknown]
         if tags or not record.forms:
             self._missing(record, node, fields, at, frozenset(guesses))
         elif not unknown and self._demands(record):
@@ -347,14 +366,24 @@ class _Check:
         self._around.pop()
 
     def _unknown(
-        self, record: Record, node: Mapping, key: Scalar, tags: list[str], fields: dict[str, Field]
+        self,
+        record: Record,
+        node: Mapping,
+        key: Scalar,
+        tags: list[str],
+        fields: dict[str, Field],
+        wanted: str | None,
     ) -> str | None:
-        """Report a key that does not belong here; gives the field that was probably meant."""
+        """Report a key that does not belong here; gives the field that was probably meant.
+
+        `wanted` is the one field that must be there and is not, where this key is the only strange one.
+        """
         self.bad.add(node, self._around)
         if tags and (homes := [form.tag for form in record.forms if _has(form.fields, key.text)]):
             hint = f"It goes with {listed(homes)}."
+            hint = hint if wanted is None else f"Did you mean `{wanted}`? `{key.text}` goes with {listed(homes)}."
             self._report("RS257", node, key.span, hint=hint, name=key.text, tag=tags[0])
-            return None
+            return wanted
         absent = [name for name in fields if name not in node]
         if record.forms and not tags and record.name == "step":
             verb = nearest(key.text, [form.tag for form in record.forms])
@@ -362,6 +391,8 @@ class _Check:
                 self._report("RS254", node, key.span, hint=_did_you_mean(verb), name=key.text)
                 return verb
         near = nearest(key.text, absent)
+        if near is None or len(key.text) < _LIKE_ANY:
+            near = wanted or near
         code = "RS250" if record.name == "file" else "RS251"
         self._report(
             code,

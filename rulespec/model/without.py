@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from rulespec.model.registry import SECTIONS, VERBS
-from rulespec.model.validate import Bad
+from rulespec.model.validate import Bad, better_name
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 
 _WORDS_ONLY = ("about", "source", "title", "draw", "constraint", "switches")
@@ -58,7 +58,7 @@ def _kept(bad: _Cut, node: Mapping, clean: Callable[[str, Node], Node | None]) -
     for key, value in node.pairs:
         good = clean(key.text, value) if bad.touches(value) or key in bad else value
         if good is None:
-            broken += [key.text, *_words(value)]
+            broken += [key.text, better_name(key.text), *_words(value)]
         else:
             pairs.append((key, good))
     return replace(node, pairs=tuple(pairs), broken=tuple(dict.fromkeys(broken)))
@@ -75,6 +75,7 @@ def _words(node: Node) -> Iterator[str]:
         yield from node.broken
         for key, value in node.pairs:
             yield key.text
+            yield better_name(key.text)
             yield from _words(value)
 
 

@@ -213,7 +213,8 @@ class World:
 
         Says nothing of a name whose declaration was reported already.
         """
-        if name not in self.broken and name not in self.doubled:
+        plural = code == "RS302" and name.removesuffix("s") in self.broken  # sites that a broken kind would have
+        if name not in self.broken and name not in self.doubled and not plural:
             self.problems.add(code, span, hint=did_you_mean(name, known) or otherwise, related=(), name=name, **args)
 
     def spoil(self, *names: str) -> None:

@@ -13,6 +13,8 @@ from rulespec.source.tree import Broken, Node, Scalar
 
 Pair = tuple[Node, Node]
 
+_QUOTES = "A text with a comma in it, or one that begins with a brace, stands in quotes."
+
 #: How many parts of a cut key are looked for.
 _FARTHEST = 8
 
@@ -68,7 +70,7 @@ def _report_bare_key(key: Node, problems: Problems) -> None:
     if _is_open(key):
         problems.add("RS120", key.span, text=key.span.text)
     else:
-        problems.add("RS119", key.span, key=key.span.text)
+        problems.add("RS119", key.span, key=key.span.text, hint=_QUOTES)
 
 
 def _leading_bare_keys(pairs: list[Pair], at: int) -> list[Node]:

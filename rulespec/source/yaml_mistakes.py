@@ -93,6 +93,9 @@ def _escape(fault: _Fault, problems: Problems) -> bool:
 def _strange_start(fault: _Fault, problems: Problems) -> bool:
     if "cannot start any token" not in fault.problem:
         return False
+    if fault.character == "\t":
+        problems.add("RS108", fault.span(fault.at))
+        return True
     problems.add("RS133", fault.span(fault.at), character=fault.character)
     return True
 
@@ -194,10 +197,10 @@ def _report_line_indent(fault: _Fault, problems: Problems) -> None:
     number = fault.file.line_and_column(fault.at)[0]
     word_start = fault.line_start + len(fault.line) - len(fault.line.lstrip())
     above = fault.file.line_text(number - 1) if number > 1 else ""
-    is_same = _indent(above) == _indent(fault.line)
-    glued = re.fullmatch(r"\s*[\w.]+(:)\S.*", above)
+    glued = re.fullmatch(r"\s*(?:- +)?([\w.]+)(:)\S.*", above)
+    is_same = (_indent(above) if glued is None else glued.start(1)) == _indent(fault.line)
     if glued is not None and is_same:
-        problems.add("RS137", fault.span(fault.file.line_starts[number - 2] + glued.start(1)))
+        problems.add("RS137", fault.span(fault.file.line_starts[number - 2] + glued.start(2)))
     elif is_same and re.fullmatch(r"\s*\w[^:#]*", above):
         above_start = fault.file.line_starts[number - 2] + _indent(above)
         problems.add("RS137", fault.span(above_start, len(above.strip())))
@@ -239,8 +242,31 @@ def _after_value(fault: _Fault, problems: Problems) -> bool:
     if not before or before[-1] not in "\"']}":
         return False
     rest = fault.line[fault.at - fault.line_start :].rstrip()
-    problems.add("RS141", fault.span(fault.at, len(rest) or 1), mark=before[-1])
+    opened = _opened_above(fault, before) if before[-1] == '"' else None
+    if opened is not None:
+        problems.add("RS131", fault.span(opened), quote='"')
+        return True
+    line = fault.file.line_and_column(fault.at)[0]
+    if any(p.code == "RS119" and p.span.file is fault.file and p.span.line == line for p in problems.errors):
+        return True  # a text that begins with a brace: the hint there says so
+    starts_with_brace = re.fullmatch(r"\s*(?:- )?[^\s:]+:\s+\{[^{}]*\}", before)
+    hint = "A text that begins with a brace stands in quotes." if starts_with_brace else None
+    problems.add("RS141", fault.span(fault.at, len(rest) or 1), mark=before[-1], hint=hint)
     return True
+
+
+def _opened_above(fault: _Fault, before: str) -> int | None:
+    """Where a text began whose end was forgotten, so that the next quote, in this line, ended it."""
+    if _quotes(before) != 1:
+        return None
+    number = fault.file.line_and_column(fault.at)[0] - 1
+    while number > 0 and _quotes(fault.file.line_text(number)) % 2 == 0:
+        number -= 1
+    return fault.file.line_starts[number - 1] + fault.file.line_text(number).rindex('"') if number else None
+
+
+def _quotes(line: str) -> int:
+    return len(re.findall(r'(?<!\\)"', line))
 
 
 def _bad_indent(fault: _Fault, problems: Problems) -> bool:
@@ -249,7 +275,8 @@ def _bad_indent(fault: _Fault, problems: Problems) -> bool:
     text = fault.line.strip()
     start = fault.line_start + len(fault.line) - len(fault.line.lstrip())
     there = Related("the block that it stands in begins here", fault.span(fault.began))
-    problems.add("RS138", fault.span(start, len(text) or 1), related=[there])
+    hint = "A blank stands behind the dash." if re.match(r"-\w", text) else None
+    problems.add("RS138", fault.span(start, len(text) or 1), hint=hint, related=[there])
     return True
 
 
