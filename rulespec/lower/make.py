@@ -80,6 +80,11 @@ def none_value(t: Type) -> int:
     return NO_INTEGER if isinstance(strip(t), Integer) else -1
 
 
+def known_number(ir: Ir) -> int | None:
+    """The integer of a constant; None for what is not known, and for a constant list."""
+    return ir.value if isinstance(ir, Const) and isinstance(ir.value, int) else None
+
+
 def is_true(ir: Ir) -> bool:
     """Whether it is known to be true."""
     return isinstance(ir, Const) and ir.value == 1
@@ -178,9 +183,9 @@ def clamped(value: Ir, low: int, high: int) -> Ir:
 
 def arith(op: str, left: Ir, right: Ir) -> Ir:
     """Integer arithmetic; `//` and `%` round down, and give 0 when the divisor is 0."""
-    if isinstance(left, Const) and isinstance(right, Const):
-        if isinstance(left.value, int) and isinstance(right.value, int):
-            return integer(_FOLD[op](left.value, right.value))
+    a, b = known_number(left), known_number(right)
+    if a is not None and b is not None:
+        return integer(_FOLD[op](a, b))
     return Arith(type=interval(op, bounds(left.type), bounds(right.type)), op=op, left=left, right=right)
 
 
@@ -201,9 +206,9 @@ def interval(op: str, a: tuple[int | None, int | None], b: tuple[int | None, int
 
 def compare(op: str, left: Ir, right: Ir) -> Ir:
     """A comparison, worked out where both sides are known."""
-    if isinstance(left, Const) and isinstance(right, Const):
-        if isinstance(left.value, int) and isinstance(right.value, int):
-            return boolean(_COMPARE[op](left.value, right.value))
+    a, b = known_number(left), known_number(right)
+    if a is not None and b is not None:
+        return boolean(_COMPARE[op](a, b))
     return Compare(type=BOOLEAN, op=op, left=left, right=right)
 
 
