@@ -102,6 +102,49 @@ def _rich_mutated(name: str, random: Random) -> Case:
     return Case(name, "game", random.randrange(1000), {"rich.yaml": mutated(random, text, text.split("\n"))})
 
 
+PATHS = """
+    values.bridge_cost values.figure values.nosuch enums.level.values.low.cost
+    enums.level.values[cost=1].gives boards.land.cell.where boards.land.cell
+    pieces.card.rows[worth=3].count pieces.card.rows pieces.token.count zones.deck zones.display.up_to
+    state.round state.round.type functions.bridges_of.is functions.bridges_of effects.coins.do
+    effects.coins.do[gain] actions.settle.do actions.settle.do[pay] actions.settle.do[choose].where
+    triggers.all_hot triggers.all_hot.when flow flow[repeat] flow[repeat].until setup end ranking
+    game.players game.options.speed messages.settle.log messages.settle.log.en
+    relations.cell.beside.where tracks.player.climb.spaces
+""".split()
+
+
+def _variant(name: str, random: Random) -> Case:
+    """The rich game with an overlay of random changes, which is sometimes damaged."""
+    words = Words(random)
+    lines = ["variant:", "  id: other", '  title: {en: "Other"}', "  changes:"]
+    for _ in range(random.randint(1, 4)):
+        path, verb = random.choice(PATHS), random.choice(("set", "set", "replace", "remove", "wrap", "insert"))
+        lines.append(f"    - {verb}: {path}")
+        of = random.choice(("integer", "boolean", "effect"))
+        value = random.choice((words.expression(of, {}, 2), "3", "[]", "{a: 1}"))
+        steps = ["        " + line for line in words.steps({}, 1)]
+        match verb:
+            case "set":
+                lines.append(f"      to: {value}")
+            case "replace":
+                lines += ["      steps:", *steps] if random.random() < 0.4 else [f"      is: {value}"]
+            case "wrap":
+                lines += [f"      {random.choice(('before', 'after'))}:", *steps]
+            case "insert":
+                lines += [
+                    "      steps:",
+                    *steps,
+                    f"      {random.choice(('before: pay', 'after: choose', 'at: start'))}",
+                ]
+    if random.random() < 0.3:
+        lines += ["values:", f"  {random.choice(('extra', 'bridge_cost'))}: {words.expression('integer', {}, 2)}"]
+    text = "\n".join(lines) + "\n"
+    if random.random() < 0.4:
+        text = mutated(random, text, rich_text().split("\n"))
+    return Case(name, "game", random.randrange(1000), {"rich.yaml": rich_text(), "variants/other.yaml": text})
+
+
 # ---- shipped games, sketches ----------------------------------------------------------------------------------------
 
 

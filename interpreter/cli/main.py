@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -65,8 +65,23 @@ def _run(words: list[str]) -> int:
 def _command(arguments: argparse.Namespace) -> int:
     from interpreter.cli.commands import load
 
-    status: int = load(arguments.command).run(arguments)
+    with _cache(used=not getattr(arguments, "no_cache", False)):
+        status: int = load(arguments.command).run(arguments)
     return status
+
+
+@contextmanager
+def _cache(*, used: bool) -> Iterator[None]:
+    """With `--no-cache`, nothing that is run inside reads or writes the cache folder."""
+    word = "RULESPEC_NO_CACHE"
+    before = os.environ.get(word)
+    if not used:
+        os.environ[word] = "1"
+    try:
+        yield
+    finally:
+        if not used and before is None:
+            os.environ.pop(word, None)
 
 
 def _refuse(words: str) -> int:

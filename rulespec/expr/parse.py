@@ -11,7 +11,6 @@ The parser and its tables are made once in a process, and the tables are kept in
 
 from __future__ import annotations
 
-import os
 import sys
 from dataclasses import fields
 from functools import cache
@@ -25,6 +24,7 @@ from lark.exceptions import UnexpectedInput
 from rulespec.diagnostics.model import Problems
 from rulespec.expr import ast
 from rulespec.expr.build import LARGEST_NUMBER, Builder
+from rulespec.source.cache import cache_file
 from rulespec.source.text import SourceFile, Span
 from rulespec.source.tree import Mapping, Node, Scalar, Sequence
 
@@ -176,7 +176,7 @@ def grammar_text() -> str:
 def _make_lark(builder: Builder) -> Lark:
     """The parser, with its tables from the user's cache folder where that can be used."""
     grammar = grammar_text()
-    path = _cache_path()
+    path = cache_file("expr-{}.{}.bin".format(*sys.version_info[:2]))
     if path is not None:
         try:
             return _lark(grammar, builder, str(path))
@@ -196,28 +196,6 @@ def _lark(grammar: str, builder: Any, cache_path: str | bool) -> Lark:
         transformer=builder,
         cache=cache_path,
     )
-
-
-def _cache_path() -> Path | None:
-    """A file in the user's cache folder; None when there is no such folder or RULESPEC_NO_CACHE is set."""
-    if os.environ.get("RULESPEC_NO_CACHE"):
-        return None
-    try:
-        folder = user_cache_folder()
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except (OSError, RuntimeError):
-        return None
-    return folder / "expr-{}.{}.bin".format(*sys.version_info[:2])
-
-
-def user_cache_folder() -> Path:
-    """Where rulespec may keep what it can make again. Raises RuntimeError when the user has no home folder."""
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA")
-    else:
-        base = os.environ.get("XDG_CACHE_HOME")
-    # a relative folder would be another one wherever the command is run
-    return (Path(base) if base and Path(base).is_absolute() else Path.home() / ".cache") / "rulespec"
 
 
 def _found(node: Node) -> str:

@@ -8,7 +8,7 @@ from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.expressions import condition, lower, lower_as, number
 from rulespec.lower.filters import note_filter
-from rulespec.lower.ir import Comprehend, Const, Ir, ReachIr, Var, WalkIr, Whole
+from rulespec.lower.ir import Comprehend, Ir, ReachIr, Var, WalkIr, Whole
 from rulespec.lower.make import BAD
 from rulespec.lower.scope import Scope, facts_of
 from rulespec.model.types import (
@@ -209,8 +209,3 @@ HANDLERS: dict[type, Callable[..., Ir]] = {
     ast.Walk: _walk,
     ast.Reach: _reach,
 }
-
-
-def constant_value(ir: Ir) -> int | None:
-    """The integer of a constant, or None."""
-    return ir.value if isinstance(ir, Const) and isinstance(ir.value, int) else None

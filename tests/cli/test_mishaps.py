@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rulespec.expr.parse import user_cache_folder
+from rulespec.source.cache import user_cache_folder
 from tests.project.modules import ROOT
 
 SMALL = """\
@@ -126,3 +126,10 @@ def test_a_file_of_a_game_leads_to_its_folder(run, islands: Path) -> None:
     done = run("check", "islands/islands.yaml")
     assert done.status == 2
     assert "a game is a folder. Name the folder: islands" in done.err
+
+
+@pytest.mark.parametrize("code", ["xx", "ES", "english", ""])
+def test_a_language_that_there_is_not_cannot_be_begun(run, code: str) -> None:
+    done = run("new", "language", code)
+    assert done.status == 2
+    assert "is not a language code such as de, pt-BR or zh-Hant" in done.err

@@ -159,8 +159,9 @@ def _first_change(source: GameSource | None) -> str:
 
 def _new_language(code: str, start: str | None) -> None:
     from interpreter.cli.new_language import engine_texts, game_texts
+    from rulespec.messages.plurals import is_language
 
-    if not _LANGUAGE.fullmatch(code):
+    if not _LANGUAGE.fullmatch(code) or not is_language(code):
         raise UsageError(f"{code!r} is not a language code such as de, pt-BR or zh-Hant.")
     folder, where = Path(), f"They can lie in a game's folder, or in {content_root() / 'engine'} for all games."
     if start is None:
