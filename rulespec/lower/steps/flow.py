@@ -199,7 +199,7 @@ def step_repeat(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
         block.set(limit, passes if bad(passes) else make.clamped(passes, 0, MOST_PASSES))
         counter = block.local("pass", Integer(0, MOST_PASSES))
         block.set(counter, make.integer(0))
-    block.emit("loop", span=node.span)
+    block.emit("loop", span=(step.key_node("repeat") or node).span)
     if counter is not None and limit is not None:
         block.emit("break_if", make.compare(">=", counter, limit))
     if while_ is not None:
