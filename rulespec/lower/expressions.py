@@ -226,8 +226,10 @@ def _join_or_drop(scope: Scope, e: ast.Binary, left: Ir, want: Type | None) -> I
         return BAD
     if e.op == "-":
         item = coerce(scope, make.as_value(w, lower(scope, e.right, of)), of, e.right.span)
-        return Drop(type=left.type, items=left, item=item)
+        return BAD if isinstance(item.type, Unknown) else Drop(type=left.type, items=left, item=item)
     right = _as_list(scope, lower(scope, e.right, left.type))
+    if isinstance(right.type, Unknown):
+        return BAD
     joined = join(left.type, right.type)
     if joined is None:
         w.problems.add("RS303", e.right.span, expected=str(left.type), found=str(right.type))
