@@ -6,6 +6,7 @@ faults = fuzz(seed=1, seconds=60, jobs=2)
 from __future__ import annotations
 
 import json
+import math
 import selectors
 import subprocess
 import sys
@@ -109,18 +110,20 @@ class Worker:
 def fuzz(
     *,
     seed: int,
-    seconds: float,
+    seconds: float = math.inf,
+    cases: float = math.inf,
     jobs: int = 1,
     out: Path | None = None,
     tell: Callable[[str], None] = lambda text: None,
 ) -> Outcome:
-    """Runs cases one after another for a time. `out` is where faults are written, by default a new folder."""
+    """Runs cases one after another, for a time or up to a number. `out` is where faults are written, by default a new
+    folder. Two runs with the same seed and number of cases try the same, on any machine."""
     outcome = Outcome()
     workers = [Worker() for _ in range(jobs)]
     ends = time.monotonic() + seconds
     number = 0
     try:
-        while time.monotonic() < ends:
+        while time.monotonic() < ends and number < cases:
             batch = [make_case(seed, number + i).data() for i in range(jobs)]
             number += jobs
             for worker, case in zip(workers, batch, strict=True):

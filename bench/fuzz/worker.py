@@ -80,12 +80,13 @@ def run_game(case: dict[str, Any], folder: Path) -> None:
     with deadline():
         problems = Problems()
         source = read_game(str(folder), problems)
+        readable = not problems.has_errors
         if source is not None:
             check_game(source, [], problems)
         render_text(problems.items)
         render_json(problems.items)
         render_sarif(problems.items)
-    if source is not None:
+    if source is not None and readable:
         _play_all(source, random)
     command = random.choice(COMMANDS)
     if not problems.has_errors or random.random() < 0.3:

@@ -93,6 +93,9 @@ def _pay(b: Blocks, at: int, instr: Instr) -> int:
         trace.note_means(b.s, at, b.regions["me"], (f"c[{place}]", f"c[{place}] - {x}"))
     with b.s.block(f"if {x} < {found.low}:"):
         b.s.line(b.fail())
+    if (least := bounds(amount.type)[0]) is None or least < 0:  # paying less than nothing is a gain, and stops like one
+        with b.s.block(f"if {x} > {found.high}:"):
+            b.s.line(f"{x} = {found.high}")
     with b.s.block("if sink is not None:"):
         b.s.line(f"sink.append(('pay', {at}, c[{b.regions['me']}], {region!r}, c[{place}] - {x}))")
     b.s.line(f"c[{place}] = {x}")

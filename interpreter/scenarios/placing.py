@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from interpreter.executor.machine import UNIT_ME, UNIT_TOGETHER
@@ -19,7 +20,7 @@ from interpreter.scenarios.values import Cells, Values
 from rulespec.lower.ir import Ask, Compare, Instr, Ir, Local, Proc
 from rulespec.model.types import ListType
 
-MOST_WAYS = 10_000
+MOST_WAYS = 100_000  #: how many blocks are looked into and followed, for all ways together
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,10 @@ class Stop:
     at: int
     callee: int | None = None
     value: int | None = None
+
+
+def _is_action(proc: Proc, action: str) -> bool:
+    return proc.kind == "action" and proc.name.split("(", 1)[0] == action
 
 
 class Placing:
@@ -45,12 +50,14 @@ class Placing:
         self.me, self.active = regions["me"], regions["active"]
         self.units, self.together = regions["units"], regions["together"]
         self.tries = 0
+        self.leading: set[int] = set()
 
     def place(self, cells: Cells, seat: int, action: str) -> int | None:
         """The instruction to go on from, with the cells changed to be there; None where no way leads there."""
         flow = self.procs[self.program.entries["flow"]]
+        self.tries = MOST_WAYS
+        self.leading = self._blocks_leading_to(action)
         for way in self._ways(flow, action, frozenset()):
-            self.tries = MOST_WAYS
             found = self._follow(self._begun(cells, flow), flow.entry, way, seat)
             if found is not None:
                 cells[:] = self.values.narrow(found[1])
@@ -66,17 +73,41 @@ class Placing:
 
     def _ways(self, proc: Proc, action: str, above: frozenset[int]) -> Iterator[tuple[Stop, ...]]:
         """Ways from the start of a block to a place where the action asks, the first in the program first."""
+        self.tries -= 1
+        if self.tries < 0:
+            return
         for at in range(proc.entry, proc.end):
             instr = self.program.instrs[at]
             if instr.op == "ask" and self._asks(instr, action):
                 yield (Stop(at),)
             for callee, value in self._callees(instr):
                 inner = self.procs[callee]
-                if inner.kind == "action" and inner.name.split("(", 1)[0] == action:
+                if _is_action(inner, action):
                     yield (Stop(at, callee, value),)
-                elif callee not in above:
+                elif callee in self.leading and callee not in above:
                     for way in self._ways(inner, action, above | {proc.id, callee}):
                         yield (Stop(at, callee, value), *way)
+
+    def _blocks_leading_to(self, action: str) -> set[int]:
+        """The blocks from which one comes to where the action asks; no way leads through any other."""
+        found = {p.id for p in self.procs.values() if _is_action(p, action) or self._holds_ask(p, action)}
+        while more := {number for number, called in self._called.items() if number not in found and called & found}:
+            found |= more
+        return found
+
+    @cached_property
+    def _called(self) -> dict[int, frozenset[int]]:
+        """By block: the blocks that it calls."""
+        return {
+            p.id: frozenset(callee for i in self._instrs(p) for callee, _ in self._callees(i))
+            for p in self.procs.values()
+        }
+
+    def _instrs(self, proc: Proc) -> tuple[Instr, ...]:
+        return self.program.instrs[proc.entry : proc.end]
+
+    def _holds_ask(self, proc: Proc, action: str) -> bool:
+        return any(i.op == "ask" and self._asks(i, action) for i in self._instrs(proc))
 
     def _asks(self, instr: Instr, action: str) -> bool:
         ask: Ask = instr.args[0]

@@ -271,7 +271,12 @@ def _otherwise(scope: Scope, e: ast.Binary, want: Type | None) -> Ir:
 
 
 def _compare(scope: Scope, e: ast.Binary, want: Type | None) -> Ir:
-    return make.compare(e.op, *_two_numbers(scope, e)) if e.op not in ("==", "!=") else _equal(scope, e)
+    if e.op in ("==", "!="):
+        return _equal(scope, e)
+    left, right = _two_numbers(scope, e)
+    if isinstance(left.type, Unknown) or isinstance(right.type, Unknown):
+        return BAD
+    return make.compare(e.op, left, right)
 
 
 def _two_numbers(scope: Scope, e: ast.Binary) -> tuple[Ir, Ir]:

@@ -142,7 +142,8 @@ def table_at(w: World, table: str, index: Ir, type: Type) -> Ir:
     if may_be_none(index.type):
         type = optional(type)
     if isinstance(index, Const) and table in w.tables and isinstance(index.value, int) and index.value >= 0:
-        return const(w.tables[table][index.value], type)
+        values = w.tables[table]  # too short only where the table itself was reported
+        return const(values[index.value], type) if index.value < len(values) else BAD
     return Table(type=type, table=table, index=index)
 
 

@@ -110,6 +110,17 @@ def test_at_something_that_is_never_asked(tmp_path: Path) -> None:
     assert one(tmp_path, "at: red rest\nthen:\n  - true", game) == [(3, expected)]
 
 
+@pytest.mark.parametrize("last", ["gain: {luck: 1}", "perform: rest"])
+def test_very_many_ways_are_not_all_tried(tmp_path: Path, last: str) -> None:
+    """Each of thirty effects performs the next one twice: that is 2**30 ways, to no action or to one that asks red."""
+    twice = "".join(f"  e{n}:\n    do:\n      - perform: e{n + 1}\n      - perform: e{n + 1}\n" for n in range(30))
+    effects = f"effects:\n{twice}  e30:\n    do:\n      - {last}\n"
+    flow = "flow:\n  - if: round > 8\n    then: [{perform: e0}]\n"
+    game = GAME.replace("flow:\n", effects + flow).replace("else: [{perform: rest}]", "else: []")
+    expected = "RS812: blue is not asked for rest here: the flow never comes to ask that seat for it."
+    assert one(tmp_path, "players: 3\nat: blue rest\nthen:\n  - true", game) == [(4, expected)]
+
+
 def test_at_the_end(tmp_path: Path) -> None:
     text = """
 at: end
