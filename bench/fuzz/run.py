@@ -117,7 +117,8 @@ def fuzz(
     tell: Callable[[str], None] = lambda text: None,
 ) -> Outcome:
     """Runs cases one after another, for a time or up to a number. `out` is where faults are written, by default a new
-    folder. Two runs with the same seed and number of cases try the same, on any machine."""
+    folder. Two runs with the same seed and number of cases try the same, on any machine.
+    """
     outcome = Outcome()
     workers = [Worker() for _ in range(jobs)]
     ends = time.monotonic() + seconds
