@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
-from interpreter.executor.effort import FEW
+from interpreter.executor.effort import FEW, effort
 from interpreter.executor.expressions import Source
-from interpreter.executor.loops import over
-from rulespec.lower.ir import Ask, Const, Instr, Name, ZoneIr
+from interpreter.executor.kept import nodes_of
+from interpreter.executor.loops import narrowed, over
+from rulespec.lower.ir import Ask, Const, Instr, Ir, Load, Local, Name, ZoneIr
 from rulespec.model.types import Integer, ListType, Piece, strip
 
 STOP = -1
+WORTH_KEEPING = 1_000  #: how much work it must be to list candidates for the last list to be kept
 LARGEST = 2**31 - 1  #: what a cell of a block holds, above and below zero
 
 
@@ -37,10 +39,11 @@ def write_candidates(s: Source, ask: Ask) -> None:
         s.indent -= 1
         return
     preferred = any(n.if_possible is not None for n in ask.names)
+    again = _write_last(s, ask)
     s.line("out = []")
     if preferred:
         s.line("best = []")
-    plain = _plain_members(s, ask)
+    plain = None if again else _plain_members(s, ask)
     if plain is not None:
         if s.counting:  # members that are taken in one go
             s.count(-1, FEW)
@@ -59,8 +62,40 @@ def write_candidates(s: Source, ask: Ask) -> None:
         s.line("out.sort()")  # in the order of the backs: that of the fronts would tell what is hidden
         if preferred:
             s.line("best.sort()")
-    s.line("return best or out" if preferred else "return out")
+    found = "best or out" if preferred else "out"
+    if again:
+        s.line(f"found = {found}")
+        s.line(f"{again}[:] = cells, {s.pieces}[:], found")
+        s.line("return found[:]")
+    else:
+        s.line(f"return {found}")
     s.indent -= 1
+
+
+def _write_last(s: Source, ask: Ask) -> str:
+    """Gives what was found last where nothing that is read has changed since: a look-ahead asks what is asked then.
+
+    The name of where that is kept, or nothing where it is not worth while.
+    """
+    if s.grouping is None or s.costs is None or effort(s.costs, ask) < WORTH_KEEPING:
+        return ""
+    parts = [part for n in ask.names for part in (n.source, n.where, n.if_possible, n.seen) if part is not None]
+    nodes = nodes_of(s.world, parts + ([] if ask.alike is None else [ask.alike]))
+    if nodes is None:
+        return ""
+    regions = sorted({n.region for n in nodes if isinstance(n, Load)})
+    slots = sorted({n.slot for n in nodes if isinstance(n, Local) and n.slot >= 0} | ({ask.left} - {-1}))
+    if any(slot in s.temps for slot in slots):
+        return ""
+    read = [s.slot(slot) for slot in slots]
+    for region in regions:
+        base, places = s.layout.regions[region], s.places[region]
+        read.append(f"c[{base}]" if places == 1 else f"c[{base}:{base + places}]")
+    last = f"last{s.ask_numbers[id(ask)]}"
+    s.lines.insert(len(s.lines) - 1, f"{last} = [None, None, None]")
+    s.line(f"cells = [{', '.join(read)}]")
+    s.line(f"if {last}[0] == cells and {last}[1] == {s.pieces}: return {last}[2][:]")
+    return last
 
 
 def _plain_members(s: Source, ask: Ask) -> str | None:
@@ -73,13 +108,15 @@ def _plain_members(s: Source, ask: Ask) -> str | None:
     from interpreter.executor.loops import members
 
     variable = s.variable(name.var)
-    lines, text = s.captured(lambda: "True" if name.where is None else s.test(name.where))
-    before, items = s.captured(lambda: members(s, name.source))
+    before, (items, left) = s.captured(lambda: narrowed(s, name.source, name.var, name.where))
+    lines, text = s.captured(lambda: "True" if left is None else s.test(left))
     if lines:
         return None
     s.lines += before
+    if items is None:
+        items = members(s, name.source)
     distinct = ask.kind != "next"
-    where = "" if name.where is None else f" if {text}"
+    where = "" if left is None else f" if {text}"
     return (
         f"[{variable} for {variable} in {items}{where}]"
         if distinct
@@ -91,16 +128,17 @@ def _name(s: Source, ask: Ask, name: Name, stack: ExitStack) -> str:
     """Opens the loop of one name; gives the expression of its candidate."""
     variable = s.variable(name.var)
     if not isinstance(strip(name.type), Piece):
-        stack.enter_context(over(s, name.source, variable))
-        _filter(s, name, stack)
+        text, where = narrowed(s, name.source, name.var, name.where)
+        stack.enter_context(over(s, name.source, variable, text=text))
+        _filter(s, where, stack)
         _alike(s, ask, name, stack)
         return variable
     return _piece(s, ask, name, variable, stack)
 
 
-def _filter(s: Source, name: Name, stack: ExitStack) -> None:
-    if name.where is not None:
-        stack.enter_context(s.block(f"if {s.test(name.where)}:"))
+def _filter(s: Source, where: Ir | None, stack: ExitStack) -> None:
+    if where is not None:
+        stack.enter_context(s.block(f"if {s.test(where)}:"))
 
 
 def _alike(s: Source, ask: Ask, name: Name, stack: ExitStack) -> None:
@@ -131,7 +169,7 @@ def _piece(s: Source, ask: Ask, name: Name, variable: str, stack: ExitStack) -> 
         s.line(f"{seen} = {s.test(name.seen)}")
     variable, code, _ = stack.enter_context(over(s, name.source, variable, ref=True))
     s.codes_of[name.var] = code
-    _filter(s, name, stack)
+    _filter(s, name.where, stack)
     if name.seen is None and _is_pool(s, name):
         # a pool is met code by code: nothing comes twice
         _alike(s, ask, name, stack)

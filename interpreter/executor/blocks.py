@@ -50,7 +50,9 @@ class Blocks:
         self.at = 0
         self.seen: set[int] = set()
         self.written = 0
-        self.callers = _callers(program)
+        self.callers = {proc: at for proc, at in _callers(program).items() if at not in structure.inline}
+        #: how many blocks are being written where they are called
+        self.within = 0
         self.logs: list[tuple[int, tuple[object, ...]]] = []
         self.by_id = {p.id: p for p in program.procs}
         self.efforts = [effort(costs, i.args) for i in program.instrs]
@@ -82,7 +84,7 @@ class Blocks:
     def emit(self, at: int) -> int | None:
         """Writes one instruction; the number of the next one, or None where the block ends here."""
         self.at = at
-        if at != self.start and at in self.st.entries and self._returns(at):
+        if at != self.start and not self.within and at in self.st.entries and self._returns(at):
             self.s.line(f"return {at}")
             return None
         self.seen.add(at)
@@ -168,7 +170,16 @@ def call(b: Blocks, proc_id: int, args: tuple[object, ...], back: int) -> int:
 
 
 def _call(b: Blocks, at: int, instr: Instr) -> int:
-    return call(b, instr.args[0], instr.args[1], at + 1)
+    entry = call(b, instr.args[0], instr.args[1], at + 1)
+    if at not in b.st.inline:
+        return entry
+    proc = b.by_id[instr.args[0]]
+    b.within += 1
+    b.body(entry, proc.end - 1)
+    b.within -= 1
+    b.at = at
+    _clear(b, (proc.back, *cleared(b, proc.id)))
+    return at + 1
 
 
 def _callv(b: Blocks, at: int, instr: Instr) -> int | None:

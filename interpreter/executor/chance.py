@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from interpreter import rng
+from interpreter.executor.layout import PIECES
 from interpreter.executor.runtime import Handling
 
 Cells = list[Any]
@@ -39,20 +40,22 @@ def draw(handling: Handling, c: Cells, amount: int, places: tuple[int, int, int]
     is renewed by shuffling that in.
     """
     source, goal, renew = places
-    shape = handling.places[source][0]
+    shape, base, *_ = handling.places[source]
     drawn: list[int] = []
     for _ in range(max(amount, 0)):
-        codes = handling.content(c, source)
-        if not codes and renew >= 0:
+        if renew >= 0 and handling.is_empty(c, source):
             codes = handling.content(c, renew)
             handling.set_content(c, renew, ())
             _shuffle(c, stream, codes)
-        if not codes or not handling.room(c, goal):
             handling.set_content(c, source, codes)
+        if handling.is_empty(c, source) or not handling.room(c, goal):
             break
-        at = below(c, stream, len(codes)) if shape == "pool" else len(codes) - 1
-        code = codes.pop(at)
-        handling.set_content(c, source, codes)
+        if shape == "pool":
+            codes = handling.content(c, source)
+            code = codes[below(c, stream, len(codes))]
+            c[PIECES][base + code] -= 1
+        else:
+            code = handling.take_top(c, source)
         handling.put(c, goal, code)
         drawn.append(code)
     return drawn

@@ -3,27 +3,51 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
+from math import prod
 from typing import Any
 
 from interpreter import rng
-from interpreter.executor import chance, memo, runtime
+from interpreter.executor import chance, kept, memo, runtime
 from interpreter.executor.asks import number_asks, write_answer, write_candidates
 from interpreter.executor.blocks import Blocks
 from interpreter.executor.effort import COSTLY, IN_PLAY, effort
-from interpreter.executor.expressions import Source, function_name
+from interpreter.executor.expressions import Source, function_name, plain_name
 from interpreter.executor.faults import MOST_WORK, OutOfRange, Overwork
-from interpreter.executor.guards import write_guard
+from interpreter.executor.groups import Grouping
+from interpreter.executor.guards import Guard, write_guard
 from interpreter.executor.layout import PIECES, Layout, Room, lay_out, no_pieces, rooms
+from interpreter.executor.simplify import Simplifier
 from interpreter.executor.structure import Structure, analyse
+from interpreter.executor.sure import Sure
 from rulespec.build import Built
 from rulespec.lower.cost import Costs
-from rulespec.lower.ir import Ask, CallIr, CallRow, Instr, Ir, Program, walk_ir
+from rulespec.lower.ir import (
+    Arith,
+    Ask,
+    CallIr,
+    CallRow,
+    Compare,
+    Const,
+    If,
+    Instr,
+    Ir,
+    Let,
+    Logic,
+    NotIr,
+    Program,
+    Table,
+    Var,
+    walk_ir,
+)
 from rulespec.model.types import ListType
 from rulespec.model.world import World
 
+#: By ask: its options, how many candidates it takes to find one, and whether both hold however many units are open.
+Guarded = tuple[Callable[[list[Any]], list[Any] | None], Callable[[list[Any]], int | None], bool]
 MOST_LINES = 3_000  #: lines of source that are compiled at once
 
 
@@ -48,7 +72,7 @@ class Compiled:
     always: tuple[tuple[Any, Callable[[list[Any]], bool]], ...]
     source: str
     namespace: dict[str, Any] = field(default_factory=dict)
-    guards: dict[int, Callable[[list[Any]], list[Any]]] = field(default_factory=dict)
+    guards: dict[int, Guarded] = field(default_factory=dict)
 
 
 def compile_game(built: Built, ran: set[str | int] | None = None, *, conditions: bool = False) -> Compiled:
@@ -57,22 +81,24 @@ def compile_game(built: Built, ran: set[str | int] | None = None, *, conditions:
     What a look-ahead tries does not count as run. With `conditions`, the events tell what conditions were made of.
     """
     world, program = built.world, built.program
+    simplifier = None
+    if ran is None and not conditions:  # what is to be told is told of the program as it was written
+        simplifier = Simplifier(world, remembering(world))
+        program = simplifier.program(program)
     structure = analyse(program)
     layout = lay_out(world, program, set(structure.kept))
     source = Source(world, layout, structure.temps)
     source.ask_numbers = number_asks(program.instrs)
     source.pieces = "z"
     source.conditions = conditions
+    source.grouping = Grouping(world) if ran is None else None
     source.lows = {r.key: r.low for r in program.regions}
     source.slot_types = tuple(slot.type for slot in program.slots)
-    _write_functions(source, built, ran is not None)
-    costs = built.context.costs
+    source.costs = costs = built.context.costs
+    _write_functions(source, built, ran is not None, simplifier)
+    source.places = {r.key: r.places for r in program.regions}
     _write_asks(source, program, costs)
-    guarded = [
-        at
-        for at, i in enumerate(program.instrs)
-        if i.op == "ask" and write_guard(source, program, structure, costs, at)
-    ]
+    guarded = _write_guards(source, program, structure, costs)
     blocks = Blocks(source, program, structure, costs, ran is not None)
     for start in sorted(structure.entries):
         if start < len(program.instrs):
@@ -86,8 +112,16 @@ def compile_game(built: Built, ran: set[str | int] | None = None, *, conditions:
     for part in _parts(text.split("\n")):
         exec(compile(part, "<rulespec>", "exec"), namespace)  # noqa: S102 - written above from the typed form alone
     compiled = _collect(built, structure, layout, namespace, text, ends)
-    compiled.guards.update({at: namespace[f"ok{at}"] for at in guarded})
+    for at, guard in guarded.items():
+        compiled.guards[at] = namespace[f"ok{at}"], namespace[f"first{at}"], guard.deep
     return compiled
+
+
+def _write_guards(s: Source, program: Program, structure: Structure, costs: Costs) -> dict[int, Guard]:
+    sure = Sure(s.world, program, structure)
+    asks = (at for at, i in enumerate(program.instrs) if i.op == "ask")
+    found = {at: write_guard(s, program, sure, costs, at) for at in asks}
+    return {at: guard for at, guard in found.items() if guard is not None}
 
 
 def _parts(lines: list[str]) -> Iterator[str]:
@@ -147,25 +181,98 @@ def _called(node: Ir) -> set[str]:
     return found
 
 
-def _write_functions(s: Source, built: Built, traced: bool) -> None:
+def remembering(world: World) -> set[str]:
+    """The functions that remember values, and those that call them."""
+    keys = {name for name in world.functions if memo.key_in(world, name) is not None}
+    return kept.callers_of(world, kept.worth_keeping(world).keys() | keys)
+
+
+def _write_functions(s: Source, built: Built, traced: bool, simplifier: Simplifier | None) -> None:
     s.indent = 0
+    keeping = {} if traced or s.layout.wide else kept.worth_keeping(built.world)
+    keys = {name: key for name in built.world.functions if (key := memo.key_of(s, name)) is not None}
+    s.twins = kept.callers_of(built.world, keeping.keys() | keys.keys()) if keeping else set(keys)
     for name, function in built.world.functions.items():
-        assert function.body is not None
-        params = [s.variable(f"{name}.{p}") for p, _ in function.params]
-        key = memo.key_of(s, name)
-        plain = function_name(name) if key is None else f"{function_name(name)}_plain"
-        s.line(f"def {plain}({', '.join(['c', *params])}):")
-        s.indent = 1
-        if traced:
-            s.line(f"ran({name!r})")
         s.counting = built.context.costs.function(name) >= COSTLY
-        text = s.ex(function.body)
-        s.counting = False
-        s.line(f"return {text}")
-        s.indent = 0
+        params = [s.variable(f"{name}.{p}") for p, _ in function.params]
+        key = keys.get(name)
+        assert function.body is not None
+        body = function.body if simplifier is None else simplifier.body(name)
+        if name in s.twins:
+            s.plainly = bool(keeping)
+            _write_function(s, plain_name(name), params, body, name if traced else "")
+            s.plainly = False
         if key is not None:
             s.remembered[name] = key
             memo.write(s, function_name(name), params, key)
+        elif name in keeping:
+            _write_keeping(s, name, params, keeping[name])
+        else:
+            _write_function(s, function_name(name), params, body, name if traced else "")
+    s.counting = False
+
+
+def _write_function(s: Source, written: str, params: list[str], body: Ir, ran: str) -> None:
+    s.line(f"def {written}({', '.join(['c', *params])}):")
+    s.indent = 1
+    if ran:
+        s.line(f"ran({ran!r})")
+    for call in repeated_calls(body):
+        s.found[call] = s.atom(call)
+    s.line(f"return {s.ex(body)}")
+    s.found.clear()
+    s.indent = 0
+
+
+def repeated_calls(body: Ir) -> list[CallIr]:
+    """The calls that come more than once in an expression and are made in any case, with nothing but parameters."""
+    amounts = Counter(n for n in walk_ir(body) if isinstance(n, CallIr))
+    certain = [n for n in _certain(body) if isinstance(n, CallIr) and all(isinstance(a, (Var, Const)) for a in n.args)]
+    return [n for n in dict.fromkeys(certain) if amounts[n] > 1]
+
+
+def _certain(node: Ir) -> Iterator[Ir]:
+    """The parts of an expression that are found in any case, the inner ones first."""
+    match node:
+        case Logic(items=items):
+            parts = [items[0]]
+        case If(condition=condition):
+            parts = [condition]
+        case Compare(left=left, right=right) | Arith(left=left, right=right):
+            parts = [left, right]
+        case NotIr(of=of):
+            parts = [of]
+        case Let(value=value):
+            parts = [value]
+        case Table(index=index):
+            parts = [index]
+        case CallIr(args=args):
+            parts = list(args)
+        case _:
+            parts = []
+    for part in parts:
+        yield from _certain(part)
+    yield node
+
+
+def _write_keeping(s: Source, name: str, params: list[str], zones: tuple[str, ...]) -> None:
+    """A function that looks at what is kept of it first."""
+    declared = [s.world.zones[zone] for zone in zones]
+    base = min(s.layout.zones[z.key] for z in declared)
+    end = max(s.layout.zones[z.key] + z.places * s.layout.strides[z.key] for z in declared)
+    sizes = kept.sizes_of(s.world, name)
+    store = f"{function_name(name)}_kept"
+    s.line(f"{store} = Kept({plain_name(name)}, {base}, {end}, {prod(sizes)})")
+    s.line(f"def {function_name(name)}({', '.join(['c', *params])}):")
+    s.indent = 1
+    number = params[0]
+    for param, size in zip(params[1:], sizes[1:], strict=True):
+        number = f"({number}) * {size} + {param}"
+    s.line(f"now = {s.pieces}[{base}:{end}]")
+    s.line(f"if now != {store}.now: {store}.refresh(now)")
+    s.line(f"x = {store}.values[{number}]")
+    s.line(f"return x if x is not None else {store}.find({', '.join(['c', number, *params])})")
+    s.indent = 0
 
 
 def _write_asks(s: Source, program: Program, costs: Costs) -> None:
@@ -222,6 +329,7 @@ def _namespace(world: World, program: Program, layout: Layout, s: Source) -> dic
             raise Overwork(at)
 
     return {
+        "Kept": kept.Kept,
         "bits": runtime.bits,
         "divide": runtime.divide,
         "remainder": runtime.remainder,

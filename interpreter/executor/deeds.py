@@ -10,7 +10,7 @@ from interpreter.executor.asks import keep
 from interpreter.executor.loops import members
 from interpreter.executor.structure import fails
 from rulespec.lower.attributes import FormulaRow, MapAt
-from rulespec.lower.ir import Const, Instr, Ir, RangeIr
+from rulespec.lower.ir import NO_INTEGER, Const, Instr, Ir, RangeIr
 from rulespec.lower.make import bounds
 from rulespec.model.types import Boolean, Integer, ListType, Member, Optional, Piece, strip
 
@@ -51,7 +51,8 @@ def _store(b: Blocks, at: int, instr: Instr) -> int:
     if low is None or high is None or low < found.low or high > found.high:
         name = b.s.temp("x")
         b.s.line(f"{name} = {text}")
-        with b.s.block(f"if not {found.low} <= {name} <= {found.high}:"):
+        none = f" and {name} != {NO_INTEGER}" if found.may_be_none else ""
+        with b.s.block(f"if not {found.low} <= {name} <= {found.high}{none}:"):
             b.s.line(f"raise OutOfRange({at}, {name}, {found.low}, {found.high})")
         text = name
     b.s.line(f"{cell} = {text}")

@@ -6,14 +6,18 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
-from typing import Any
+from typing import Any, TypeVar
 
 from interpreter.executor.faults import MOST_WORK
+from interpreter.executor.groups import Grouping
 from interpreter.executor.layout import PIECES, Layout
 from rulespec.lower import ir as I  # noqa: N812
+from rulespec.lower.cost import Costs
 from rulespec.lower.ir import Ir
 from rulespec.model.types import Integer, ListType, Piece, SetType, Type, Zone, strip
 from rulespec.model.world import World
+
+T = TypeVar("T")
 
 
 def none_of(t: Type) -> int:
@@ -38,13 +42,22 @@ class Source:
         self.names: dict[str, str] = {}
         self.numbers = count()
         self.depth_codes = world.codes * world.depth
+        #: finds what filters leave before play; None where every test is to be run
+        self.grouping: Grouping | None = Grouping(world)
         self.ask_numbers: dict[int, int] = {}
         self.lows: dict[str, int] = {}
         #: whether blocks tell what their conditions were made of (see `trace`)
         self.conditions = False
         #: functions whose values are remembered, with what they depend on
         self.remembered: dict[str, Any] = {}
+        #: whether nothing that is remembered may be used, and which functions are written once more for that
+        self.plainly = False
+        self.twins: set[str] = set()
         self.slot_types: tuple[Type, ...] = ()
+        self.costs: Costs | None = None
+        self.places: dict[str, int] = {}
+        #: calls whose values are in variables already, where a function is being written
+        self.found: dict[I.CallIr, str] = {}
         #: whether loops being written count their passes (see `effort`)
         self.counting = False
 
@@ -78,7 +91,7 @@ class Source:
             self.by_value[value] = name
         return name
 
-    def captured(self, make: Callable[[], str]) -> tuple[list[str], str]:
+    def captured(self, make: Callable[[], T]) -> tuple[list[str], T]:
         """The lines that an expression needs before it, apart, and the expression."""
         kept, self.lines = self.lines, []
         try:
@@ -96,6 +109,21 @@ class Source:
         """Counts a pass of a loop, in expressions that are costly."""
         if self.counting:
             self.count(-1, 1)
+
+    def count_loop(self, source: Ir, *, leaf: bool) -> bool:
+        """Counts the passes of a short loop all at once, those of a very short one with no work in it not at all.
+
+        Whether that was done: else each pass is to be counted.
+        """
+        if not self.counting or self.costs is None:
+            return not self.counting
+        most = self.costs.length(source)
+        if leaf and most <= FEWEST:
+            return True
+        if most > FEW:
+            return False
+        self.count(-1, most)
+        return True
 
     # ---- names ----
 
@@ -189,14 +217,19 @@ def _compare(s: Source, n: I.Compare) -> str:
     shortcut = _presence(s, n)
     if shortcut is not None:
         return shortcut
-    a = s.ex(n.left)
-    lines, b = s.captured(lambda: s.ex(n.right))
+    a = _whole_list(n.left, s.ex(n.left))
+    lines, b = s.captured(lambda: _whole_list(n.right, s.ex(n.right)))
     if lines and not re.fullmatch(r"-?\w+", a):
         name = s.temp()
         s.line(f"{name} = {a}")
         a = name
     s.lines += lines
     return f"({a} {n.op} {b})"
+
+
+def _whole_list(n: Ir, text: str) -> str:
+    """A list as what can be equal to another one: a range is no tuple."""
+    return f"tuple({text})" if isinstance(n.type, ListType) else text
 
 
 def _presence(s: Source, n: I.Compare) -> str | None:
@@ -206,7 +239,9 @@ def _presence(s: Source, n: I.Compare) -> str | None:
     if not none or not isinstance(left, I.ZoneRead) or left.what in ("count", "empty", "full", "all"):
         return None
     empty = s.ex(I.ZoneRead(type=left.type, what="empty", zone=left.zone))
-    return f"(not {empty})" if n.op == "!=" else empty
+    if n.op == "==":
+        return empty
+    return f"{empty[:-6]} != 0)" if empty.endswith(" == 0)") else f"(not {empty})"
 
 
 def _logic(s: Source, n: I.Logic) -> str:
@@ -259,6 +294,11 @@ def _let(s: Source, n: I.Let) -> str:
 
 
 def _call(s: Source, n: I.CallIr) -> str:
+    if n in s.found:
+        return s.found[n]
+    if s.plainly:
+        name = plain_name(n.function) if n.function in s.twins else function_name(n.function)
+        return f"{name}({', '.join(['c', *(s.ex(a) for a in n.args)])})"
     if n.function in s.remembered:
         from interpreter.executor.memo import call_remembered
 
@@ -269,6 +309,15 @@ def _call(s: Source, n: I.CallIr) -> str:
 def function_name(name: str) -> str:
     """The name of the Python function for a function of the content."""
     return "f_" + re.sub(r"\W", "_", name)
+
+
+#: Loops of at most so many passes are counted at once, or not at all where there is nothing in them.
+FEW, FEWEST = 100, 16
+
+
+def plain_name(name: str) -> str:
+    """The name of the Python function that finds the value of a function of the content, and remembers nothing."""
+    return function_name(name) + "_plain"
 
 
 def _call_row(s: Source, n: I.CallRow) -> str:

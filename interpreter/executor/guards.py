@@ -7,43 +7,110 @@ on a copy would give, without the copy.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from interpreter.executor import zones
 from interpreter.executor.effort import COSTLY, SHARE, effort
 from interpreter.executor.expressions import Source
-from interpreter.executor.structure import Structure, fails
+from interpreter.executor.sure import Sure, Taking
 from rulespec.lower.cost import Costs
-from rulespec.lower.ir import Ask, Instr, Ir, Program, walk_ir
+from rulespec.lower.ir import Ask, Instr, Ir, Local, Program, ZoneRead, walk_ir
 from rulespec.lower.steps.calls import reads_of
-from rulespec.model.types import Piece, Zone, strip
+from rulespec.model.types import Integer, Piece, Zone, strip
 
 SKIPPED = ("log", "event", "score", "gain")
 
 
-def write_guard(s: Source, program: Program, st: Structure, costs: Costs, at: int) -> bool:
-    """Writes `ok{at}(c)`, the options of an ask, if that can be; whether it was."""
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """What was found of an ask: the steps whose conditions are asked, what the steps behind them take from where.
+
+    `deep`: nothing can fail up to the end of all units around, however many are open; else of the innermost one.
+    """
+
+    steps: tuple[int, ...]
+    takings: frozenset[Taking]
+    deep: bool
+
+
+def write_guard(s: Source, program: Program, sure: Sure, costs: Costs, at: int) -> Guard | None:
+    """Writes `ok{at}(c)`, the options of an ask, and `first{at}(c)`, if that can be.
+
+    `first` gives how many candidates were tried when one was found that leads on; below zero if none of them does.
+    Both give None where the state does not hold enough to be certain.
+    """
     ask = program.instrs[at].args[0]
     if ask.kind != "one" or ask.chance:
-        return False
-    steps = _steps(program, st, at)
-    if steps is None or not _independent(s, program, steps):
-        return False
-    s.line(f"def ok{at}(c):")
-    s.indent += 1
-    s.line("out = []")
-    temps = s.temps
-    with s.block(f"for x in cand{s.ask_numbers[id(ask)]}(c):"):
-        s.temps = temps | _bind(s, ask)
-        cost = sum(effort(costs, program.instrs[i].args) for i in steps)
-        s.count(at, 1 + cost // SHARE)
-        s.counting = cost >= COSTLY
-        for i in steps:
-            _condition(s, program.instrs[i])
-        s.counting = False
-        s.line("out.append(x)")
-    s.line("return out")
-    s.temps = temps
-    s.indent -= 1
-    return True
+        return None
+    guard = _find(s, program, sure, at)
+    if guard is None or not _independent(s, program, guard):
+        return None
+    cost = sum(effort(costs, program.instrs[i].args) for i in guard.steps)
+    for name in ("ok", "first"):
+        s.line(f"def {name}{at}(c):")
+        s.indent += 1
+        _supplies(s, guard)
+        s.line("out = []" if name == "ok" else "tried = 0")
+        temps = s.temps
+        there = _already_there(s, program, ask, guard)
+        with s.block(f"for x in cand{s.ask_numbers[id(ask)]}(c):"):
+            if name == "first":
+                s.line("tried += 1")
+            s.temps = temps | _bind(s, ask)
+            s.count(at, 1 + cost // SHARE)
+            s.counting = cost >= COSTLY
+            kept = "out.append(x)" if name == "ok" else "return tried"
+            for i in guard.steps:
+                _condition(s, program.instrs[i], kept, there.get(i))
+            s.counting = False
+            s.line(kept)
+        s.line("return out" if name == "ok" else "return -1 - tried")
+        s.temps = temps
+        s.indent -= 1
+    return guard
+
+
+def _already_there(s: Source, program: Program, ask: Ask, guard: Guard) -> dict[int, str]:
+    """By step: a variable that says whether the piece that it moves is there, if that is so whatever is chosen."""
+    chosen = {name.slot for name in ask.names}
+    found: dict[int, str] = {}
+    for i in guard.steps:
+        instr = program.instrs[i]
+        if instr.op != "move" or instr.args[0] != "one" or not isinstance(instr.args[1], Local):
+            continue
+        if instr.args[1].slot not in chosen and instr.args[1].slot not in s.temps:
+            found[i] = s.temp("there")
+            s.line(f"{found[i]} = handling.held(c, {s.ex(instr.args[1])})")
+    return found
+
+
+def _supplies(s: Source, guard: Guard) -> None:
+    """Whether there are as many pieces as may be taken: one for each slot that is empty."""
+    for taking in sorted(guard.takings, key=str):
+        goal = s.world.zones[taking.goal]
+        first = s.layout.zones[goal.key]
+        held = s.ex(ZoneRead(type=Integer(0, None), what="count", zone=taking.source))
+        with s.block(f"if {held} < {s.pieces}[{first}:{first + goal.places}].count(0):"):
+            s.line("return None")
+
+
+def _find(s: Source, program: Program, sure: Sure, at: int) -> Guard | None:
+    """The steps from an ask to where nothing can fail any more; None where they branch, ask or call."""
+    st = sure.st
+    proc = next(p for p in program.procs if p.id == st.proc_of[at])
+    if any(o < at < e for o, e in st.end.items() if proc.entry <= o):
+        return None
+    steps: list[int] = []
+    for i in range(at + 1, proc.end):
+        instr = program.instrs[i]
+        for alone in (False, True) if proc.kind == "action" else (False,):
+            takings = frozenset() if instr.op == "horizon" else sure.from_here(i, alone=alone)
+            if takings is not None:
+                return Guard(tuple(steps), takings, not alone or instr.op == "horizon")
+        if instr.op not in ("require", "pay", "move", "store", "resolve", *SKIPPED):
+            return None
+        steps.append(i)
+    return None
 
 
 def _bind(s: Source, ask: Ask) -> frozenset[int]:
@@ -53,33 +120,15 @@ def _bind(s: Source, ask: Ask) -> frozenset[int]:
     return frozenset(n.slot for n in ask.names)
 
 
-def _steps(program: Program, st: Structure, at: int) -> list[int] | None:
-    """The steps from an ask to where nothing can fail any more; None where they branch, ask or call."""
-    proc = next(p for p in program.procs if p.id == st.proc_of[at])
-    if proc.kind != "action" or any(o < at < e for o, e in st.end.items() if proc.entry <= o):
-        return None
-    steps: list[int] = []
-    for i in range(at + 1, proc.end):
-        if not any(fails(program, st, k) for k in range(i, proc.end)):
-            return steps
-        instr = program.instrs[i]
-        if instr.op == "horizon":
-            return steps
-        if instr.op not in ("require", "pay", "move", "store", "resolve", *SKIPPED):
-            return None
-        steps.append(i)
-    return steps
-
-
-def _independent(s: Source, program: Program, steps: list[int]) -> bool:
+def _independent(s: Source, program: Program, guard: Guard) -> bool:
     """Whether no condition reads what a step before it writes."""
     written: set[str] = set()
-    for i in steps:
+    for i in guard.steps:
         instr = program.instrs[i]
         if _reads(s, instr) & written:
             return False
         written |= _writes(s, instr)
-    return True
+    return not any({t.source.zone, t.goal} & written for t in guard.takings)
 
 
 def _reads(s: Source, instr: Instr) -> frozenset[str]:
@@ -87,19 +136,19 @@ def _reads(s: Source, instr: Instr) -> frozenset[str]:
     if instr.op in ("require", "pay", "move"):
         for arg in instr.args:
             if isinstance(arg, Ir):
-                found |= reads_of(s.world, arg) | _held_in(arg)
+                found |= reads_of(s.world, arg) | _held_in(s, arg)
         if instr.op == "pay":
             found |= {instr.args[0]}
     return found
 
 
-def _held_in(arg: Ir) -> frozenset[str]:
-    """The zones that a piece kept in a name may lie in."""
+def _held_in(s: Source, arg: Ir) -> frozenset[str]:
+    """The zones that an expression names, and those that a piece in it may lie in."""
     found: set[str] = set()
     for node in walk_ir(arg):
         t = strip(node.type)
         if isinstance(t, Piece):
-            found.add(t.zone or "*")
+            found |= {t.zone} if t.zone else {z.key for z in s.world.zones.values() if z.holds == t.kind}
         elif isinstance(t, Zone):
             found.add(t.key)
     return frozenset(found)
@@ -111,13 +160,12 @@ def _writes(s: Source, instr: Instr) -> set[str]:
     if instr.op == "score":
         return {"player.score"}
     if instr.op == "move":
-        zones_ = set(_held_in(instr.args[1]) | _held_in(instr.args[2]))
-        return set(s.world.zones) if "*" in zones_ else zones_ | {"*"}
+        return set(_held_in(s, instr.args[1]) | _held_in(s, instr.args[2]))
     return set()
 
 
-def _condition(s: Source, instr: Instr) -> None:
-    """What a step needs; a candidate without it is passed over."""
+def _condition(s: Source, instr: Instr, kept: str, there: str | None) -> None:
+    """What a step needs; a candidate without it is passed over. `kept` is done with one that leads on."""
     if instr.op == "require":
         with s.block(f"if not {s.test(instr.args[0])}:"):
             s.line("continue")
@@ -131,7 +179,7 @@ def _condition(s: Source, instr: Instr) -> None:
         name = f"r{instr.args[0]}"
         kind = s.world.pieces[strip(s.slot_types[instr.args[0]]).kind]  # type: ignore[attr-defined]
         with s.block(f"if {name} % {s.world.codes} >= {kind.count}:"):
-            s.line("out.append(x)")
-            s.line("continue")
+            s.line(kept)
+            s.line("continue") if not kept.startswith("return") else None
     elif instr.op == "move":
-        zones.move_test(s, instr, "continue")
+        zones.move_test(s, instr, "continue", there)

@@ -98,7 +98,7 @@ def rooms(world: World, program: Program, layout: Layout) -> tuple[Room, ...]:
     """The room of every cell, in order."""
     found = [width_for(0, len(program.instrs)), Room(2 if layout.wide else 1, pieces=layout.piece_cells)]
     for region in program.regions:
-        found += [width_for(region.low, region.high)] * region.places
+        found += [width_for(region.lowest, region.high)] * region.places
     found.append(Room(1))
     found += [Room(8)] * len(program.streams)
     back = {proc.back: width_for(0, len(program.instrs)) for proc in program.procs}

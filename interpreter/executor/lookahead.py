@@ -39,12 +39,11 @@ class LookAhead:
         self.weight = 50 + size // 20
         self.most_known = MOST_KNOWN // (8 * size + machine.compiled.layout.piece_cells + 200)
 
-    def spend(self) -> bool:
-        """Counts a node; false where none is left."""
-        if self.left <= 0:
-            return False
-        self.left -= 1
-        return True
+    def spend(self, nodes: int = 1) -> bool:
+        """Counts nodes; false where there are not as many left."""
+        enough = self.left >= nodes
+        self.left = self.left - nodes if enough else 0
+        return enough
 
     def leads_on(self, c: Cells, pc: int, x: Any) -> bool:
         """Whether an answer to the decision at hand can be completed."""
@@ -102,6 +101,12 @@ class LookAhead:
 
     def _some(self, c: Cells, pc: int, ask: Ask, floor: int) -> bool:
         machine = self.machine
+        if pc in machine.guards:
+            _, first, deep = machine.guards[pc]
+            tried = first(c) if deep or c[machine.units] == 1 else None
+            if tried is not None:
+                enough = self.spend(tried if tried > 0 else -1 - tried)
+                return tried > 0 or not enough
         if ask.kind == "set" and not ask.optional:
             return machine.picks(self, c, pc).completes_now(floor)
         candidates = machine.candidates(c, pc)

@@ -12,6 +12,9 @@ from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.ir import Ir, children, walk_ir
 from rulespec.model.types import Boolean, Integer, ListType, Member, Piece, SetType, Zone, strip
 
+#: Expressions that are work of their own.
+WORK = (I.Comprehend, I.CallIr, I.CallRow, I.WalkIr, I.ReachIr)
+
 
 def needs_ref(node: Ir | None, name: str) -> bool:
     """Whether an expression uses a piece itself and not only its code."""
@@ -25,8 +28,13 @@ def needs_ref(node: Ir | None, name: str) -> bool:
 
 
 @contextmanager
-def over(s: Source, source: Ir, name: str, *, ref: bool = False) -> Iterator[tuple[str, str, str]]:
-    """A loop over a source: gives the variable, the code (for pieces of a zone) and how often it counts."""
+def over(
+    s: Source, source: Ir, name: str, *, ref: bool = False, text: str | None = None, leaf: bool = False
+) -> Iterator[tuple[str, str, str]]:
+    """A loop over a source: gives the variable, the code (for pieces of a zone) and how often it counts.
+
+    `text` are the members where they are known already; a `leaf` is a loop that holds no other work.
+    """
     t = strip(source.type)
     if isinstance(source, I.ZoneRead) and source.what == "all":
         inner = source.zone
@@ -35,8 +43,11 @@ def over(s: Source, source: Ir, name: str, *, ref: bool = False) -> Iterator[tup
         with _over_zone(s, source, name, ref) as found:
             yield found
         return
-    with s.block(f"for {name} in {members(s, source)}:"):
-        s.count_pass()
+    items = text or members(s, source)
+    counted = s.count_loop(source, leaf=leaf)
+    with s.block(f"for {name} in {items}:"):
+        if not counted:
+            s.count_pass()
         yield name, f"({name} % {s.world.codes})", "1"
 
 
@@ -111,14 +122,29 @@ def _element(s: Source, source: Ir) -> object:
 def _loop(s: Source, n: I.Comprehend) -> Iterator[tuple[str, str]]:
     """The loop with its filter: inside, the member counts `times`."""
     name, ref = _enter(s, n)
-    with over(s, n.source, name, ref=ref) as (variable, code, times):
+    members_text, where = narrowed(s, n.source, n.name, n.where)
+    leaf = not any(
+        isinstance(inner, WORK) for part in (n.where, n.value) if part is not None for inner in walk_ir(part)
+    )
+    with over(s, n.source, name, ref=ref, text=members_text, leaf=leaf) as (variable, code, times):
         if isinstance(_element(s, n.source), Piece):
             s.codes_of[n.name] = code
-        if n.where is None:
+        if where is None:
             yield variable, times
         else:
-            with s.block(f"if {s.test(n.where)}:"):
+            with s.block(f"if {s.test(where)}:"):
                 yield variable, times
+
+
+def narrowed(s: Source, source: Ir, name: str, where: Ir | None) -> tuple[str | None, Ir | None]:
+    """The members that a filter leaves by what is known before play (None: all of them), and what is left of it."""
+    found = s.grouping.try_narrowed(source, name, where) if s.grouping is not None else None
+    if found is None:
+        return None, where
+    groups, by, left = found
+    if by is None:
+        return s.constant(groups[0]), left
+    return f"{s.constant(groups)}[{s.ex(by)}]", left
 
 
 def comprehend(s: Source, n: I.Comprehend) -> str:

@@ -262,8 +262,11 @@ class Machine:
     def _options(self, c: Cells, pc: int) -> list[Any]:
         ask = self.compiled.asks[pc]
         if ask.kind == "one":
-            if c[self.units] == 1 and pc in self.guards:
-                return self.guards[pc](c)
+            if pc in self.guards:
+                options, _, deep = self.guards[pc]
+                sure = options(c) if deep or c[self.units] == 1 else None
+                if sure is not None:
+                    return sure
             if not c[self.units]:
                 return self.compiled.candidates[pc](c)
         search = LookAhead(self, c[self.me])

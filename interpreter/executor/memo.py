@@ -12,6 +12,7 @@ from interpreter.executor.expressions import Source, function_name
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.ir import Ir, children, walk_ir
 from rulespec.lower.substitute import substitute
+from rulespec.model.world import World
 
 MOST_KEPT = 50_000  #: values of one function
 MOST_IN_ALL = 400_000  #: values of all functions together
@@ -30,10 +31,16 @@ class Key:
 
 def key_of(s: Source, name: str) -> Key | None:
     """What a function's value depends on, where that is one place; None where remembering is not worth while."""
-    function = s.world.functions[name]
+    key = key_in(s.world, name)
+    return key if key is not None and s.layout.strides[key.zone] <= MOST_CELLS else None
+
+
+def key_in(world: World, name: str) -> Key | None:
+    """As `key_of`, however many cells a place has."""
+    function = world.functions[name]
     if function.body is None or not function.params:
         return None
-    body = _inlined(s, function.body, 0, [MOST_READ])
+    body = _inlined(world, function.body, 0, [MOST_READ])
     if body is None or not any(isinstance(n, I.Comprehend) and n.op != "count" for n in walk_ir(body)):
         return None
     if any(isinstance(n, (I.Load, I.Local)) for n in walk_ir(body)):
@@ -45,13 +52,13 @@ def key_of(s: Source, name: str) -> Key | None:
     if len(places) != 1:
         return None
     zone, place = places.pop()
-    if place not in params or s.layout.strides[zone] > MOST_CELLS:
+    if place not in params:
         return None
     others = tuple(p for p in sorted(params) if p != place or _used_otherwise(body, place))
     return Key(zone, place, others)
 
 
-def _inlined(s: Source, body: Ir, depth: int, left: list[int]) -> Ir | None:
+def _inlined(world: World, body: Ir, depth: int, left: list[int]) -> Ir | None:
     """The body with the functions that it calls written out; None where it is too deep or picks functions by row.
 
     `left` holds how many more nodes may be read.
@@ -64,10 +71,10 @@ def _inlined(s: Source, body: Ir, depth: int, left: list[int]) -> Ir | None:
         return body
     parts: list[Ir] = []
     for call in calls:
-        function = s.world.functions[call.function]
+        function = world.functions[call.function]
         assert function.body is not None
         names = {f"{call.function}.{p}": a for (p, _), a in zip(function.params, call.args, strict=True)}
-        inner = _inlined(s, substitute(function.body, names), depth + 1, left)
+        inner = _inlined(world, substitute(function.body, names), depth + 1, left)
         if inner is None:
             return None
         parts.append(inner)

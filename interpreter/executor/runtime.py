@@ -156,6 +156,23 @@ class Handling:
         else:
             put_on_stack(z, base, code, bottom)
 
+    def is_empty(self, c: Cells, place: int) -> bool:
+        """Whether nothing lies at a place."""
+        z = c[PIECES]
+        shape, base, cells, _, _ = self.places[place]
+        return not any(z[base : base + cells]) if shape == "pool" else not z[base]
+
+    def take_top(self, c: Cells, place: int) -> int:
+        """Removes the top piece of a stack, or the piece of a slot, and gives its code."""
+        z = c[PIECES]
+        shape, base, _, _, _ = self.places[place]
+        at = base if shape == "slot" else base + z[base]
+        code: int = z[at] - 1
+        z[at] = 0
+        if shape != "slot":
+            z[base] -= 1
+        return code
+
     def content(self, c: Cells, place: int) -> list[int]:
         """The codes that lie at a place, from the bottom."""
         z = c[PIECES]
@@ -183,9 +200,14 @@ class Handling:
     def set_content(self, c: Cells, place: int, codes: Sequence[int]) -> None:
         """Replaces what lies at a place."""
         z = c[PIECES]
-        _, base, cells, _, _ = self.places[place]
+        shape, base, cells, _, _ = self.places[place]
         for i in range(base, base + cells):
             z[i] = 0
+        if shape == "stack":
+            for at, code in enumerate(codes, base + 1):
+                z[at] = code + 1
+            z[base] = len(codes)
+            return
         for code in codes:
             self.put(c, place, code)
 

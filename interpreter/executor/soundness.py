@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from rulespec.lower.ir import NO_INTEGER, Region
 from rulespec.model.types import Boolean, ListType, Member, Record, SetType, Type, strip
 
 if TYPE_CHECKING:
@@ -25,10 +26,15 @@ def is_sound(compiled: Compiled, cells: Cells) -> bool:
 def _values_fit(compiled: Compiled, cells: Cells) -> bool:
     for region in compiled.program.regions:
         base = compiled.layout.regions[region.key]
-        if not all(region.low <= value <= region.high for value in cells[base : base + region.places]):
+        kept = cells[base : base + region.places]
+        if not all(region.low <= value <= region.high or value == _none_of(region) for value in kept):
             return False
     slots = ((compiled.program.slots[slot].type, cells[cell]) for slot, cell in compiled.layout.slots.items())
     return all(_holds(compiled, t, value) for t, value in slots)
+
+
+def _none_of(region: Region) -> int | None:
+    return NO_INTEGER if region.may_be_none else None
 
 
 def _holds(compiled: Compiled, t: Type, value: Any) -> bool:

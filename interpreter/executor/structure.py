@@ -8,12 +8,17 @@ from rulespec.lower.ir import Ask, Instr, Ir, Local, Program, walk_ir
 
 OPENERS = {"if": "end", "if_any": "end", "loop": "end_loop", "try": "end_try"}
 LEAVES = ("call", "callv", "check", "ask", "try", "orelse", "finish", "halt", "ret")
+KINDS_OF_THEIR_OWN = ("main", "setup", "flow", "end", "watch")
+MOST_IN_LINE = 24  #: instructions of a block that is written where it is called
 MAY_FAIL = ("require", "pay", "move", "ask", "flip")
 
 
 @dataclass(slots=True)
 class Structure:
-    """`end` and `middle` (else, orelse) of each opener; `start` of each end; what is split at decisions."""
+    """`end` and `middle` (else, orelse) of each opener; `start` of each end; what is split at decisions.
+
+    `inline` are the calls whose blocks are written where they are called: nothing in them leaves a function.
+    """
 
     end: dict[int, int] = field(default_factory=dict)
     middle: dict[int, int] = field(default_factory=dict)
@@ -28,6 +33,7 @@ class Structure:
     clean: set[int] = field(default_factory=set)
     stops: set[int] = field(default_factory=set)
     loose: set[int] = field(default_factory=set)
+    inline: set[int] = field(default_factory=set)
 
 
 def analyse(program: Program) -> Structure:
@@ -38,8 +44,9 @@ def analyse(program: Program) -> Structure:
             st.proc_of[i] = proc.id
         _match(program.instrs, proc.entry, proc.end, st)
     st.loose = _loose(program)
-    _split(program, st)
     _failing(program, st)
+    st.inline = _inline_calls(program, st)
+    _split(program, st)
     _entries(program, st)
     st.stops = {flow_call(program)}
     _temporaries(program, st)
@@ -94,10 +101,47 @@ def _split(program: Program, st: Structure) -> None:
         inside = program.instrs[opener : end + 1]
         if (
             program.instrs[opener].op == "try"
-            or any(i.op in LEAVES for i in inside)
+            or any(_leaves(i, st, at) for at, i in enumerate(inside, opener))
             or any(opener < at < end for at in st.loose)
         ):
             st.split.add(opener)
+
+
+def _leaves(instr: Instr, st: Structure, at: int) -> bool:
+    return instr.op in LEAVES and at not in st.inline
+
+
+def _inline_calls(program: Program, st: Structure) -> set[int]:
+    """The calls of blocks that are written in line; not where one can fail and play goes on behind the call."""
+    blocks = _inline(program)
+    found: set[int] = set()
+    for proc in program.procs:
+        units = 0
+        for at in range(proc.entry, proc.end):
+            op, args = program.instrs[at].op, program.instrs[at].args
+            units += (op in ("unit", "try")) - (op in ("unit_end", "orelse"))
+            loose = not units and proc.kind in ("setup", "flow", "end")
+            if op == "call" and args[0] in blocks and not (loose and args[0] in st.can_fail):
+                found.add(at)
+    return found
+
+
+def _inline(program: Program) -> set[int]:
+    """Short blocks without decisions and units, which call none but such blocks."""
+    found: set[int] = set()
+    short = [p for p in program.procs if p.kind not in KINDS_OF_THEIR_OWN and p.end - p.entry <= MOST_IN_LINE]
+    while True:
+        more = {p.id for p in short if p.id not in found and _stays(program.instrs[p.entry : p.end], found)}
+        if not more:
+            return found
+        found |= more
+
+
+def _stays(body: tuple[Instr, ...], inline: set[int]) -> bool:
+    """Whether nothing in a block leaves it but its end."""
+    ops = [i.op for i in body]
+    calls = all(i.args[0] in inline for i in body if i.op == "call")
+    return calls and ops.count("ret") == 1 and not set(ops) & (set(LEAVES) - {"call", "ret"} | {"unit", "unit_end"})
 
 
 def _loose(program: Program) -> set[int]:
@@ -143,6 +187,8 @@ def _entries(program: Program, st: Structure) -> None:
     for proc in program.procs:
         st.entries.add(proc.entry)
     for i, instr in enumerate(program.instrs):
+        if i in st.inline:
+            continue
         if instr.op in ("call", "callv", "check", "ask", "try", "orelse"):
             st.entries |= {i, i + 1}
         elif instr.op == "unit_end":

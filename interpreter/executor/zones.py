@@ -140,11 +140,14 @@ def move(s: Source, instr: I.Instr, fail: str) -> None:
         s.line(fail)
 
 
-def move_test(s: Source, instr: I.Instr, fail: str) -> None:
-    """What a `move` needs, without moving anything: the pieces, and room for them."""
+def move_test(s: Source, instr: I.Instr, fail: str, there: str | None = None) -> None:
+    """What a `move` needs, without moving anything: the pieces, and room for them.
+
+    `there` is a variable that says whether the piece is there, where that is known.
+    """
     mode, what, zone, _, _ = instr.args
     if mode == "one":
-        _one_test(s, what, zone, fail)
+        _one_test(s, what, zone, fail, there)
         return
     decl, _place = zone_parts(s, zone)
     items = s.temp("l")
@@ -160,12 +163,14 @@ def _count(zone: Ir) -> I.ZoneRead:
     return I.ZoneRead(type=Integer(0, None), what="count", zone=zone)
 
 
-def _one_test(s: Source, what: Ir, zone: Ir, fail: str) -> None:
+def _one_test(s: Source, what: Ir, zone: Ir, fail: str, there: str | None) -> None:
     base = s.temp("b")
     s.line(f"{base} = {base_of(s, zone)}")
     full = _room_test(s, zone, base)
     tests = [] if full is None else [full]
-    if isinstance(what, I.ZoneRead):
+    if there is not None:
+        tests.append(f"not {there}")
+    elif isinstance(what, I.ZoneRead):
         tests.append(f"{read_code(s, what)} < 0")
     else:
         ref = s.temp("p")

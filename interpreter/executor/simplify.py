@@ -1,0 +1,251 @@
+"""Expressions made simpler before Python is written from them; what they mean stays the same.
+
+Small functions are written out where they are called, a value that is used once stands where it is used, and whatever
+depends on one member of a kind and on nothing of the state becomes a table, made once.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from hashlib import blake2b
+from typing import Any
+
+from interpreter.executor.groups import fixed
+from rulespec.lower import ir as I  # noqa: N812
+from rulespec.lower.evaluate import Evaluator, NotConstant, TooMuchWork
+from rulespec.lower.ir import PARTS_OF, Ask, Const, Instr, Ir, Program, walk_ir
+from rulespec.lower.substitute import substitute
+from rulespec.model.types import Boolean, Integer, Member, strip
+from rulespec.model.world import World
+
+MOST_INSIDE = 40  #: nodes of a function that is written out where it is called
+MOST_MEMBERS = 2_000
+LOOPS = (I.Comprehend, I.WalkIr, I.ReachIr)
+OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+UNKNOWN = -(1 << 62)  #: stands for a value that could not be found
+
+
+class Simplifier:
+    """Makes the expressions of one game simpler. `called` are functions that stay calls: they remember values."""
+
+    def __init__(self, world: World, called: set[str]):
+        self.world = world
+        self.called = called
+        self.bodies: dict[str, Ir] = {}
+        self._open: set[str] = set()
+        self._asks: dict[int, Ask] = {}
+        self._evaluator = Evaluator(world, self._written)
+
+    def _written(self, name: str) -> tuple[tuple[str, ...], Ir]:
+        function = self.world.functions[name]
+        assert function.body is not None
+        return tuple(f"{name}.{p}" for p, _ in function.params), function.body
+
+    # ---- what is made simpler ----
+
+    def body(self, name: str) -> Ir:
+        """A function's expression."""
+        if name not in self.bodies:
+            self._open.add(name)
+            self.bodies[name] = self.simple(self._written(name)[1])
+            self._open.discard(name)
+        return self.bodies[name]
+
+    def program(self, program: Program) -> Program:
+        """All instructions; asks that were one stay one."""
+        return replace(program, instrs=tuple(self._instr(i) for i in program.instrs))
+
+    def _instr(self, instr: Instr) -> Instr:
+        return replace(instr, args=tuple(self._operand(a) for a in instr.args))
+
+    def _operand(self, value: Any) -> Any:
+        if isinstance(value, Ir):
+            return self.simple(value)
+        if isinstance(value, Ask):
+            if id(value) not in self._asks:
+                self._asks[id(value)] = self._ask(value)
+            return self._asks[id(value)]
+        if type(value) is tuple:
+            return tuple(self._operand(v) for v in value)
+        return value
+
+    def _ask(self, ask: Ask) -> Ask:
+        names = tuple(
+            replace(
+                n,
+                source=self.simple(n.source),
+                where=n.where and self.simple(n.where),
+                if_possible=n.if_possible and self.simple(n.if_possible),
+                seen=n.seen and self.simple(n.seen),
+            )
+            for n in ask.names
+        )
+        return replace(
+            ask, names=names, amount=ask.amount and self.simple(ask.amount), alike=ask.alike and self.simple(ask.alike)
+        )
+
+    # ---- one expression ----
+
+    def simple(self, node: Ir) -> Ir:
+        """The expression made simpler, from the inside out."""
+        changed: dict[str, Any] = {}
+        for part in PARTS_OF[type(node)]:
+            value = getattr(node, part)
+            if isinstance(value, Ir):
+                made = self.simple(value)
+                if made is not value:
+                    changed[part] = made
+            elif isinstance(value, tuple):
+                parts = tuple(self.simple(v) for v in value)
+                if any(a is not b for a, b in zip(parts, value, strict=True)):
+                    changed[part] = parts
+        node = replace(node, **changed) if changed else node
+        rewrite = _REWRITES.get(type(node))
+        if rewrite is not None:
+            node = rewrite(self, node)
+        return self._as_table(node)
+
+    def _as_table(self, node: Ir) -> Ir:
+        """What depends on one member alone, and takes more than one step to find, as a table of its own."""
+        if not _is_value(node) or _operations(node) < 2:
+            return node
+        leaf = _only_leaf(node)
+        if leaf is None or not fixed(node):
+            return node
+        members = self.world.domains[strip(leaf.type).domain].size  # type: ignore[attr-defined]
+        if members > MOST_MEMBERS:
+            return node
+        values = tuple(self._value(node, leaf, i) for i in range(members))
+        missing = self._value(node, leaf, -1) if strip(leaf.type) != leaf.type else _none(node)
+        if UNKNOWN in values or missing != _none(node):
+            return node
+        return I.Table(type=node.type, table=self._table(values), index=leaf)
+
+    def _value(self, node: Ir, leaf: Ir, member: int) -> int:
+        name = "\0member"
+        try:
+            value = self._evaluator.value(_put(node, leaf, I.Var(type=leaf.type, name=name)), {name: member})
+        except (NotConstant, TooMuchWork, LookupError):
+            return UNKNOWN
+        return value if isinstance(value, int) else UNKNOWN
+
+    def _table(self, values: tuple[int, ...]) -> str:
+        name = "\0" + blake2b(repr(values).encode(), digest_size=12).hexdigest()
+        self.world.tables[name] = values
+        return name
+
+
+def _none(node: Ir) -> int:
+    return I.NO_INTEGER if isinstance(strip(node.type), Integer) else -1
+
+
+def _is_value(node: Ir) -> bool:
+    return isinstance(strip(node.type), (Integer, Boolean, Member)) and not isinstance(node, (Const, I.Var, I.Local))
+
+
+def _operations(node: Ir) -> int:
+    """How many steps it takes to find a value, about."""
+    return sum(1 for n in walk_ir(node) if not isinstance(n, (Const, I.Var, I.Local)))
+
+
+def _only_leaf(node: Ir) -> Ir | None:
+    """The one member that an expression speaks of: a variable or a name of the running block."""
+    if any(isinstance(n, LOOPS) for n in walk_ir(node)):
+        return None
+    leaves = {n for n in walk_ir(node) if isinstance(n, (I.Var, I.Local))}
+    bound = {n.name for n in walk_ir(node) if isinstance(n, I.Let)}
+    leaves = {n for n in leaves if not (isinstance(n, I.Var) and n.name in bound)}
+    if len(leaves) != 1:
+        return None
+    leaf = leaves.pop()
+    return leaf if isinstance(strip(leaf.type), Member) else None
+
+
+def _put(node: Ir, leaf: Ir, var: I.Var) -> Ir:
+    if node == leaf:
+        return var
+    changed: dict[str, Any] = {}
+    for part in PARTS_OF[type(node)]:
+        value = getattr(node, part)
+        if isinstance(value, Ir):
+            changed[part] = _put(value, leaf, var)
+        elif isinstance(value, tuple):
+            changed[part] = tuple(_put(v, leaf, var) for v in value)
+    return replace(node, **changed) if changed else node
+
+
+# ---- rewrites -------------------------------------------------------------------------------------------------------
+
+
+def _not(_: Simplifier, n: I.NotIr) -> Ir:
+    if isinstance(n.of, I.NotIr):
+        return n.of.of
+    if isinstance(n.of, I.Compare):
+        return replace(n.of, op=OPPOSITE[n.of.op])
+    return n
+
+
+def _arith(_: Simplifier, n: I.Arith) -> Ir:
+    neutral = {"+": 0, "-": 0, "*": 1, "//": 1}.get(n.op)
+    if isinstance(n.right, Const) and n.right.value == neutral:
+        return n.left
+    if n.op in "+*" and isinstance(n.left, Const) and n.left.value == neutral:
+        return n.right
+    return n
+
+
+def _let(s: Simplifier, n: I.Let) -> Ir:
+    """A value that is named for nothing is not named; of a piece, its code is often enough."""
+    code = _by_code(n)
+    if code is not None:
+        return s.simple(code)
+    uses = Counter(v.name for v in walk_ir(n.body) if isinstance(v, I.Var))[n.name]
+    again = any(_uses(loop, n.name) for loop in walk_ir(n.body) if isinstance(loop, LOOPS))
+    if isinstance(n.value, (Const, I.Var, I.Local)) or (uses <= 1 and not again):
+        return s.simple(substitute(n.body, {n.name: n.value}))
+    return n
+
+
+def _uses(node: Ir, name: str) -> bool:
+    return any(isinstance(v, I.Var) and v.name == name for v in walk_ir(node))
+
+
+def _by_code(n: I.Let) -> Ir | None:
+    """`none if piece == none else table[code of piece]`, where none has no entry but none, as a look into the table."""
+    body = n.body
+    if not isinstance(n.value, I.ZoneRead) or not isinstance(body, I.If) or not isinstance(body.condition, I.Compare):
+        return None
+    test = body.condition
+    if test.left != I.Var(type=test.left.type, name=n.name) or test.op not in ("==", "!="):
+        return None
+    missing, found = (body.then, body.otherwise) if test.op == "==" else (body.otherwise, body.then)
+    if not isinstance(test.right, Const) or test.right.value != -1 or not isinstance(found, I.Table):
+        return None
+    code = found.index
+    if not isinstance(code, I.CodeOf) or not isinstance(code.piece, I.Var) or code.piece.name != n.name:
+        return None
+    if not isinstance(missing, Const) or missing.value != _none(found):
+        return None
+    return replace(found, type=body.type, index=I.CodeOf(type=code.type, piece=n.value))
+
+
+def _call(s: Simplifier, n: I.CallIr) -> Ir:
+    if n.function in s.called or n.function in s._open:
+        return n
+    body = s.body(n.function)
+    if sum(1 for _, _ in zip(walk_ir(body), range(MOST_INSIDE + 1), strict=False)) > MOST_INSIDE:
+        return n
+    params = s._written(n.function)[0]
+    for param, arg in reversed(list(zip(params, n.args, strict=True))):
+        body = _let(s, I.Let(type=body.type, name=param, value=arg, body=body))
+    return body
+
+
+_REWRITES: dict[type[Ir], Callable[[Simplifier, Any], Ir]] = {
+    I.NotIr: _not,
+    I.Arith: _arith,
+    I.Let: _let,
+    I.CallIr: _call,
+}

@@ -1,0 +1,229 @@
+"""What cannot fail: whether everything from an instruction on, up to the end of the open units, is certain to go well.
+
+A look-ahead that reaches such a place need not run it. The proof goes through the instructions once, for each game. It
+knows nothing of values; where pieces are taken one by one from a supply, each into a slot that was just seen to be
+empty, what remains to be asked of a state is whether the supply holds as many pieces as there are empty slots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from interpreter.executor.structure import Structure
+from rulespec.lower import ir as I  # noqa: N812
+from rulespec.lower.ir import Ask, Compare, Const, Instr, Ir, Logic, NotIr, Proc, Program, ZoneIr, ZoneRead, walk_ir
+from rulespec.model.world import World
+
+HARMLESS = frozenset(
+    "set forget store gain score event log if else end loop end_loop break_if together unit unit_end orelse end_try "
+    "ret finish halt".split()
+)
+HORIZONS = frozenset("draw shuffle horizon resolve".split())
+OUTSIDE = ("main", "setup", "flow", "end")  #: blocks whose outermost `try` is no part of another unit
+WRITES_NOTHING = ("log", "event", "set", "forget")
+
+
+@dataclass(frozen=True, slots=True)
+class Taking:
+    """Pieces taken from one place, each into an empty slot of a zone."""
+
+    source: ZoneIr
+    goal: str
+
+
+@dataclass(slots=True)
+class _Scan:
+    """One proof: what was seen so far, and the zones that steps take from or put into otherwise."""
+
+    takings: set[Taking] = field(default_factory=set)
+    taken: set[str] = field(default_factory=set)
+    seen: set[int] = field(default_factory=set)
+
+
+class Sure:
+    """Proofs for one program."""
+
+    def __init__(self, world: World, program: Program, st: Structure):
+        self.world = world
+        self.instrs = program.instrs
+        self.program = program
+        self.st = st
+        self.procs = {p.id: p for p in program.procs}
+        self._callers = _callers(program)
+
+    def from_here(self, at: int, *, alone: bool) -> frozenset[Taking] | None:
+        """What a state must hold so that nothing fails from an instruction on; None where that cannot be said.
+
+        Up to the end of this block where it is `alone`, else up to the end of all units around.
+        """
+        scan = _Scan()
+        if not self._rest(at, scan, alone):
+            return None
+        if any(t.source.zone in scan.taken or t.goal in scan.taken for t in scan.takings):
+            return None
+        return frozenset(scan.takings)
+
+    # ---- blocks ----
+
+    def _rest(self, at: int, scan: _Scan, alone: bool) -> bool:
+        """From an instruction to the end of its block, and on in those that may have called it."""
+        proc = self.procs[self.st.proc_of[at]]
+        at, ended = self._straight(at, proc, scan)
+        if ended or at < 0:
+            return ended
+        if alone:
+            return True
+        return all(self._after_call(call, scan) for call in self._callers.get(proc.id, ()))
+
+    def _after_call(self, call: int, scan: _Scan) -> bool:
+        """What follows a call; inside a loop, all of the loop may follow."""
+        if call in scan.seen:
+            return True
+        scan.seen.add(call)
+        proc = self.procs[self.st.proc_of[call]]
+        outer = self._try_around(call, proc)
+        if proc.kind in OUTSIDE and outer is None:
+            return True
+        loops = [o for o, e in self.st.end.items() if max(outer or 0, proc.entry) <= o < call < e]
+        loops = [o for o in loops if self.instrs[o].op == "loop"]
+        return self._rest(min(loops) if loops else call + 1, scan, False)
+
+    def _try_around(self, at: int, proc: Proc) -> int | None:
+        """The innermost `try` whose steps hold an instruction."""
+        st = self.st
+        around = [o for o in st.end if proc.entry <= o < at < st.middle.get(o, -1) and self.instrs[o].op == "try"]
+        return max(around, default=None)
+
+    def _straight(self, at: int, proc: Proc, scan: _Scan) -> tuple[int, bool]:
+        """To the end of a block: its end and False; 0 and True where all units end before; -1 where a step may fail."""
+        depth = 0
+        while at < proc.end:
+            instr = self.instrs[at]
+            op = instr.op
+            if depth == 0 and (op in HORIZONS or op in ("finish", "halt") or self._by_chance(instr)):
+                return 0, True
+            if op in ("else", "orelse"):
+                if depth == 0:  # the way that was not taken
+                    if op == "orelse" and proc.kind in OUTSIDE and self._try_around(self.st.start[at], proc) is None:
+                        return 0, True
+                    at = self.st.end[self.st.start[at]] + 1
+                    continue
+            elif op in ("if", "if_any", "loop"):
+                depth += 1
+            elif op in ("end", "end_loop", "end_try"):
+                depth = max(0, depth - 1)
+            if op == "try":  # what it holds is entered only where it goes well
+                depth += 1
+                at = self.st.middle[at] + 1
+                continue
+            if not self._goes_well(at, instr, scan):
+                return -1, False
+            at += 1
+        return at, False
+
+    def _goes_well(self, at: int, instr: Instr, scan: _Scan) -> bool:
+        if instr.op in HORIZONS:
+            scan.taken |= _zones_in(instr)
+            return True
+        if instr.op in HARMLESS:
+            return True
+        if instr.op == "move":
+            return self._moves(at, instr, scan)
+        if instr.op == "call":
+            return self._block(instr.args[0], scan)
+        return self._by_chance(instr)
+
+    def _block(self, number: int, scan: _Scan) -> bool:
+        proc = self.procs[number]
+        key = -1 - number
+        if key in scan.seen:
+            return True
+        scan.seen.add(key)
+        at, ended = self._straight(proc.entry, proc, scan)
+        return ended or at >= 0
+
+    @staticmethod
+    def _by_chance(instr: Instr) -> bool:
+        return instr.op == "ask" and isinstance(instr.args[0], Ask) and instr.args[0].chance
+
+    # ---- pieces ----
+
+    def _moves(self, at: int, instr: Instr, scan: _Scan) -> bool:
+        """Whether a move is certain: there is a piece, and room for it."""
+        mode, what, goal, _, _ = instr.args
+        decl = self.world.zones[goal.zone]
+        kind = self.world.pieces[decl.holds]
+        facts = list(self._facts(at))
+        roomy = decl.shape != "slot" and min(decl.capacity, default=0) >= sum(kind.supply)
+        if mode == "all":
+            scan.taken |= _zones_in(Instr("move", (what,)))
+            return roomy
+        if mode != "one" or not isinstance(what, ZoneRead) or not isinstance(what.zone, ZoneIr):
+            return False
+        if roomy and _present(facts, what.zone):
+            scan.taken.add(what.zone.zone)
+            return True
+        one_place = isinstance(what.zone.place, Const) and self.world.zones[what.zone.zone].shape != "slot"
+        if decl.shape != "slot" or not _empty(facts, goal) or not one_place:
+            return False
+        scan.takings.add(Taking(what.zone, goal.zone))
+        return len(scan.takings) == 1
+
+    def _facts(self, at: int) -> Iterator[Ir]:
+        """What the condition right around an instruction says, if nothing was changed since."""
+        at -= 1
+        while self.instrs[at].op in WRITES_NOTHING:
+            at -= 1
+        if self.instrs[at].op == "if":
+            yield from _parts(self.instrs[at].args[0])
+
+
+def _zones_in(instr: Instr) -> set[str]:
+    return {n.zone for arg in instr.args if isinstance(arg, Ir) for n in walk_ir(arg) if isinstance(n, ZoneIr)}
+
+
+def _parts(node: Ir) -> Iterator[Ir]:
+    if isinstance(node, Logic) and node.op == "and":
+        for item in node.items:
+            yield from _parts(item)
+    else:
+        yield node
+
+
+def _empty(facts: list[Ir], zone: ZoneIr) -> bool:
+    return any(_says(fact, zone, empty=True) for fact in facts)
+
+
+def _present(facts: list[Ir], zone: ZoneIr) -> bool:
+    return any(_says(fact, zone, empty=False) for fact in facts)
+
+
+def _says(fact: Ir, zone: ZoneIr, *, empty: bool) -> bool:
+    """Whether a condition says that a place is empty, or that it is not."""
+    while isinstance(fact, NotIr):
+        fact, empty = fact.of, not empty
+    if isinstance(fact, ZoneRead):
+        return empty and fact.what == "empty" and fact.zone == zone
+    if not isinstance(fact, Compare) or not isinstance(fact.right, Const) or fact.right.value != -1:
+        return False
+    read = fact.left.piece if isinstance(fact.left, I.CodeOf) else fact.left
+    if not isinstance(read, ZoneRead) or read.what in ("count", "empty", "full", "all") or read.zone != zone:
+        return False
+    return fact.op == ("==" if empty else "!=")
+
+
+def _callers(program: Program) -> dict[int, set[int]]:
+    """By block: the instructions that may call it."""
+    found: dict[int, set[int]] = {}
+    by_level: dict[int, set[int]] = {}
+    for (level, _), call in program.effect_procs.items():
+        if call is not None:
+            by_level.setdefault(level, set()).add(call[0])
+    for at, instr in enumerate(program.instrs):
+        if instr.op == "call":
+            found.setdefault(instr.args[0], set()).add(at)
+        elif instr.op == "callv":
+            for number in by_level.get(instr.args[1], ()):
+                found.setdefault(number, set()).add(at)
+    return found
