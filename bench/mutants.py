@@ -11,6 +11,7 @@ hold are left as they are.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping as MappingOf
 from dataclasses import dataclass, fields, is_dataclass, replace
 
 from rulespec.diagnostics.model import Problems
@@ -52,7 +53,8 @@ SWAPPED = {"most": "least", "least": "most", "min": "max", "max": "min"}
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One fault. `name` tells it from all others and outlives changes elsewhere; `file` is the number of the tree.
+    """One fault. `name` tells it from all others and outlives changes elsewhere; `file` is the number of the tree, and
+    `variant` the id of the variant that the tree belongs to.
 
     `new` replaces the text at `span`; None drops `node`, a member of a list or the value of a key, from the tree.
     """
@@ -63,18 +65,26 @@ class Mutant:
     span: Span
     new: str | None = None
     node: Node | None = None
+    variant: str | None = None
 
 
-def files_of(source: GameSource) -> list[Mapping]:
-    """All trees of a game: its own files, then those of its variants."""
-    return [*source.trees, *(variant.tree for variant in source.variants.values())]
+def files_of(source: GameSource) -> list[tuple[str | None, Mapping]]:
+    """All trees of a game, each with the variant that it belongs to: its own files, then those of its variants."""
+    own = [(None, tree) for tree in source.trees]
+    return [*own, *((name, tree) for name, variant in source.variants.items() for tree in variant.files)]
 
 
-def mutants_of(source: GameSource, world: World) -> tuple[Mutant, ...]:
-    """All mutants of a game, in the order of its files. `world` tells which names are members of what."""
+def mutants_of(
+    source: GameSource, world: World, with_variants: MappingOf[str, World] | None = None
+) -> tuple[Mutant, ...]:
+    """All mutants of a game, in the order of its files.
+
+    `world` tells which names are members of what; `with_variants` tells it for files of variants, by their ids.
+    """
     found: list[Mutant] = []
-    for number, tree in enumerate(files_of(source)):
-        writer = _Writer(number, world)
+    for number, (variant, tree) in enumerate(files_of(source)):
+        known = world if variant is None or with_variants is None else with_variants.get(variant, world)
+        writer = _Writer(number, known, variant)
         writer.tree(tree)
         found += writer.found
     times: Counter[str] = Counter()
@@ -89,9 +99,10 @@ def mutants_of(source: GameSource, world: World) -> tuple[Mutant, ...]:
 class _Writer:
     """Goes through one file beside the registry."""
 
-    def __init__(self, file: int, world: World):
+    def __init__(self, file: int, world: World, variant: str | None):
         self.file = file
         self.world = world
+        self.variant = variant
         self.found: list[Mutant] = []
 
     def tree(self, tree: Mapping) -> None:
@@ -248,10 +259,14 @@ class _Writer:
         inside = f" in `{shown}`" if around is not None else ""
         old = " ".join(span.text.split())
         name = f"{path}: {old} -> {' '.join(new.split())}{inside}"
-        self.found.append(Mutant(name, kind, self.file, span, new=new))
+        self._found(name, kind, span, new=new)
 
     def _drop(self, kind: str, node: Node, span: Span, path: str) -> None:
-        self.found.append(Mutant(f"{path}: {kind}", kind, self.file, span, node=node))
+        self._found(f"{path}: {kind}", kind, span, node=node)
+
+    def _found(self, name: str, kind: str, span: Span, new: str | None = None, node: Node | None = None) -> None:
+        whole = name if self.variant is None else f"{self.variant}: {name}"
+        self.found.append(Mutant(whole, kind, self.file, span, new, node, self.variant))
 
 
 def _label(item: Node) -> str:
@@ -270,7 +285,7 @@ def _label(item: Node) -> str:
 
 def put_in(source: GameSource, mutant: Mutant, problems: Problems) -> GameSource:
     """The game with one mutant in it. What the structural check says of it is reported."""
-    files = files_of(source)
+    files = [tree for _, tree in files_of(source)]
     old = files[mutant.file]
     if mutant.new is None:
         assert mutant.node is not None

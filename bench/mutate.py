@@ -2,11 +2,15 @@
 
     python -m bench.mutate tic_tac_toe
     python -m bench.mutate agora_barcelona --jobs 2 --limit 200 --seed 1
+    python -m bench.mutate metro --files modules/paris
+
+The files of a game's variants are among its files; a fault in one of them is put before the scenarios in which the
+variant is on.
 
 A mutant that does not build is found by the checker and counted apart. One that builds must fail a scenario. Survivors
-are listed with file and line; those that cannot be told from the game itself stand in `bench/mutants/GAME.yaml` with
-the reason. The exit status is 1 when a survivor does not stand there, when less than 90 % are killed, or
-when the engine itself breaks on a mutant.
+are listed with file and line; those that cannot be told from the game itself stand in `bench/mutants/GAME.yaml`, or in
+a file of the folder `bench/mutants/GAME`, with the reason. The exit status is 1 when a survivor does not stand there,
+when less than 90 % are killed, or when the engine itself breaks on a mutant.
 """
 
 from __future__ import annotations
@@ -18,6 +22,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from multiprocessing import get_context
@@ -30,6 +35,8 @@ from interpreter.scenarios import Games, Scenario, run_scenario, scenarios_of
 from rulespec.diagnostics.model import ContentError, Problems
 from rulespec.game_source import GameSource, read_game
 from rulespec.lower.context import Parsed
+from rulespec.model.world import World
+from rulespec.overlay.options import switched_on
 from rulespec.source.nodes import Mapping, Scalar, read_yaml
 from rulespec.source.nodes import Sequence as List
 from rulespec.source.text import SourceFile
@@ -72,7 +79,8 @@ class Bench:
         if source is None or problems.has_errors:
             raise ContentError(problems.items)
         _, most = load(game).world.player_range
-        return cls(source, mutants_of(source, load(game, players=most).world))
+        worlds = {name: world for name in source.variants if (world := _world_with(game, source, name, most))}
+        return cls(source, mutants_of(source, load(game, players=most).world, worlds))
 
     def judge(self, number: int) -> Verdict:
         """Puts a mutant in and runs the scenarios until one fails."""
@@ -94,7 +102,7 @@ class Bench:
         if problems.has_errors:
             return Verdict(number, INVALID, problems.errors[0].code)
         games = Games(changed, self.parsed)
-        for scenario in self._in_order(scenarios_of(changed)):
+        for scenario in self._in_order(_about(changed, self.mutants[number].variant)):
             try:
                 games.game_of(scenario)
             except ContentError as error:
@@ -106,6 +114,30 @@ class Bench:
 
     def _in_order(self, scenarios: Sequence[Scenario]) -> list[Scenario]:
         return sorted(scenarios, key=lambda s: -self.kills[s.name.text])
+
+
+def _world_with(game: str, source: GameSource, name: str, most: int) -> World | None:
+    """The declarations with a variant and those that it requires; None where it is not for that many, or not alone."""
+    found: list[str] = []
+    waiting = [name]
+    while waiting:
+        at = waiting.pop()
+        if at not in found and at in source.variants:
+            found.append(at)
+            waiting += [each.text for each in source.variants[at].requires]
+    for players in (most, None):
+        with suppress(ContentError):
+            return load(game, players=players, variants=found).world
+    return None
+
+
+def _about(source: GameSource, variant: str | None) -> list[Scenario]:
+    """The scenarios that a fault in a variant, or in the game itself, can make a difference to."""
+    return [
+        scenario
+        for scenario in scenarios_of(source)
+        if variant is None or variant in (*scenario.variants, *switched_on(source.base, scenario.options))
+    ]
 
 
 def _too_long(number: int, frame: FrameType | None) -> None:
@@ -139,9 +171,13 @@ def verdicts(game: str, numbers: Sequence[int], jobs: int) -> Iterator[Verdict]:
 
 def chosen(count: int, limit: int | None, seed: int) -> list[int]:
     """The numbers of the mutants to try: all, or a sample that depends on the seed alone."""
-    if limit is None or limit >= count:
-        return list(range(count))
-    return sorted(random.Random(seed).sample(range(count), limit))
+    return _sample(list(range(count)), limit, seed)
+
+
+def _sample(numbers: list[int], limit: int | None, seed: int) -> list[int]:
+    if limit is None or limit >= len(numbers):
+        return numbers
+    return sorted(random.Random(seed).sample(numbers, limit))
 
 
 # ---- survivors that are known --------------------------------------------------------------------------
@@ -149,9 +185,15 @@ def chosen(count: int, limit: int | None, seed: int) -> list[int]:
 
 def known_survivors(game: str) -> dict[str, str]:
     """The mutants that no scenario can tell from the game, by name, with the reason."""
-    path = Path(__file__).with_name("mutants") / f"{game}.yaml"
-    if not path.is_file():
-        return {}
+    folder = Path(__file__).with_name("mutants")
+    found: dict[str, str] = {}
+    for path in (folder / f"{game}.yaml", *sorted((folder / game).glob("*.yaml"))):
+        if path.is_file():
+            found |= _survivors_in(path)
+    return found
+
+
+def _survivors_in(path: Path) -> dict[str, str]:
     problems = Problems()
     tree = read_yaml(SourceFile.of(path.name, path.read_text(encoding="utf-8")), problems)
     if tree is None or problems.has_errors:
@@ -220,11 +262,15 @@ class Report:
                 yield f"{mutant.span.file.name}:{mutant.span.line}: {mutant.name}: {verdict.result} {verdict.by}"
 
 
-def run(game: str, *, limit: int | None = None, seed: int = 0, jobs: int = 1) -> Report:
-    """Tries a game's mutants, or a sample of them."""
+def run(game: str, *, limit: int | None = None, seed: int = 0, jobs: int = 1, files: Sequence[str] = ()) -> Report:
+    """Tries a game's mutants, or a sample of them: all, or those in files whose names contain one of `files`."""
     mutants = Bench.of(game).mutants
-    numbers = chosen(len(mutants), limit, seed)
+    numbers = _sample([n for n, m in enumerate(mutants) if _is_in(m, files)], limit, seed)
     return Report(mutants, tuple(verdicts(game, numbers, jobs)), known_survivors(game))
+
+
+def _is_in(mutant: Mutant, files: Sequence[str]) -> bool:
+    return not files or any(part in mutant.span.file.name for part in files)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -234,13 +280,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--limit", type=int, metavar="N", help="try a sample of N mutants")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="which sample (0)")
     parser.add_argument("--jobs", type=int, default=1, metavar="J", help="processes at once (1)")
+    parser.add_argument("--files", nargs="+", default=(), metavar="PART", help="only files with this in their names")
     parser.add_argument("--list", action="store_true", help="only list the mutants")
     arguments = parser.parse_args(argv)
+    files = arguments.files
     if arguments.list:
         for mutant in Bench.of(arguments.game).mutants:
-            print(f"{mutant.span.file.name}:{mutant.span.line}: {mutant.name}")
+            if _is_in(mutant, files):
+                print(f"{mutant.span.file.name}:{mutant.span.line}: {mutant.name}")
         return 0
-    report = run(arguments.game, limit=arguments.limit, seed=arguments.seed, jobs=arguments.jobs)
+    report = run(arguments.game, limit=arguments.limit, seed=arguments.seed, jobs=arguments.jobs, files=files)
     for line in report.lines():
         print(line)
     return 0 if report.good else 1

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.executor.asks import STOP
 from interpreter.executor.compile import compile_game
-from interpreter.executor.expressions import Source
 from interpreter.executor.machine import Machine
 from interpreter.executor.runtime import copy_cells
 from interpreter.executor.trace import parts
+from interpreter.executor.writing import Source
 from interpreter.log_lines import Places
 from interpreter.names import value_text
 from interpreter.options import Option, arguments

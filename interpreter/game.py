@@ -14,7 +14,7 @@ from interpreter.executor.layout import from_bytes, to_bytes
 from interpreter.executor.machine import Machine
 from interpreter.executor.runtime import copy_cells
 from interpreter.executor.soundness import is_sound
-from interpreter.state import Result, State
+from interpreter.state import Decision, Result, State
 from rulespec.build import Built, build
 from rulespec.diagnostics.model import ContentError, Problems
 from rulespec.game_source import GameSource, fingerprint, read_game, resolve_fully, with_variant_files
@@ -115,6 +115,8 @@ class Game:
         self.compiled = compile_game(built)
         self.machine = Machine(self.compiled)
         self._texts: dict[str, Texts] = {}
+        #: by instruction and seat: what is asked there
+        self.decisions: dict[tuple[int, int], Decision] = {}
 
     # ---- playing ----
 

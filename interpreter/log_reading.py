@@ -86,7 +86,7 @@ def read_log(path: str | Path, problems: Problems, *, ended: bool = True) -> Log
     Reports RS820 to RS824. `ended` says whether a result line must stand at its end. Raises OSError, and
     ValueError for a file that is no UTF-8 text.
     """
-    text = Path(path).read_text(encoding="utf-8")
+    text = Path(path).read_text(encoding="utf-8-sig")  # some editors put a mark before the first line
     return parse_log(SourceFile.of(str(path), text), problems, ended=ended)
 
 

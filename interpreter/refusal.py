@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from interpreter.executor.asks import STOP, write_candidates
-from interpreter.executor.expressions import Source
 from interpreter.executor.runtime import FAILED, HALTED, LOOKED, copy_cells
+from interpreter.executor.writing import Source
 from interpreter.options import loose_forms, squeeze
 from rulespec.lower.ir import Ask, Instr, Name
 from rulespec.source.text import Span
@@ -172,6 +172,7 @@ def _compile_raw(
     source = Source(compiled.world, compiled.layout, compiled.structure.temps)
     source.ask_numbers = {id(bare): 0}
     source.indent = 0
+    source.grouping = None  # nothing of the game's own functions is at hand here
     write_candidates(source, bare)
     tests: list[tuple[int, str]] = []
     for i, name in enumerate(ask.names):

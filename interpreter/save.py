@@ -22,6 +22,7 @@ from interpreter.log import GameLog, as_text, write_whole
 from interpreter.log_checking import Replay, check_log, game_of
 from interpreter.log_lines import Line
 from interpreter.log_reading import Log, parse_log
+from interpreter.players import HUMAN, PLAYERS
 from rulespec.diagnostics.model import Problems
 from rulespec.source.text import SourceFile, Span
 
@@ -34,21 +35,30 @@ SAVE_VERSION: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A saved game: where it stands, and the lines of its log, with which `GameLog.resume` goes on."""
+    """A saved game: where it stands, and the lines of its log, with which `GameLog.resume` goes on.
+
+    `seats` says who plays each seat (`human` or a name of `interpreter.players`), where that was saved.
+    """
 
     game: Game
     state: State
     lines: list[Line]
+    seats: tuple[str, ...] = ()
 
     def log(self, path: str | Path | None = None) -> GameLog:
         """The log of the game, to be gone on with."""
         return GameLog.resume(path, self.game, self.lines, self.state)
 
 
-def save(state: State, path: str | Path, log: GameLog) -> None:
-    """Saves a game whole or not at all; `log` is the game's log up to this state. Raises OSError."""
+def save(state: State, path: str | Path, log: GameLog, seats: Sequence[str] = ()) -> None:
+    """Saves a game whole or not at all; `log` is the game's log up to this state, `seats` says who plays each seat.
+
+    Raises OSError.
+    """
     data = base64.b64encode(state.to_bytes()).decode("ascii")
-    last = {"save": SAVE_VERSION, "n": log.n, "state": data, "digest": state.digest()}
+    last: Line = {"save": SAVE_VERSION, "n": log.n, "state": data, "digest": state.digest()}
+    if seats:
+        last["seats"] = list(seats)
     lines = [line for line in log.lines if "result" not in line]
     write_whole(Path(path), as_text([*lines, last]))
 
@@ -60,7 +70,7 @@ def load_save(
 
     Raises OSError, and ValueError for a file that is no UTF-8 text.
     """
-    text = Path(path).read_text(encoding="utf-8")
+    text = Path(path).read_text(encoding="utf-8-sig")
     whole = SourceFile.of(str(path), text)
     body = text.rstrip("\n")
     cut = body.rfind("\n") + 1
@@ -83,7 +93,7 @@ def _last_line(text: str, place: Span, problems: Problems) -> Line | None:
         line = json.loads(text)
     except (ValueError, RecursionError):
         line = None
-    if not isinstance(line, dict) or line.keys() != {"save", "n", "state", "digest"}:
+    if not isinstance(line, dict) or line.keys() - {"seats"} != {"save", "n", "state", "digest"}:
         problems.add("RS829", place, reason="its last line does not hold the state")
         return None
     if line["save"] != SAVE_VERSION:
@@ -100,13 +110,18 @@ def _resumed(log: Log, game: Game, last: Line, place: Span, problems: Problems) 
     if reason is not None:
         problems.add("RS829", place, reason=reason)
         return None
-    return Saved(game, replay.states[-1], [entry.line for entry in log.entries])
+    return Saved(game, replay.states[-1], [entry.line for entry in log.entries], tuple(last.get("seats", ())))
 
 
 def _wrong_state(log: Log, game: Game, last: dict[str, Any], replay: Replay) -> str | None:
     """What is wrong with the state of the last line. Bytes made with other content mean nothing any more."""
     if last["n"] != len(log.decisions):
         return f"it was made after decision {last['n']}, and the log before it ends with {len(log.decisions)}"
+    seats = last.get("seats", [])
+    if not isinstance(seats, list) or not all(seat in (HUMAN, *PLAYERS) for seat in seats):
+        return "its last line names a kind of seat that there is not"
+    if seats and len(seats) != game.players:
+        return f"its last line names {len(seats)} seats, and {game.players} play"
     if game.fingerprint != log.header["fingerprint"]:
         return None
     state = replay.states[-1]

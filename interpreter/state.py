@@ -65,8 +65,12 @@ class State:
         """Who decides what; None when the game is over."""
         if self.candidates is None:
             return None
-        ask = self.game.compiled.asks[self.cells[0]]
-        return Decision(self.cells[self.game.machine.me], ask.id, ask.action)
+        key = self.cells[0], self.cells[self.game.machine.me]
+        found = self.game.decisions.get(key)
+        if found is None:
+            ask = self.ask
+            found = self.game.decisions[key] = Decision(key[1], ask.id, ask.action)
+        return found
 
     def options(self) -> Options:
         """What may be chosen, in stable order; empty when the game is over."""

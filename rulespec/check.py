@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from rulespec.build import Built, lowered
 from rulespec.diagnostics.model import Problems
+from rulespec.diagnostics.nearest import nearest
 from rulespec.game_source import GameSource, resolve_fully
 from rulespec.lint.once import Once
 from rulespec.lint.scenarios import check_scenarios, check_variants
@@ -19,11 +20,13 @@ from rulespec.lint.unused import check_unused
 from rulespec.lint.wheres import check_filters
 from rulespec.lower.constants import player_range
 from rulespec.lower.context import Context, Parsed
-from rulespec.messages.check import check_messages
+from rulespec.messages.check import check_messages, keys_of
+from rulespec.model.registry import REGISTRY
 from rulespec.model.without import without
 from rulespec.model.world import World
 from rulespec.options import Combination, allowed, combinations, how_many
 from rulespec.overlay.options import option_key, switched_on
+from rulespec.overlay.variant import check_together
 from rulespec.source.nodes import Mapping
 from rulespec.source.text import Span
 
@@ -31,15 +34,25 @@ from rulespec.source.text import Span
 MOST_COMBINATIONS = 64
 
 #: How much work all combinations for one number of players may be together, in steps of computing tables, where an
-#: instruction or a cell counts as some of them; else fewer are checked.
+#: instruction or a cell counts as some of them; else fewer are checked. The variants, each of which is checked by
+#: itself too, share as much among them.
 MOST_WORK = 2_000_000
 STEPS_EACH = 100
 
 #: Problems of reading have smaller codes than these.
 FIRST_PARSED, FIRST_TYPED = "RS200", "RS300"
 
+#: Sections whose entries are read by name in others.
+NAMING = frozenset({
+    "values", "enums", "boards", "relations", "pieces", "zones", "state", "tracks", "functions", "effects", "actions",
+    "events",
+})  # fmt: skip
+
 #: Problems of what people read have codes that begin so.
 WORDS = "RS5"
+
+#: A message that nothing shows.
+SILENT = "RS507"
 
 
 @dataclass(slots=True)
@@ -50,8 +63,11 @@ class _Run:
     problems: Problems
     parsed: Parsed = field(default_factory=Parsed)
     trees: dict[frozenset[str], Mapping | None] = field(default_factory=dict)
+    most_work: int = MOST_WORK
     filters: dict[Span, set[bool | None]] = field(default_factory=dict)
-    contexts: dict[frozenset[str], Context] = field(default_factory=dict)
+    contexts: dict[tuple[frozenset[str], int], Context] = field(default_factory=dict)
+    keys: set[str] = field(default_factory=set)
+    shown: set[Span] = field(default_factory=set)
     once: Once = field(init=False)
 
     def __post_init__(self) -> None:
@@ -74,15 +90,17 @@ def check_game(source: GameSource, variants: Sequence[str], problems: Problems) 
     `problems` may hold those of reading already: they are not reported again, and nothing that follows from them is.
     """
     run = _Run(source, problems)
-    if _lost_files(source, problems) or _players_unknown(source, problems):
+    if _lost_files(source, problems) or _lost_sections(source, problems) or _players_unknown(source, problems):
         _only_syntax(run, variants)
         return
     _check_with(run, variants)
     check_variants(source.base, source.variants, problems)
+    run.most_work = MOST_WORK // max(1, len(source.variants))
     for name in sorted(source.variants):
         if name not in variants and not _follows(problems, source.variants[name].name.span):
             _check_with(run, _needed(source, name))
     run.once.finish()
+    problems.drop(SILENT, run.shown)
     if _lost_variant(source, problems):
         problems.drop("RS423")
     check_filters(run.filters, problems)
@@ -115,6 +133,22 @@ def _lost_files(source: GameSource, problems: Problems) -> bool:
     return any(p.code < FIRST_PARSED and p.span.file.name not in read for p in problems.errors)
 
 
+def _lost_sections(source: GameSource, problems: Problems) -> bool:
+    """Whether a section that declares names is misspelt or holds no map, and stands nowhere else: then none of its
+    names is known.
+    """
+    base = source.base
+    there = {key.text for key, section in base.pairs if isinstance(section, Mapping)}
+    return not (NAMING - there).isdisjoint((*base.broken, *base.keys(), *_meant(problems)))
+
+
+def _meant(problems: Problems) -> list[str]:
+    """The sections that misspelt ones are most like."""
+    sections = [field.name for field in REGISTRY.record("file").fields]
+    found = (nearest(problem.span.text, sections) for problem in problems.errors if problem.code == "RS250")
+    return [name for name in found if name is not None]
+
+
 def _files_read(source: GameSource) -> set[str]:
     trees = [*source.trees, *(file for variant in source.variants.values() for file in variant.files)]
     return {tree.span.file.name for tree in trees}
@@ -123,7 +157,9 @@ def _files_read(source: GameSource) -> set[str]:
 def _lost_variant(source: GameSource, problems: Problems) -> bool:
     """Whether a variant's id could not be read: then it may be the one that others name."""
     read = _files_read(source)
-    return any(p.code >= FIRST_PARSED and p.code != "RS423" and p.span.file.name not in read for p in problems.errors)
+    return "variant" in _meant(problems) or any(
+        p.code >= FIRST_PARSED and p.code != "RS423" and p.span.file.name not in read for p in problems.errors
+    )
 
 
 def _players_unknown(source: GameSource, problems: Problems) -> bool:
@@ -158,12 +194,14 @@ def _check_with(run: _Run, variants: Sequence[str]) -> None:
         return
     low, high = player_range(Context(tree, World(Problems(), 1), run.parsed))
     found = {players: _build(run, tree, players, {}) for players in range(low, high + 1)}
+    if not run.problems.has_errors:
+        _has_new_words(run, tree, found[high])
     total, checked = sum(how_many(built.context) for built in found.values()), 0
     most = total if total <= MOST_COMBINATIONS else MOST_COMBINATIONS // len(found)
     starts = next((p for built in found.values() if (p := allowed(built.context, {})) is not None), None)
     run.problems.extend([] if starts is None else [starts])
-    for players, built in found.items():
-        chosen = _combinations(run, built, most)
+    for turn, (players, built) in enumerate(found.items()):
+        chosen = _combinations(run, built, most, turn, len(found))
         checked += len(chosen)
         for options in chosen:
             if allowed(built.context, options) is None:
@@ -180,25 +218,37 @@ def _check_words(run: _Run, variants: Sequence[str], tree: Mapping, built: Built
     """
     found = Problems()
     right = all(problem.code.startswith(WORDS) for problem in run.problems.errors)
-    run.contexts[frozenset(variants)] = built.context
+    most = built.world.players
+    run.contexts[frozenset(variants), most] = built.context
     built.context.problems.extend(run.problems)
     check_messages(built.context, tree, found, built.program, run.source.engine)
     base = run.source.base.get("scenarios") if variants else None
     known = base.keys() if isinstance(base, Mapping) else ()
     if right:
-        check_scenarios(tree, variants, lambda names: _context(run, names, built.world.players), found, known)
+        check_scenarios(tree, variants, lambda names, n: _context(run, names, most if n is None else n), found, known)
     run.once.take(found, tree)
+
+
+def _has_new_words(run: _Run, tree: Mapping, built: Built) -> bool:
+    """Whether messages are shown here, or needed, that no combination before had. Takes note of all that are shown."""
+    keys = keys_of(built.context, tree, built.program)
+    is_new = not keys <= run.keys
+    run.keys |= keys
+    messages = tree.get("messages")
+    if isinstance(messages, Mapping):
+        run.shown |= {key.span for key, _ in messages.pairs if key.text in keys}
+    return is_new
 
 
 def _context(run: _Run, variants: Sequence[str], players: int) -> Context | None:
     """The declarations with these variants on, for scenarios that are about them."""
     key = frozenset(name for name in variants if name in run.source.variants)
-    if key not in run.contexts:
+    if (key, players) not in run.contexts:
         tree = run.tree(sorted(key))
         if tree is None:
             return None
-        run.contexts[key] = _build(run, tree, players, {}).context
-    return run.contexts[key]
+        run.contexts[key, players] = _build(run, tree, players, {}).context
+    return run.contexts[key, players]
 
 
 def _build(run: _Run, tree: Mapping, players: int, options: Combination) -> Built:
@@ -210,20 +260,41 @@ def _build(run: _Run, tree: Mapping, players: int, options: Combination) -> Buil
     return built
 
 
-def _combinations(run: _Run, built: Built, most: int) -> list[Combination]:
-    """The combinations to check for one number of players; fewer where each is much work, none after errors."""
+def _combinations(run: _Run, built: Built, most: int, turn: int, turns: int) -> list[Combination]:
+    """The combinations to check for one number of players; fewer where each is much work, none after errors.
+
+    Where they are not all, each number of players has others, so that more of them are seen.
+    """
     if run.problems.has_errors:
         return []
     declared = len(built.program.instrs) + len(built.world.states)
     work = 1 + built.context.evaluator.steps + STEPS_EACH * declared
-    return combinations(built.context, min(most, max(1, MOST_WORK // work)))
+    each = min(most, max(1, run.most_work // work))
+    if how_many(built.context) <= each:
+        return combinations(built.context, each)
+    return combinations(built.context, each * turns)[turn::turns]
 
 
 def _check_combination(run: _Run, variants: Sequence[str], players: int, options: Combination, built: Built) -> None:
-    switched = switched_on(built.context.tree, options)
-    tree = run.tree([*variants, *(name for name in switched if name in run.source.variants)])
-    if tree is not None:
-        _build(run, tree, players, options)
+    switched = [name for name in switched_on(built.context.tree, options) if name in run.source.variants]
+    if variants and not _go_together(run, {*variants, *switched}):
+        return
+    tree = run.tree([*variants, *switched])
+    if tree is None:
+        return
+    combined = _build(run, tree, players, options)
+    if not run.problems.has_errors and _has_new_words(run, tree, combined):
+        found = Problems()
+        check_messages(combined.context, tree, found, combined.program, run.source.engine)
+        found.drop(SILENT)
+        run.once.take(found, tree)
+
+
+def _go_together(run: _Run, names: set[str]) -> bool:
+    """Whether these variants can be on together: else what was named refuses what an option switches on."""
+    found = Problems()
+    check_together([run.source.variants[name] for name in sorted(names) if name in run.source.variants], found)
+    return not found.has_errors
 
 
 def _note_sample(run: _Run, tree: Mapping, total: int, checked: int) -> None:

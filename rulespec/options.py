@@ -15,7 +15,7 @@ from rulespec.lower.constants import OptionValue, option_nodes, option_values, r
 from rulespec.lower.context import Context
 from rulespec.lower.scope import Scope
 from rulespec.model.types import BOOLEAN, Unknown
-from rulespec.source.nodes import Node
+from rulespec.source.nodes import Node, Scalar
 
 Combination = dict[str, OptionValue]
 
@@ -31,8 +31,16 @@ def allowed(context: Context, options: AbstractMapping[str, OptionValue]) -> Pro
             constraint = node.get("constraint")
             if constraint is not None and _is_false(context, constraint):
                 given = ", ".join(f"{name}={_written(value)}" for name, value in options.items())
-                return Problems().add("RS433", constraint.span, text=given or "the values that they start with")
+                text = given or "the values that they start with"
+                return Problems().add("RS433", constraint.span, hint=_spelled_out(constraint), text=text)
     return None
+
+
+def _spelled_out(constraint: Node) -> str | None:
+    """A constraint of several lines, of which a report shows only the first."""
+    if not isinstance(constraint, Scalar) or "\n" not in constraint.span.text:
+        return None
+    return f"This must hold: {' '.join(constraint.text.split())}"
 
 
 def _is_false(context: Context, constraint: Node) -> bool:

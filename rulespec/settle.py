@@ -6,13 +6,14 @@ from collections.abc import Mapping as AbstractMapping
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rulespec.diagnostics.model import Problems
+from rulespec.diagnostics.model import Problem, Problems
 from rulespec.diagnostics.nearest import did_you_mean
 from rulespec.game_source import GameSource, resolve
 from rulespec.lower import constants, domains
 from rulespec.lower.constants import OptionValue
 from rulespec.lower.context import Context, Parsed
 from rulespec.model.world import World
+from rulespec.options import allowed
 from rulespec.overlay.options import declared_options, switched_on
 from rulespec.overlay.paths import written
 from rulespec.source.nodes import Mapping
@@ -36,15 +37,27 @@ def settle_options(
 ) -> Settled | None:
     """Checks a request; None after a report (RS431 to RS434)."""
     chosen = tuple(dict.fromkeys((*variants, *switched_on(source.base, options))))
-    tree = resolve(source, chosen, problems) if chosen else source.base
-    low, high = player_range(tree, problems)
+    found = Problems()
+    tree = resolve(source, chosen, found) if chosen else source.base
+    low, high = player_range(tree, found)
     count = low if players is None else players
-    if not low <= count <= high:
+    if not found.has_errors and not low <= count <= high:
         place = written(f"players {count}", "command line")
         problems.add("RS434", place.span, count=count, players=str(low) if low == high else f"{low} to {high}")
         return None
+    refused = _refused(source.base, count, options)
+    problems.extend(found if refused is None else [refused])
+    if refused is not None:
+        return None
     values = _values(tree, count, options, problems)
     return None if values is None else Settled(count, values, chosen)
+
+
+def _refused(base: Mapping, players: int, options: AbstractMapping[str, OptionValue]) -> Problem | None:
+    """The constraint of the game that the options break: what their variants would say together is then no matter."""
+    cx = frame(base, players, Problems())
+    constants.declare_options(cx, {})
+    return allowed(cx, options)
 
 
 def player_range(tree: Mapping, problems: Problems) -> tuple[int, int]:

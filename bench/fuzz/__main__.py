@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 from pathlib import Path
 
@@ -17,7 +18,8 @@ from bench.fuzz.run import Worker, fuzz
 def main() -> int:
     """Runs the fuzz test, or one case that was written down."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--minutes", type=float, default=1.0, help="how long")
+    parser.add_argument("--minutes", type=float, help="how long; one, where nothing is said")
+    parser.add_argument("--cases", type=int, help="how many cases; as many as there is time for, where nothing is said")
     parser.add_argument("--seed", type=int, default=0, help="the cases are the same for the same seed")
     parser.add_argument("--jobs", type=int, default=1, help="how many processes")
     parser.add_argument("--out", type=Path, help="where faults are written; by default a new temporary folder")
@@ -25,8 +27,11 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.case is not None:
         return _one(arguments.case)
-    seconds = 60 * arguments.minutes
-    outcome = fuzz(seed=arguments.seed, seconds=seconds, jobs=arguments.jobs, out=arguments.out, tell=print)
+    cases = math.inf if arguments.cases is None else arguments.cases
+    minutes = arguments.minutes if arguments.minutes is not None else 1.0 if arguments.cases is None else math.inf
+    outcome = fuzz(
+        seed=arguments.seed, seconds=60 * minutes, cases=cases, jobs=arguments.jobs, out=arguments.out, tell=print
+    )
     print(f"{outcome.cases} cases, {len(outcome.faults)} different faults")
     return 1 if outcome.faults else 0
 

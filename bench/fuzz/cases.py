@@ -42,7 +42,9 @@ class Case:
 def make_case(seed: int, number: int) -> Case:
     """The case of a number; kinds come in turn, weighted."""
     random = Random(f"{seed} {number}")
-    makers: dict[Callable[[str, Random], Case], int] = {_rich: 9, _shipped: 5, _sketch: 2, _log: 2, _rich_mutated: 2}
+    makers: dict[Callable[[str, Random], Case], int] = {
+        _rich: 8, _shipped: 5, _sketch: 2, _log: 2, _rich_mutated: 2, _variant: 2,
+    }  # fmt: skip
     [maker] = random.choices(list(makers), list(makers.values()))
     return maker(f"{seed}-{number}", random)
 

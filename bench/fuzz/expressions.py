@@ -44,11 +44,14 @@ FORMS: dict[str, list[str]] = {
         "all(<boolean> for $p:player in player)", "(<cell>) == (<cell>)", "<cell?> == none", "option.open_hands",
         "any($l:line in line where all(<boolean> for $x:cell in l.cells))", "winners.empty", "game_over",
         "(<cell>).token.owner == <player>", "any($c:card in <zone> where <boolean>)", "<integer> in 0..(<integer>)",
+        "(<cell?>) in (<cells>)", "(<cell>).token in [(<cell>).token, (<cell>).token]", "(<cells>) == (<cells>)",
+        "(<card>) in (<zone>)", "(<zone>).any in [<card>, <card>]", "none in [(<cell>).token, none]",
+        "list(k for k in 0..(<integer>)) == 0..(<integer>)", "(<players>) == (<players>)", "exists (<cell?>).token",
     ],
     "cell": ["cell[0, 0]", "cell[2, 3]", "(<cell?>) otherwise cell[0, 0]", "<cell>.behind otherwise cell[3, 3]"],
     "cell?": [
         "first($x:cell in <cells> where <boolean>)", "cell[<integer>, <integer>]", "(<cells>).first", "(<cells>).last",
-        "(<cell>).behind", "none", "<cell>",
+        "(<cell>).behind", "none", "<cell>", "(<cell?>).behind", "((<cell?>).beside).first",
     ],
     "cells": [
         "cell", "(<cell>).beside", "list(<cell> for $x:cell in <cells>)", "set(<cell> for $x:cell in <cells>)",

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from interpreter.draw.board import BoardDrawer, Numbers
-from interpreter.draw.declared import drawn_boards, shown_zones
-from interpreter.draw.ink import BLANK, Line, join, plain, render, wrap
-from interpreter.draw.pieces import EVERYBODY, Look, Pieces
+from interpreter.draw.board import BoardDrawer
+from interpreter.draw.declared import Board, drawings
+from interpreter.draw.ink import BLANK, BOLD, Line, join, plain, render, wrap
+from interpreter.draw.pieces import EVERYBODY, Look, Numbers, Pieces
+from interpreter.draw.shelves import shelved
 from interpreter.draw.table import TableDrawer
 
 if TYPE_CHECKING:
@@ -23,17 +24,20 @@ if TYPE_CHECKING:
 __all__ = ["EVERYBODY", "Drawer", "Numbers", "render"]
 
 WIDTH = 100
+#: More lines than this leave no room to explain every sign at each decision.
+LONG = 30
 
 
 class Drawer:
     """Draws positions of one game in one language. Raises ContentError where a `draw` declaration is at fault."""
 
     def __init__(self, game: Game, texts: Texts):
-        self._boards = drawn_boards(game)
-        self._pieces = Pieces(game, texts, self._boards)
+        declared = drawings(game)
+        self._boards, self._texts = declared.boards, texts
+        self._pieces = Pieces(game, texts, declared)
         self._board = BoardDrawer(self._pieces, texts)
-        self._table = TableDrawer(self._pieces, texts, shown_zones(self._boards))
-        self.kinds = frozenset(kind.domain.name for board in self._boards for kind in board)
+        self._table = TableDrawer(self._pieces, texts, declared)
+        self.kinds = frozenset(kind.domain.name for kind in declared.kinds())
 
     def lines(
         self,
@@ -42,24 +46,35 @@ class Drawer:
         width: int = WIDTH,
         numbers: Numbers | None = None,
         you: int | None = None,
+        explained: set[str] | None = None,
     ) -> list[Line]:
         """A position in lines of at most `width` cells, as one seat sees it; None sees all.
 
         `numbers` are shown at the sites that they are given for. `you` is the seat that is spoken to, if any.
+        Signs in `explained` are not explained once more where there is much to show; those that were are added.
         """
         look = Look(state.cells, viewer)
-        found: list[Line] = []
-        for board in self._boards:
-            found += [*self._board.lines(board, look, width, numbers or {}), BLANK]
-        found += self._legend(look, width)
-        found += self._table.common_lines(state, look, width)
+        shown = numbers or {}
+        pictures = [self._picture(board, look, width, shown) for board in self._boards]
+        boards = shelved(pictures, width)
+        table = self._table.common_lines(state, look, width)
         for seat in range(state.game.players):
-            found += self._table.player_lines(state, look, seat, width, you)
-        return found
+            table += self._table.player_lines(state, look, seat, width, you, shown)
+        known = explained if explained and len(boards) + len(table) > LONG else set()
+        legend = self._legend(look, width, known)
+        if explained is not None:
+            explained.update(look.used)
+        return [*boards, *legend, *table]
 
-    def _legend(self, look: Look, width: int) -> list[Line]:
-        """What the marks on the boards mean."""
-        items = self._pieces.legend(look)
+    def _picture(self, board: Board, look: Look, width: int, numbers: Numbers) -> list[Line]:
+        """A board, with what stands above it."""
+        title = self._texts.words.message(board.title, {})
+        above = [] if title is None else [plain(title, BOLD)]
+        return [*above, *self._board.lines(board, look, width, numbers)]
+
+    def _legend(self, look: Look, width: int, known: set[str]) -> list[Line]:
+        """What the marks mean, but for those that are known."""
+        items = self._pieces.legend(look, known)
         if not items:
             return []
         return [*wrap([join([plain("  "), items[0]]), *items[1:]], width, plain("  "), indent=2), BLANK]

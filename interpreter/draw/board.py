@@ -1,29 +1,27 @@
 """Draws one board: every site is a block of lines, and the blocks are put on a grid of characters.
 
 Small sites are one line: their content, or a dot. Where a board has nothing but small sites side by side, thin lines
-are drawn between them. Any other site is a box: its name and its numbers in the upper edge, the rest inside.
+are drawn between them. Any other site is a box: its name and its numbers in the upper edge, the rest inside. A board
+whose sites have sizes of their own is a map (`interpreter.draw.maps`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from interpreter.draw.declared import Board, DrawnKind, Item
+from interpreter.draw.declared import SMALL_WIDTH, Board, DrawnKind, Item
 from interpreter.draw.ink import BLANK, BOLD, DIM, Line, cut, join, pad, plain, width, wrap
 from interpreter.draw.lattice import framed
-from interpreter.draw.pieces import Look, Pieces
+from interpreter.draw.maps import MapDrawer
+from interpreter.draw.pieces import NUMBER, Look, Numbers, Pieces
 from rulespec.model.types import Integer, strip
 
 if TYPE_CHECKING:
     from interpreter.texts import Texts
 
-#: Numbers to be shown at sites, by kind and site: those of the options that stand for the sites.
-Numbers = Mapping[tuple[str, int], int]
-
-SMALL_WIDTH = 3
 LEAST_BOX = 18
 TALLEST_FRAME = 12
 
@@ -46,9 +44,12 @@ class BoardDrawer:
 
     def __init__(self, pieces: Pieces, texts: Texts):
         self._pieces, self._texts = pieces, texts
+        self._maps = MapDrawer(pieces, texts)
 
     def lines(self, board: Board, look: Look, most: int, numbers: Numbers) -> list[Line]:
         """A board in lines of at most `most` cells."""
+        if any(kind.form is not None for kind in board):
+            return self._maps.lines(board, look, most, numbers)
         if all(kind.small for kind in board):
             return self._small_board(board, look, most, numbers)
         box = self._box_width(board, most)
@@ -70,7 +71,7 @@ class BoardDrawer:
     def _small(self, kind: DrawnKind, site: int, look: Look, numbers: Numbers) -> Line:
         """The content of a small site, a dot, or the number of the option that it stands for."""
         most = kind.width or SMALL_WIDTH
-        content = _fitting([line for item in kind.items for line in self._shown(item, site, look, short=True)], most)
+        content = _fitting(self._shown(kind.items, site, look, short=True), most)
         number = numbers.get((kind.domain.name, site))
         if number is not None:
             return _offered(content, number, most)
@@ -101,31 +102,22 @@ class BoardDrawer:
         return found
 
     def _box(self, kind: DrawnKind, site: int, look: Look, box: int, numbers: Numbers) -> tuple[Line, ...]:
-        figures = join(
-            [line for item in kind.items if _is_number(item) for line in self._shown(item, site, look, short=True)],
-            plain(" "),
-        )
-        inside = [
-            line for item in kind.items if not _is_number(item) for line in self._shown(item, site, look, short=False)
-        ]
+        numbers_shown = [item for item in kind.items if _is_number(item)]
+        others = [item for item in kind.items if not _is_number(item)]
+        figures = join(self._shown(numbers_shown, site, look, short=True), plain(" "))
+        inside = self._shown(others, site, look, short=False)
         title = self._title(kind, site, numbers.get((kind.domain.name, site)))
         lines = wrap(inside, box - 4, plain(" "))
         if width(title) > box - 5 - width(figures):  # too long for the edge: inside, in several lines
             title, lines = BLANK, [*wrap([title], box - 4), *lines]
         return boxed(title, figures, lines, box)
 
+    def _shown(self, items: Sequence[Item], site: int, look: Look, *, short: bool) -> list[Line]:
+        return [line for item in items for line in self._pieces.shown(item, site, look, short=short)]
+
     def _title(self, kind: DrawnKind, site: int, number: int | None) -> Line:
         name = plain(self._texts.words.member(kind.domain.name, site), BOLD)
         return name if number is None else join([plain(f"[{number}] ", BOLD), name])
-
-    # ---- content ----
-
-    def _shown(self, item: Item, site: int, look: Look, *, short: bool) -> list[Line]:
-        value: Any = item.value(look.cells, site)
-        if item.zone is not None:
-            return self._pieces.marked(look, item.zone, value) if value >= 0 else []
-        line = self._pieces.value(look, value, item.type, short=short)
-        return [line] if line else []
 
 
 def _is_number(item: Item) -> bool:
@@ -145,11 +137,11 @@ def _fitting(lines: list[Line], most: int) -> Line:
 def _offered(content: Line, number: int, most: int) -> Line:
     """A site that can be chosen: its number where there is room, else its content marked."""
     if not content:
-        return plain(str(number), "36")
-    whole = join([plain(f"{number}:", "36"), content])
+        return plain(str(number), NUMBER)
+    whole = join([plain(f"{number}:", NUMBER), content])
     if width(whole) <= most:
         return whole
-    return cut(join([plain("[", "36"), content, plain("]", "36")]), most)
+    return cut(join([plain("[", NUMBER), content, plain("]", NUMBER)]), most)
 
 
 def boxed(title: Line, figures: Line, inside: list[Line], box: int) -> tuple[Line, ...]:

@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from interpreter.executor.expressions import Source
+from interpreter.executor.writing import Source
+from interpreter.sight import holds_pieces
 from rulespec.diagnostics.model import ContentError, Problems
 from rulespec.lower.context import Context
 from rulespec.lower.domains import over_rows
-from rulespec.lower.expressions import lower
-from rulespec.lower.ir import Ir
+from rulespec.lower.drawings import CORNERS, PORT, SIDES, joined_nodes, shown_nodes
+from rulespec.lower.expressions import lower, lower_as
+from rulespec.lower.ir import CallIr, Ir, ZoneIr, walk_ir
 from rulespec.lower.make import as_value, zone_at
 from rulespec.messages.lowering import text_scope
-from rulespec.model.types import INTEGER, Member, Type, Unknown, Zone, strip
+from rulespec.model.types import (
+    BOOLEAN,
+    INTEGER,
+    PLAYER,
+    ListType,
+    Member,
+    Optional,
+    Piece,
+    Type,
+    Unknown,
+    Zone,
+    strip,
+)
 from rulespec.model.world import Domain, ZoneDecl
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 
@@ -22,6 +36,9 @@ if TYPE_CHECKING:
     from interpreter.game import Game
 
 Cells = list[Any]
+
+SMALL_WIDTH = 3
+MOST_WIDTH, MOST_HEIGHT, MOST_PORTS = 200, 60, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +52,53 @@ class Item:
     type: Type
     zone: ZoneDecl | None
     value: Callable[[Cells, int], Any]
+    mentions: frozenset[str] = frozenset()
+    """The keys of all zones that it is computed from."""
+    secret: bool = False
+    """Whether it tells something of pieces that not everybody sees, other than by showing a piece."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strokes:
+    """The lines of a picture: between which ports there is one, for a state and a site or piece."""
+
+    ports: int
+    joins: tuple[tuple[int, Callable[[Cells, int], Any]], ...]
+    double: Callable[[Cells, int], Any] | None
+    mentions: frozenset[str] = frozenset()
+    secret: bool = False
+
+    def pairs(self, cells: Cells, at: int) -> tuple[tuple[int, int], ...]:
+        """The ports that are joined, each pair once; a line from or to no port is none."""
+        last = SIDES * self.ports + CORNERS - 1
+        found: dict[frozenset[int], tuple[int, int]] = {}
+        for port, other in ((port, join(cells, at)) for port, join in self.joins):
+            if other is not None and 0 <= other <= last and other != port:
+                found.setdefault(frozenset({port, other}), (port, other))
+        return tuple(found.values())
+
+    def is_double(self, cells: Cells, at: int) -> bool:
+        """Whether the lines are drawn double."""
+        return self.double is not None and self.double(cells, at) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The size that a site, or a piece, is drawn in: by each site; with what is shown there line by line."""
+
+    sizes: tuple[tuple[int, int], ...]
+    rows: tuple[tuple[Item, ...], ...]
+    framed: tuple[bool, ...]
+    strokes: Strokes | None
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnKind:
     """A kind of sites that is drawn.
 
-    `places` holds column and row of each site. `width` is declared, or None. A *small* site is drawn as its content
-    alone, in one line; any other as a box with a title.
+    `places` holds column and row of each site, or nothing where `beside` says whose it is. `width` is declared, or
+    None. A *small* site is drawn as its content alone, in one line; one with a `form` in just that size; any other as
+    a box with a title.
     """
 
     domain: Domain
@@ -50,41 +106,67 @@ class DrawnKind:
     width: int | None
     items: tuple[Item, ...]
     small: bool
+    form: Form | None = None
+    beside: tuple[int, ...] | None = None
 
 
-Board = tuple[DrawnKind, ...]
+@dataclass(frozen=True, slots=True)
+class Board:
+    """Kinds that are drawn on one picture, and the key of the message that stands above it."""
+
+    title: str
+    kinds: tuple[DrawnKind, ...]
+
+    def __iter__(self) -> Iterator[DrawnKind]:
+        return iter(self.kinds)
 
 
-def drawn_boards(game: Game) -> list[Board]:
-    """The boards that have something to draw, each with its kinds. Raises ContentError for a faulty declaration."""
+@dataclass(frozen=True, slots=True)
+class Drawings:
+    """All drawing declarations of a game. Pieces that have a picture are found by their kind."""
+
+    boards: tuple[Board, ...]
+    beside: tuple[DrawnKind, ...]
+    pictures: dict[str, Form]
+
+    def kinds(self) -> Iterator[DrawnKind]:
+        """All kinds of sites that are drawn."""
+        yield from (kind for board in self.boards for kind in board)
+        yield from self.beside
+
+    def zones(self) -> set[str]:
+        """The keys of the zones that the drawing shows."""
+        shown = {key for kind in self.kinds() for item in kind.items for key in item.mentions}
+        drawn = [kind.form.strokes for kind in self.kinds() if kind.form is not None]
+        return shown.union(*(strokes.mentions for strokes in drawn if strokes is not None))
+
+
+def drawings(game: Game) -> Drawings:
+    """What the content says about drawing. Raises ContentError for a faulty declaration."""
     context, problems = game.built.context, Problems()
     kept = context.problems, game.world.problems
     context.problems = game.world.problems = problems
     try:
-        boards = [tuple(_drawn(game, context, names)) for names in _groups(context)]
+        boards = [Board(title, tuple(_drawn(game, context, names))) for title, names in _groups(context)]
+        pictures = dict(_pictures(game, context))
     finally:
         context.problems, game.world.problems = kept
     if problems.has_errors:
         raise ContentError(problems.items)
-    return [board for board in boards if board]
+    on_boards = [Board(b.title, tuple(kind for kind in b if kind.beside is None)) for b in boards]
+    beside = tuple(kind for board in boards for kind in board if kind.beside is not None)
+    return Drawings(tuple(board for board in on_boards if board.kinds), beside, pictures)
 
 
-def shown_zones(boards: list[Board]) -> set[str]:
-    """The keys of the zones that the drawing shows."""
-    items = [item for board in boards for kind in board for item in kind.items]
-    slots = {key for item in items if (key := getattr(strip(item.type), "zone", None)) is not None}
-    return slots | {item.zone.key for item in items if item.zone is not None}
-
-
-def _groups(context: Context) -> Iterator[list[str]]:
-    """The names of the kinds that are drawn together."""
-    for _, board in context.section("boards"):
+def _groups(context: Context) -> Iterator[tuple[str, list[str]]]:
+    """What stands above each picture, and the names of the kinds that are drawn on it."""
+    for group, board in context.section("boards"):
         if isinstance(board, Mapping):
-            yield [key.text for key, _ in board.pairs]
-    for _, track in context.section("tracks"):
+            yield f"board.{group.text}", [key.text for key, _ in board.pairs]
+    for key, track in context.section("tracks"):
         space = track.get("space") if isinstance(track, Mapping) else None
         if isinstance(space, Scalar):
-            yield [space.text]
+            yield f"state.{key.text}", [space.text]
 
 
 def _drawn(game: Game, context: Context, names: list[str]) -> Iterator[DrawnKind]:
@@ -97,15 +179,20 @@ def _drawn(game: Game, context: Context, names: list[str]) -> Iterator[DrawnKind
 
 
 def _kind(game: Game, context: Context, domain: Domain, draw: Mapping) -> DrawnKind | None:
+    rows = _rows(game, context, domain, draw)
+    items = tuple(item for row in rows for item in row)
+    if (whose := draw.get("beside")) is not None:
+        owners = _each(context, domain, whose, Optional(PLAYER))
+        return None if owners is None else DrawnKind(domain, (), None, items, True, None, tuple(owners))
     places = _places(context, domain, draw)
-    items = _items(game, context, domain, draw)
     if places is None:
         return None
-    width_node = draw.get("width")
-    width = None if width_node is None else context.integer(width_node, 3)
+    form = _form(game, context, domain, draw, rows)
+    widths = _numbers(context, domain, draw.get("width"))
+    width = None if widths is None else min(max(*widths, 1), MOST_WIDTH)
     named = any(name is not None for name in domain.members)
     small = width is not None or (not named and len(items) <= 1)
-    return DrawnKind(domain, places, width, tuple(items), small)
+    return DrawnKind(domain, places, width, items, small, form)
 
 
 def _places(context: Context, domain: Domain, draw: Mapping) -> tuple[tuple[int, int], ...] | None:
@@ -115,28 +202,117 @@ def _places(context: Context, domain: Domain, draw: Mapping) -> tuple[tuple[int,
 
 
 def _numbers(context: Context, domain: Domain, node: Node | None) -> list[int] | None:
-    found = None if node is None else over_rows(context, domain, node, INTEGER)
+    return None if node is None else _each(context, domain, node, INTEGER)
+
+
+def _each(context: Context, domain: Domain, node: Node, want: Type) -> list[int] | None:
+    """An expression's value for each site; None after a report."""
+    found = over_rows(context, domain, node, want)
     if found is None:
         return None
     values = [found(i) for i in range(domain.size)]
-    return None if any(value is None for value in values) else values
+    return None if any(value is None for value in values) else [int(value) for value in values]
+
+
+# ---- sizes and lines --------------------------------------------------------------------------------
+
+
+def _form(
+    game: Game, context: Context, domain: Domain, draw: Mapping, rows: tuple[tuple[Item, ...], ...]
+) -> Form | None:
+    strokes = _strokes(game, context, domain.name, Member(domain.name), draw)
+    in_lines = any(isinstance(item, Sequence) for item in context.steps(draw.get("shows")))
+    if strokes is None and not in_lines and draw.get("height") is None and draw.get("frame") is None:
+        return None
+    wide, high = _needs(strokes)
+    rim = 0 if draw.get("frame") is None else 2
+    widths = _numbers(context, domain, draw.get("width")) or [max(wide, SMALL_WIDTH + rim)] * domain.size
+    heights = _numbers(context, domain, draw.get("height")) or [max(high, len(rows) + rim)] * domain.size
+    frame = draw.get("frame")
+    framed = [0] * domain.size if frame is None else _each(context, domain, frame, BOOLEAN) or [0] * domain.size
+    return Form(_sizes(widths, heights), rows, tuple(value == 1 for value in framed), strokes)
+
+
+def _needs(strokes: Strokes | None) -> tuple[int, int]:
+    """The size in which the lines of a picture have room."""
+    return (1, 1) if strokes is None else (4 * strokes.ports + 1, 2 * strokes.ports + 1)
+
+
+def _sizes(widths: list[int], heights: list[int]) -> tuple[tuple[int, int], ...]:
+    return tuple(
+        (min(max(w, 1), MOST_WIDTH), min(max(h, 1), MOST_HEIGHT)) for w, h in zip(widths, heights, strict=True)
+    )
+
+
+def _strokes(game: Game, context: Context, name: str, of: Type, draw: Mapping) -> Strokes | None:
+    ports = context.integer(draw.get("ports"), 0)
+    if not ports:
+        return None
+    double = draw.get("double")
+    lowered = [(port, _lowered(game, context, name, of, node, PORT)) for _, port, node in joined_nodes(draw)]
+    strokes = [(port, ir) for port, ir in lowered if ir is not None]
+    whether = None if double is None else _lowered(game, context, name, of, double, BOOLEAN)
+    every = [ir for _, ir in strokes] + ([] if whether is None else [whether])
+    return Strokes(
+        min(ports, MOST_PORTS),
+        tuple((port, _compiled(game, name, ir)) for port, ir in strokes),
+        None if whether is None else _compiled(game, name, whether),
+        _mentioned(game, every),
+        any(game.knowledge.secrets.is_secret(ir) for ir in every),
+    )
+
+
+def _lowered(game: Game, context: Context, name: str, of: Type, node: Node, want: Type) -> Ir | None:
+    """A field's expression of a site or piece; None after a report."""
+    expression = context.expr(node)
+    if expression is None:
+        return None
+    ir = lower_as(text_scope(game.world, {name: of}), expression, want)
+    return None if isinstance(ir.type, Unknown) else ir
+
+
+def _pictures(game: Game, context: Context) -> Iterator[tuple[str, Form]]:
+    """The kinds of pieces that have a picture."""
+    for key, node in context.section("pieces"):
+        draw = node.get("draw") if isinstance(node, Mapping) else None
+        if isinstance(draw, Mapping) and key.text in game.world.pieces:
+            strokes = _strokes(game, context, key.text, Piece(key.text), draw)
+            wide, high = _needs(strokes)
+            size = _sizes([context.integer(draw.get("width"), wide)], [context.integer(draw.get("height"), high)])
+            yield key.text, Form(size, (), (False,), strokes)
 
 
 # ---- what is shown ----------------------------------------------------------------------------------
 
 
-def _items(game: Game, context: Context, domain: Domain, draw: Mapping) -> list[Item]:
-    shows = draw.get("shows")
-    if shows is None:
-        return [_item(game, domain, ir) for ir in _what_lies_there(game, domain)]
-    found = []
-    for node in shows.items if isinstance(shows, Sequence) else ():
-        expression = context.expr(node)
-        if expression is not None:
-            ir = lower(_scope(game, domain), expression)
-            if not isinstance(ir.type, Unknown):
-                found.append(_item(game, domain, as_value(game.world, ir)))
-    return found
+def _rows(game: Game, context: Context, domain: Domain, draw: Mapping) -> tuple[tuple[Item, ...], ...]:
+    """What is shown, line by line."""
+    rows = [[item for node in line if (item := _shown(game, context, domain, node))] for line in shown_nodes(draw)]
+    if domain.form == "track":
+        rows[-1] += list(_markers(game, domain))
+    elif draw.get("shows") is None:
+        rows = [[_item(game, domain, ir) for ir in _what_lies_there(game, domain)]]
+    return tuple(tuple(row) for row in rows)
+
+
+def _shown(game: Game, context: Context, domain: Domain, node: Node) -> Item | None:
+    expression = context.expr(node)
+    if expression is None:
+        return None
+    ir = lower(_scope(game, domain), expression)
+    return None if isinstance(ir.type, Unknown) else _item(game, domain, as_value(game.world, ir))
+
+
+def _markers(game: Game, domain: Domain) -> Iterator[Item]:
+    """Whose markers stand on a space of a track."""
+    for var in game.world.states.values():
+        if strip(var.type) == Member(domain.name) and var.domain is not None:
+            base, n = game.compiled.layout.regions[var.key], game.world.domains[var.domain].size
+            yield Item(ListType(Member(var.domain), n), None, _standing(base, n))
+
+
+def _standing(base: int, n: int) -> Callable[[Cells, int], Any]:
+    return lambda cells, site: [i for i in range(n) if cells[base + i] == site]
 
 
 def _scope(game: Game, domain: Domain) -> Any:
@@ -153,15 +329,32 @@ def _what_lies_there(game: Game, domain: Domain) -> list[Ir]:
 def _item(game: Game, domain: Domain, ir: Ir) -> Item:
     inner = strip(ir.type)
     zone = game.world.zones[inner.key] if isinstance(inner, Zone) else None
-    return Item(ir.type, zone, _compiled(game, domain, ir))
+    secret = zone is None and not holds_pieces(ir.type) and game.knowledge.secrets.is_secret(ir)
+    return Item(ir.type, zone, _compiled(game, domain.name, ir), _mentioned(game, [ir]), secret)
 
 
-def _compiled(game: Game, domain: Domain, ir: Ir) -> Callable[[Cells, int], Any]:
-    """A lowered expression of a site as a function of a state's cells and the site."""
+def _mentioned(game: Game, expressions: Iterable[Ir]) -> frozenset[str]:
+    """The keys of the zones that expressions read, also by way of functions."""
+    found: set[str] = set()
+    called: set[str] = set()
+    waiting = list(expressions)
+    while waiting:
+        for part in walk_ir(waiting.pop()):
+            if isinstance(part, ZoneIr):
+                found.add(part.zone)
+            elif isinstance(part, CallIr) and part.function not in called:
+                called.add(part.function)
+                body = game.world.functions[part.function].body
+                waiting += [] if body is None else [body]
+    return frozenset(found)
+
+
+def _compiled(game: Game, name: str, ir: Ir) -> Callable[[Cells, int], Any]:
+    """A lowered expression of a site or piece as a function of a state's cells and the site or piece."""
     compiled = game.compiled
     source = Source(compiled.world, compiled.layout, compiled.structure.temps)
     source.indent = 0
-    source.line(f"def shown(c, {source.variable(domain.name)}):")
+    source.line(f"def shown(c, {source.variable(name)}):")
     source.indent = 1
     source.line(f"return {source.ex(ir)}")
     namespace = {**compiled.namespace, **source.constants}

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
-from interpreter.draw.declared import Board
+from interpreter.draw.declared import Drawings, Form, Item
 from interpreter.draw.ink import DIM, Line, join, plain, seat_style
 from interpreter.draw.marks import short_marks
-from rulespec.model.types import Boolean, Integer, ListType, Member, Piece, SetType, Type, strip
+from interpreter.draw.signs import Signs
+from rulespec.model.types import Boolean, EffectType, Integer, ListType, Member, Piece, SetType, Type, strip
 from rulespec.model.world import PieceKind, ZoneDecl
 
 if TYPE_CHECKING:
@@ -18,12 +20,16 @@ if TYPE_CHECKING:
     from interpreter.texts import Texts
 
 Cells = list[Any]
+#: Numbers to be shown at sites, by kind and site: those of the options that stand for the sites.
+Numbers = Mapping[tuple[str, int], int]
 
 #: The viewer who sees only what everybody sees.
 EVERYBODY: Final = -1
 #: A kind with more different pieces than this has no marks: its pieces are written by their names.
 MOST_MARKS: Final = 40
 MOST_NAMES: Final = 24
+#: The style of the numbers of options.
+NUMBER: Final = "36"
 
 
 @dataclass(slots=True)
@@ -39,10 +45,11 @@ class Look:
 class Pieces:
     """Marks and names of one game's pieces in one language."""
 
-    def __init__(self, game: Game, texts: Texts, boards: list[Board]):
+    def __init__(self, game: Game, texts: Texts, drawings: Drawings):
         self._game, self._texts = game, texts
-        self._boards = boards
+        self._drawings = drawings
         self._sight = texts.words.sight
+        self._signs = Signs(texts.words, self)
         self._codes, self._depth = game.compiled.handling.codes, game.compiled.handling.depth
 
     # ---- marks ----
@@ -50,17 +57,18 @@ class Pieces:
     @cached_property
     def _marks(self) -> dict[str, str]:
         """The mark of every name that can stand on the boards."""
-        items = [item for board in self._boards for kind in board for item in kind.items]
+        items = [item for kind in self._drawings.kinds() for item in kind.items]
         kinds = {item.zone.holds for item in items if item.zone is not None}
         kinds |= {t.kind for item in items if isinstance(t := _inner(item.type), Piece)}
         domains = {t.domain for item in items if isinstance(t := _inner(item.type), Member)}
         names: list[str] = []
         for kind in sorted(kinds):
-            found = self._kind_names(self._game.world.pieces[kind])
+            found = [] if self._signs.has(kind) else self._kind_names(self._game.world.pieces[kind])
             names += found if len(set(found)) <= MOST_MARKS else ()
         for domain in sorted({"player", *domains}):
-            size = self._game.world.domains[domain].size
-            names += [self._texts.words.member(domain, i) for i in range(size)] if size <= MOST_MARKS else ()
+            members = self._game.world.domains[domain].members
+            unsaid = [i for i, name in enumerate(members) if name is None or not self._signs.has(f"{domain}.{name}")]
+            names += [self._texts.words.member(domain, i) for i in unsaid] if len(members) <= MOST_MARKS else ()
         return dict(zip(names, short_marks(names), strict=True))
 
     def _kind_names(self, kind: PieceKind) -> list[str]:
@@ -79,10 +87,17 @@ class Pieces:
         if side != "front":
             return plain("?", DIM)
         code = ref % self._codes
+        face = kind.codes[code][-1] if kind.faces else 0
+        seen = {kind_name: (ref, Piece(kind_name))}
+        own = f"{kind_name}.{kind.faces[face]}" if kind.faces else kind_name
+        if kind.faces and (sign := self._signs.line(look, own, seen, self._style(kind, code))):
+            return sign
+        sign = self._signs.line(look, kind_name, seen, self._style(kind, code))
+        if sign is not None:
+            return join([plain("("), sign, plain(")")]) if face else sign
         name = self._front_name(kind, kind.with_face(code, 0))
         text = mark = self._marks.get(name, name)
         style = self._style(kind, code)
-        face = kind.codes[code][-1] if kind.faces else 0
         if face:
             text = f"({text})" if len(kind.faces) == 2 else f"{text}{face}"
         whole = self._texts.words.piece(ref, kind_name, look.cells, look.viewer)
@@ -100,9 +115,13 @@ class Pieces:
 
     def member_mark(self, look: Look, domain: str, index: int) -> Line:
         """A member of a domain in one or two cells."""
+        own = self._game.world.domains[domain].members[index]
+        style = seat_style(index) if domain == "player" else ""
+        sign = None if own is None else self._signs.line(look, f"{domain}.{own}", {}, style)
+        if sign is not None:
+            return sign
         name = self._texts.words.member(domain, index)
         text = self._marks.get(name, name)
-        style = seat_style(index) if domain == "player" else ""
         if text != name:
             look.used.setdefault(text, (False, plain(name, style)))
         return plain(text, style)
@@ -110,11 +129,15 @@ class Pieces:
     def _style(self, kind: PieceKind, code: int) -> str:
         return seat_style(kind.codes[code][0]) if kind.per_player and code < kind.count else ""
 
-    def legend(self, look: Look) -> list[Line]:
-        """What the marks that were used mean, in a stable order: first faces first."""
+    def legend(self, look: Look, known: set[str]) -> list[Line]:
+        """What the marks that were used mean, but for those known, in a stable order: first faces first."""
         order = {mark: at for at, mark in enumerate(self._marks.values())}
         found = sorted(look.used.items(), key=lambda item: (item[1][0], order.get(item[0].strip("()"), len(order))))
-        return [join([plain(mark, name[0][1]), plain(" = "), name]) for mark, (_, name) in found if name]
+        return [
+            join([plain(mark, name[0][1]), plain(" = "), name])
+            for mark, (_, name) in found
+            if name and mark not in known
+        ]
 
     # ---- places ----
 
@@ -170,8 +193,10 @@ class Pieces:
         return self._texts.word(key, first="", second="")
 
     def name(self, look: Look, ref: int, kind_name: str) -> Line:
-        """A piece in words."""
+        """A piece in words, or by its sign where the content gives it one."""
         kind = self._game.world.pieces[kind_name]
+        if self._signs.has(kind_name) and self.side(look, ref) == "front":
+            return self.mark(look, ref, kind_name)
         text = self._texts.words.piece(ref, kind_name, look.cells, look.viewer)
         style = self._style(kind, ref % self._codes) if self.side(look, ref) == "front" else ""
         return plain(text, style)
@@ -193,7 +218,39 @@ class Pieces:
             return self.mark(look, value, inner.kind)
         if isinstance(inner, Member) and (short or inner.domain == "player"):
             return self.member_mark(look, inner.domain, value)
+        if isinstance(inner, EffectType) and short:
+            return self.effect_mark(look, value)
         return plain(self._texts.name(value, t, look.cells, look.viewer))
+
+    def effect_mark(self, look: Look, number: int) -> Line:
+        """An effect in few cells, if the content says how; else its name. The one that does nothing is not shown."""
+        name, args, _ = self._game.world.interned[number]
+        if name == "*":
+            return join([self.effect_mark(look, part) for part in args], plain("+"))
+        effect = self._game.world.effects[name]
+        given = {n: (value, t) for value, (n, t) in zip(args, effect.params, strict=True)}
+        sign = self._signs.line(look, name, given, "")
+        return plain(self._texts.words.effect(number, look.cells)) if sign is None else sign
+
+    def shown(self, item: Item, site: int, look: Look, *, short: bool, named: bool = False) -> list[Line]:
+        """What a site shows of one thing: a zone as its pieces, anything else as one mark or text.
+
+        `named` asks for the names of single pieces in the place of their marks.
+        """
+        if item.secret and look.viewer is not None:
+            return [plain("?", DIM)]
+        value: Any = item.value(look.cells, site)
+        if named and value is not None and isinstance(of := strip(item.type), Piece) and value >= 0:
+            return [self.name(look, value, of.kind)]
+        if item.zone is not None:
+            return self.marked(look, item.zone, value) if value >= 0 else []
+        line = self.value(look, value, item.type, short=short)
+        return [line] if line else []
+
+    def picture(self, look: Look, ref: int, kind_name: str) -> tuple[Form, int] | None:
+        """The picture of a piece, with the piece, where the content gives it one and the viewer sees its front."""
+        form = self._drawings.pictures.get(kind_name)
+        return (form, ref) if form is not None and self.side(look, ref) == "front" else None
 
     def _several(self, look: Look, value: Any, t: ListType | SetType, *, short: bool) -> Line:
         items = value if isinstance(t, ListType) else [i for i in range(value.bit_length()) if value >> i & 1]

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from interpreter.draw.ink import BOLD, DIM, Line, join, plain, seat_style, wrap
-from interpreter.draw.pieces import Look, Pieces
+from interpreter.draw.canvas import Canvas
+from interpreter.draw.declared import Drawings, DrawnKind, Form
+from interpreter.draw.ink import BLANK, BOLD, DIM, Line, join, plain, render, seat_style, width, wrap
+from interpreter.draw.maps import put_strokes
+from interpreter.draw.pieces import NUMBER, Look, Numbers, Pieces
 from interpreter.sight import owner_of
 from rulespec.model.types import Boolean, Type, strip
 from rulespec.model.world import StateVar, ZoneDecl
@@ -15,8 +18,12 @@ if TYPE_CHECKING:
     from interpreter.state import State
     from interpreter.texts import Texts
 
-#: A kind with more sites than this has only those listed where something lies.
-MOST_SITES = 6
+#: Sites of a player stand side by side with blanks between them, unless one is wider than this.
+NARROW = 6
+#: What takes more lines than this is given by its number.
+MOST_LINES = 2
+#: Where a site beside its player shows nothing.
+NOTHING: Line = plain("·", DIM)
 BETWEEN: Line = plain(" │ ", DIM)
 
 
@@ -26,23 +33,67 @@ class TableDrawer:
     A zone or cell that the content gives no name in any language is not shown: it is nothing that people look at.
     """
 
-    def __init__(self, pieces: Pieces, texts: Texts, drawn: set[str]):
-        self._pieces, self._texts, self._drawn = pieces, texts, drawn
+    def __init__(self, pieces: Pieces, texts: Texts, drawings: Drawings):
+        self._pieces, self._texts = pieces, texts
+        self._drawn, self._beside, self._pictured = drawings.zones(), drawings.beside, drawings.pictures
         self._colon = texts.word("engine.option", name="", value="")
 
     # ---- players ----
 
-    def player_lines(self, state: State, look: Look, seat: int, most: int, you: int | None) -> list[Line]:
-        """A player's name, points, counters and zones."""
+    def player_lines(
+        self, state: State, look: Look, seat: int, most: int, you: int | None, numbers: Numbers
+    ) -> list[Line]:
+        """A player's name, points, counters, sites and zones, and pictures of pieces that are seen."""
         items = [self._points(state, seat)]
         items += self._player_cells(state, look, seat)
+        items += [line for kind in self._beside for line in self._row(kind, look, seat, numbers)]
         items += [item for zone in self._zones(state) for item in self._owned(state, look, zone, seat)]
         name = self._texts.player(seat)
         shown = self._texts.word("engine.you", player=name) if seat == you else name
         decides = state.decision is not None and state.decision.player == seat
         head = join([plain("▸ " if decides else "  ", BOLD), plain(shown, seat_style(seat)), plain("  ")])
         first, *rest = wrap([join([head, items[0]]), *items[1:]], most, BETWEEN, indent=4)
-        return [first, *rest]
+        return [first, *rest, *self._pictures(state, look, seat, most)]
+
+    def _row(self, kind: DrawnKind, look: Look, seat: int, numbers: Numbers) -> Iterator[Line]:
+        """The sites of one kind that belong to a player, in a row."""
+        assert kind.beside is not None
+        sites = [site for site, owner in enumerate(kind.beside) if owner == seat]
+        cells = [self._cell_of(kind, site, look, numbers.get((kind.domain.name, site))) for site in sites]
+        if cells:
+            word = self._texts.words.message(f"board.{kind.domain.name}", {})
+            row = self._side_by_side(cells)
+            yield row if word is None else self._labelled(word, row)
+
+    def _side_by_side(self, cells: list[Line]) -> Line:
+        """Sites in a row; where one is long only those that hold something, with what the language puts between."""
+        if max(map(width, cells)) <= NARROW:
+            return join(cells, plain(" "))
+        comma = self._texts.word("engine.comma", one="", other="")
+        return join([cell for cell in cells if cell != NOTHING], plain(comma))
+
+    def _cell_of(self, kind: DrawnKind, site: int, look: Look, number: int | None) -> Line:
+        shown = [line for item in kind.items for line in self._pieces.shown(item, site, look, short=True, named=True)]
+        offered = BLANK if number is None else plain(f"{number}:", NUMBER)
+        if shown and width(shown[0]) > NARROW:  # a name, and what else is to be said of it
+            shown[1:] = [join([plain(" ("), join(shown[1:], plain(" ")), plain(")")])] if shown[1:] else []
+        return join([offered, join(shown)]) or NOTHING
+
+    def _pictures(self, state: State, look: Look, seat: int, most: int) -> list[Line]:
+        """The pieces of a player that have a picture and are seen, side by side."""
+        zones = [zone for zone in self._zones(state) if zone.domain == "player" and zone.holds in self._pictured]
+        seen = [self._pieces.picture(look, ref, z.holds) for z in zones for ref in self._pieces.refs(look, z, seat)]
+        found = [picture for picture in seen if picture is not None]
+        if not found:
+            return []
+        canvas = Canvas(most - 4, max(form.sizes[0][1] for form, _ in found))
+        x = 0
+        for form, ref in found:
+            _put_piece(canvas, x, form, look, ref)
+            x += form.sizes[0][0] + 3
+        lines = [join([plain("    "), line]) for line in canvas.lines()]
+        drawn = [at for at, line in enumerate(lines) if render(line)]
+        return lines[: max(drawn, default=-1) + 1]
 
     def _points(self, state: State, seat: int) -> Line:
         base = state.game.compiled.layout.regions["player.score"]
@@ -54,9 +105,10 @@ class TableDrawer:
                 yield from self._cell(state, look, var, seat)
 
     def _owned(self, state: State, look: Look, zone: ZoneDecl, seat: int) -> Iterator[Line]:
-        """A zone of a player, or the places of one at the sites of a player."""
+        """A zone of a player where something lies, or the places of one at the sites of a player."""
         if zone.domain == "player":
-            yield from self._entry(f"zone.{zone.key}", self._pieces.named(look, zone, seat))
+            if self._pieces.refs(look, zone, seat):
+                yield from self._entry(f"zone.{zone.key}", self._pieces.named(look, zone, seat))
         elif zone.domain is not None:
             places = [i for i in range(zone.places) if owner_of(state.game.world, zone, i) == seat]
             yield from self._at_sites(look, zone, places)
@@ -70,17 +122,24 @@ class TableDrawer:
             line for var in world.states.values() if var.domain is None for line in self._cell(state, look, var, 0)
         ]
         for zone in self._zones(state):
-            if zone.domain is None:
-                items += self._entry(f"zone.{zone.key}", self._pieces.named(look, zone, 0))
-            elif zone.domain != "player":
+            if zone.domain is None and self._pieces.refs(look, zone, 0):
+                items += self._entry(f"zone.{zone.key}", self._in_short(look, zone, most))
+            elif zone.domain not in (None, "player"):
                 places = [i for i in range(zone.places) if owner_of(state.game.world, zone, i) is None]
                 items += self._at_sites(look, zone, places)
         return wrap([join([plain("  "), items[0]]), *items[1:]], most, BETWEEN, indent=2) if items else []
 
+    def _in_short(self, look: Look, zone: ZoneDecl, most: int) -> Line:
+        """What lies in a zone of the whole game; how many, where naming it all would take many lines."""
+        named = self._pieces.named(look, zone, 0)
+        if width(named) <= MOST_LINES * most:
+            return named
+        return plain(self._texts.word("engine.pieces", n=len(self._pieces.refs(look, zone, 0))))
+
     def _at_sites(self, look: Look, zone: ZoneDecl, places: list[int]) -> Iterator[Line]:
         assert zone.domain is not None
         for place in places:
-            if len(places) <= MOST_SITES or self._pieces.refs(look, zone, place):
+            if self._pieces.refs(look, zone, place):
                 site = self._texts.words.member(zone.domain, place)
                 yield self._labelled(site, self._pieces.named(look, zone, place))
 
@@ -107,3 +166,10 @@ class TableDrawer:
 
     def _labelled(self, label: str, value: Line) -> Line:
         return join([plain(label + self._colon, DIM), value])
+
+
+def _put_piece(canvas: Canvas, x: int, form: Form, look: Look, ref: int) -> None:
+    own = Canvas(*form.sizes[0])
+    put_strokes(own, form.strokes, look, ref)
+    for y, line in enumerate(own.lines()):
+        canvas.put(x, y, line)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import ExitStack
 
 from interpreter.executor.effort import FEW, effort
-from interpreter.executor.expressions import Source
 from interpreter.executor.kept import nodes_of
 from interpreter.executor.loops import narrowed, over
+from interpreter.executor.writing import Source
 from rulespec.lower.ir import Ask, Const, Instr, Ir, Load, Local, Name, ZoneIr
 from rulespec.model.types import Integer, ListType, Piece, strip
 

@@ -13,8 +13,8 @@ from itertools import count
 from interpreter.executor.asks import candidates_expression
 from interpreter.executor.deeds import DEEDS
 from interpreter.executor.effort import COSTLY, FEW, PASS, count_share, effort
-from interpreter.executor.expressions import Source
 from interpreter.executor.structure import Structure, slots_used
+from interpreter.executor.writing import Source
 from rulespec.lower.cost import Costs
 from rulespec.lower.ir import Compare, Const, Instr, ItemAt, Local, Program
 from rulespec.model.types import ListType
@@ -273,9 +273,19 @@ def _if(b: Blocks, at: int, instr: Instr) -> int | None:
             with b.s.block("else:"):
                 b.body(middle + 1, end)
         return end + 1
-    with b.s.block(f"if not {test}:"):
-        b.s.line(f"return {(middle or end) + 1}")
-    return at + 1
+    with b.s.block(f"if {test}:"):
+        _branch(b, at + 1, middle or end, end)
+    if middle is not None:
+        with b.s.block("else:"):
+            _branch(b, middle + 1, end, end)
+    return end + 1
+
+
+def _branch(b: Blocks, at: int, last: int, end: int) -> None:
+    """A branch that may leave the function; where it does not, what follows the branches is written behind them."""
+    nxt: int | None = at
+    while nxt is not None and nxt not in (last, end, end + 1):
+        nxt = b.emit(nxt)
 
 
 def _test(b: Blocks, instr: Instr) -> str:

@@ -15,7 +15,6 @@ from interpreter.executor import chance, kept, memo, runtime
 from interpreter.executor.asks import number_asks, write_answer, write_candidates
 from interpreter.executor.blocks import Blocks
 from interpreter.executor.effort import COSTLY, IN_PLAY, effort
-from interpreter.executor.expressions import Source, function_name, plain_name
 from interpreter.executor.faults import MOST_WORK, OutOfRange, Overwork
 from interpreter.executor.groups import Grouping
 from interpreter.executor.guards import Guard, write_guard
@@ -23,6 +22,7 @@ from interpreter.executor.layout import PIECES, Layout, Room, lay_out, no_pieces
 from interpreter.executor.simplify import Simplifier
 from interpreter.executor.structure import Structure, analyse
 from interpreter.executor.sure import Sure
+from interpreter.executor.writing import Source, function_name, plain_name
 from rulespec.build import Built
 from rulespec.lower.cost import Costs
 from rulespec.lower.ir import (
@@ -43,7 +43,7 @@ from rulespec.lower.ir import (
     Var,
     walk_ir,
 )
-from rulespec.model.types import ListType
+from rulespec.model.types import ListType, Piece, strip
 from rulespec.model.world import World
 
 #: By ask: its options, how many candidates it takes to find one, and whether both hold however many units are open.
@@ -73,6 +73,7 @@ class Compiled:
     source: str
     namespace: dict[str, Any] = field(default_factory=dict)
     guards: dict[int, Guarded] = field(default_factory=dict)
+    declinable: set[int] = field(default_factory=set)  #: asks that may be declined, after which nothing can fail
 
 
 def compile_game(built: Built, ran: set[str | int] | None = None, *, conditions: bool = False) -> Compiled:
@@ -98,7 +99,8 @@ def compile_game(built: Built, ran: set[str | int] | None = None, *, conditions:
     _write_functions(source, built, ran is not None, simplifier)
     source.places = {r.key: r.places for r in program.regions}
     _write_asks(source, program, costs)
-    guarded = _write_guards(source, program, structure, costs)
+    sure = Sure(world, program, structure)
+    guarded = _write_guards(source, program, sure, costs)
     blocks = Blocks(source, program, structure, costs, ran is not None)
     for start in sorted(structure.entries):
         if start < len(program.instrs):
@@ -114,11 +116,11 @@ def compile_game(built: Built, ran: set[str | int] | None = None, *, conditions:
     compiled = _collect(built, structure, layout, namespace, text, ends)
     for at, guard in guarded.items():
         compiled.guards[at] = namespace[f"ok{at}"], namespace[f"first{at}"], guard.deep
+    compiled.declinable |= {at for at in compiled.asks if sure.if_declined(at)}
     return compiled
 
 
-def _write_guards(s: Source, program: Program, structure: Structure, costs: Costs) -> dict[int, Guard]:
-    sure = Sure(s.world, program, structure)
+def _write_guards(s: Source, program: Program, sure: Sure, costs: Costs) -> dict[int, Guard]:
     asks = (at for at, i in enumerate(program.instrs) if i.op == "ask")
     found = {at: write_guard(s, program, sure, costs, at) for at in asks}
     return {at: guard for at, guard in found.items() if guard is not None}
@@ -184,13 +186,14 @@ def _called(node: Ir) -> set[str]:
 def remembering(world: World) -> set[str]:
     """The functions that remember values, and those that call them."""
     keys = {name for name in world.functions if memo.key_in(world, name) is not None}
-    return kept.callers_of(world, kept.worth_keeping(world).keys() | keys)
+    return kept.callers_of(world, kept.worth_keeping(world).keys() | keys) | kept.known_for_good(world)
 
 
 def _write_functions(s: Source, built: Built, traced: bool, simplifier: Simplifier | None) -> None:
     s.indent = 0
     keeping = {} if traced or s.layout.wide else kept.worth_keeping(built.world)
     keys = {name: key for name in built.world.functions if (key := memo.key_of(s, name)) is not None}
+    for_good = set() if traced else kept.known_for_good(built.world) - keeping.keys() - keys.keys()
     s.twins = kept.callers_of(built.world, keeping.keys() | keys.keys()) if keeping else set(keys)
     for name, function in built.world.functions.items():
         s.counting = built.context.costs.function(name) >= COSTLY
@@ -207,6 +210,9 @@ def _write_functions(s: Source, built: Built, traced: bool, simplifier: Simplifi
             memo.write(s, function_name(name), params, key)
         elif name in keeping:
             _write_keeping(s, name, params, keeping[name])
+        elif name in for_good:
+            _write_function(s, plain_name(name), params, body, "")
+            _write_known(s, name, params)
         else:
             _write_function(s, function_name(name), params, body, name if traced else "")
     s.counting = False
@@ -272,6 +278,22 @@ def _write_keeping(s: Source, name: str, params: list[str], zones: tuple[str, ..
     s.line(f"if now != {store}.now: {store}.refresh(now)")
     s.line(f"x = {store}.values[{number}]")
     s.line(f"return x if x is not None else {store}.find({', '.join(['c', number, *params])})")
+    s.indent = 0
+
+
+def _write_known(s: Source, name: str, params: list[str]) -> None:
+    """A function that finds each value once."""
+    types = [strip(t) for _, t in s.world.functions[name].params]
+    keys = [f"{p} % {s.world.codes}" if isinstance(t, Piece) else p for p, t in zip(params, types, strict=True)]
+    known = f"{function_name(name)}_known"
+    s.line(f"{known} = {{}}")
+    s.line(f"def {function_name(name)}({', '.join(['c', *params])}):")
+    s.indent = 1
+    key = keys[0] if len(keys) == 1 else f"({', '.join(keys)})"
+    s.line(f"x = {known}.get({key})")
+    with s.block("if x is None:"):
+        s.line(f"x = {known}[{key}] = {plain_name(name)}({', '.join(['c', *params])})")
+    s.line("return x")
     s.indent = 0
 
 

@@ -12,7 +12,7 @@ from rulespec.lower.cost import Costs
 from rulespec.lower.ir import Ask, Ir
 
 if TYPE_CHECKING:
-    from interpreter.executor.expressions import Source
+    from interpreter.executor.writing import Source
 
 #: Expressions that may need so many steps count the passes of their loops.
 COSTLY = 20_000

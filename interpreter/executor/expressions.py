@@ -3,170 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from itertools import count
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any
 
-from interpreter.executor.faults import MOST_WORK
-from interpreter.executor.groups import Grouping
-from interpreter.executor.layout import PIECES, Layout
+from interpreter.executor.writing import Source, function_name, none_of, plain_name, table_name
 from rulespec.lower import ir as I  # noqa: N812
-from rulespec.lower.cost import Costs
 from rulespec.lower.ir import Ir
-from rulespec.model.types import Integer, ListType, Piece, SetType, Type, Zone, strip
-from rulespec.model.world import World
-
-T = TypeVar("T")
-
-
-def none_of(t: Type) -> int:
-    """How none is written for a type."""
-    return I.NO_INTEGER if isinstance(strip(t), Integer) else -1
-
-
-class Source:
-    """Python source being written, and the constants that it names."""
-
-    def __init__(self, world: World, layout: Layout, temps: frozenset[int] = frozenset()):
-        self.world = world
-        self.layout = layout
-        self.temps = temps
-        self.lines: list[str] = []
-        self.indent = 1
-        #: how the cells of the zones are read: a function that is called often names them once
-        self.pieces = f"c[{PIECES}]"
-        self.constants: dict[str, Any] = {}
-        self.by_value: dict[Any, str] = {}
-        self.codes_of: dict[str, str] = {}
-        self.names: dict[str, str] = {}
-        self.numbers = count()
-        self.depth_codes = world.codes * world.depth
-        #: finds what filters leave before play; None where every test is to be run
-        self.grouping: Grouping | None = Grouping(world)
-        self.ask_numbers: dict[int, int] = {}
-        self.lows: dict[str, int] = {}
-        #: whether blocks tell what their conditions were made of (see `trace`)
-        self.conditions = False
-        #: functions whose values are remembered, with what they depend on
-        self.remembered: dict[str, Any] = {}
-        #: whether nothing that is remembered may be used, and which functions are written once more for that
-        self.plainly = False
-        self.twins: set[str] = set()
-        self.slot_types: tuple[Type, ...] = ()
-        self.costs: Costs | None = None
-        self.places: dict[str, int] = {}
-        #: calls whose values are in variables already, where a function is being written
-        self.found: dict[I.CallIr, str] = {}
-        #: whether loops being written count their passes (see `effort`)
-        self.counting = False
-
-    # ---- writing ----
-
-    def line(self, text: str) -> None:
-        """Adds a line at the present depth."""
-        self.lines.append("    " * self.indent + text)
-
-    @contextmanager
-    def block(self, head: str) -> Iterator[None]:
-        """Lines inside a compound statement."""
-        self.line(head)
-        before = len(self.lines)
-        self.indent += 1
-        yield
-        if len(self.lines) == before:
-            self.line("pass")
-        self.indent -= 1
-
-    def temp(self, prefix: str = "t") -> str:
-        """A variable name that is not used yet."""
-        return f"{prefix}{next(self.numbers)}"
-
-    def constant(self, value: Any) -> str:
-        """The name of a constant object."""
-        name = self.by_value.get(value)
-        if name is None:
-            name = f"K{len(self.constants)}"
-            self.constants[name] = value
-            self.by_value[value] = name
-        return name
-
-    def captured(self, make: Callable[[], T]) -> tuple[list[str], T]:
-        """The lines that an expression needs before it, apart, and the expression."""
-        kept, self.lines = self.lines, []
-        try:
-            text = make()
-            return self.lines, text
-        finally:
-            self.lines = kept
-
-    def count(self, at: int, work: int) -> None:
-        """Lines that count work, and end it where there is too much; `at` is the instruction, or below zero."""
-        self.line(f"work[0] += {work}")
-        self.line(f"if work[0] > {MOST_WORK}: raise Overwork({at})")
-
-    def count_pass(self) -> None:
-        """Counts a pass of a loop, in expressions that are costly."""
-        if self.counting:
-            self.count(-1, 1)
-
-    def count_loop(self, source: Ir, *, leaf: bool) -> bool:
-        """Counts the passes of a short loop all at once, those of a very short one with no work in it not at all.
-
-        Whether that was done: else each pass is to be counted.
-        """
-        if not self.counting or self.costs is None:
-            return not self.counting
-        most = self.costs.length(source)
-        if leaf and most <= FEWEST:
-            return True
-        if most > FEW:
-            return False
-        self.count(-1, most)
-        return True
-
-    # ---- names ----
-
-    def variable(self, name: str) -> str:
-        """The Python name of a variable of the instruction form."""
-        if name not in self.names:
-            plain = re.sub(r"\W", "_", name)
-            self.names[name] = f"v{len(self.names)}_{plain}"
-        return self.names[name]
-
-    def slot(self, slot: int) -> str:
-        """Where a slot is kept: in a variable of the block, or in a cell."""
-        if slot in self.temps:
-            return f"r{slot}"
-        return f"c[{self.layout.slots[slot]}]"
-
-    def cell(self, base: int, stride: int, place: Ir) -> str:
-        """The number of the first cell of a place."""
-        if isinstance(place, I.Const):
-            return str(base + stride * place.value)  # type: ignore[operator]
-        text = self.ex(place)
-        if stride != 1:
-            text = f"{text}*{stride}"
-        return f"{base}+{text}" if base else text
-
-    # ---- expressions ----
-
-    def ex(self, node: Ir) -> str:
-        """The Python expression of a node; lines that must run before it are written first."""
-        return _EX[type(node)](self, node)
-
-    def atom(self, node: Ir) -> str:
-        """An expression that may be read twice: a name, a number or a cell."""
-        text = self.ex(node)
-        if re.fullmatch(r"-?\w+", text):
-            return text
-        name = self.temp()
-        self.line(f"{name} = {text}")
-        return name
-
-    def test(self, node: Ir) -> str:
-        """A condition; only its truth matters."""
-        return self.ex(node)
+from rulespec.model.types import Integer, ListType, Piece, SetType, Zone, strip
 
 
 def _const(s: Source, n: I.Const) -> str:
@@ -190,12 +33,6 @@ def _load(s: Source, n: I.Load) -> str:
     if isinstance(n.index, I.Local) and n.index.slot == -1:
         return f"c[{base}]"
     return f"c[{s.cell(base, 1, n.index)}]"
-
-
-def table_name(s: Source, name: str, t: Type) -> str:
-    """The constant of a table, with none at its end for the index -1."""
-    values = (*s.world.table(name), none_of(t))
-    return s.constant(values)
 
 
 def _table(s: Source, n: I.Table) -> str:
@@ -232,25 +69,29 @@ def _whole_list(n: Ir, text: str) -> str:
     return f"tuple({text})" if isinstance(n.type, ListType) else text
 
 
-def _presence(s: Source, n: I.Compare) -> str | None:
-    """Whether a piece is there, without finding out which."""
+def _presence(s: Source, n: I.Compare, *, truth: bool = False) -> str | None:
+    """Whether a piece is there, without finding out which; or what is true where it is."""
     left = n.left.piece if isinstance(n.left, I.CodeOf) else n.left
     none = isinstance(n.right, I.Const) and n.right.value == -1 and n.op in ("==", "!=")
     if not none or not isinstance(left, I.ZoneRead) or left.what in ("count", "empty", "full", "all"):
         return None
     empty = s.ex(I.ZoneRead(type=left.type, what="empty", zone=left.zone))
+    counted = empty.endswith(" == 0)")
     if n.op == "==":
-        return empty
-    return f"{empty[:-6]} != 0)" if empty.endswith(" == 0)") else f"(not {empty})"
+        return f"not {empty[1:-6]}" if truth and counted else empty
+    if truth and counted:
+        return empty[1:-6]
+    return f"{empty[:-6]} != 0)" if counted else f"(not {empty})"
 
 
-def _logic(s: Source, n: I.Logic) -> str:
-    first = s.test(n.items[0])
+def _logic(s: Source, n: I.Logic, test: Callable[[Ir], str] | None = None) -> str:
+    test = test or s.ex
+    first = test(n.items[0])
     depth = s.indent
     rest = []
     for item in n.items[1:]:  # each is written once, as deep as it stands if one of them needs lines
         s.indent += 1
-        rest.append(s.captured(lambda item=item: s.test(item)))  # type: ignore[misc]
+        rest.append(s.captured(lambda item=item: test(item)))  # type: ignore[misc]
     s.indent = depth
     if not any(lines for lines, _ in rest):
         return "(" + f" {n.op} ".join([first, *(text for _, text in rest)]) + ")"
@@ -304,20 +145,6 @@ def _call(s: Source, n: I.CallIr) -> str:
 
         return call_remembered(s, n)
     return f"{function_name(n.function)}({', '.join(['c', *(s.ex(a) for a in n.args)])})"
-
-
-def function_name(name: str) -> str:
-    """The name of the Python function for a function of the content."""
-    return "f_" + re.sub(r"\W", "_", name)
-
-
-#: Loops of at most so many passes are counted at once, or not at all where there is nothing in them.
-FEW, FEWEST = 100, 16
-
-
-def plain_name(name: str) -> str:
-    """The name of the Python function that finds the value of a function of the content, and remembers nothing."""
-    return function_name(name) + "_plain"
 
 
 def _call_row(s: Source, n: I.CallRow) -> str:
@@ -394,8 +221,9 @@ def _item_at(s: Source, n: I.ItemAt) -> str:
         return _of_set(s, n)
     if n.what == "count":
         from interpreter.executor.loops import count_of_best
+        from interpreter.executor.stretches import count_of_stretch
 
-        return count_of_best(s, n) or f"len({s.ex(n.items)})"
+        return count_of_best(s, n) or count_of_stretch(s, n) or f"len({s.ex(n.items)})"
     if n.what == "empty":
         return f"(not {s.ex(n.items)})"
     items = s.atom(n.items)
@@ -483,7 +311,7 @@ def _take(s: Source, n: I.TakeIr) -> str:
     return take_some(s, n)
 
 
-_EX: dict[type, Callable[[Source, Any], str]] = {
+FORMS: dict[type, Callable[[Source, Any], str]] = {
     I.Const: _const,
     I.Var: _var,
     I.Local: _local,
@@ -515,4 +343,11 @@ _EX: dict[type, Callable[[Source, Any], str]] = {
     I.ReachIr: _reach,
     I.TakeIr: _take,
     I.Clockwise: _clockwise,
+}
+
+
+#: How conditions are written whose truth alone matters; where a form gives nothing, as ever.
+TRUTHS: dict[type[Ir], Callable[[Source, Any], str | None]] = {
+    I.Logic: lambda s, n: _logic(s, n, s.test),
+    I.Compare: lambda s, n: _presence(s, n, truth=True),
 }

@@ -7,14 +7,16 @@ on a copy would give, without the copy.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from interpreter.executor import zones
 from interpreter.executor.effort import COSTLY, SHARE, effort
-from interpreter.executor.expressions import Source
-from interpreter.executor.sure import Sure, Taking
+from interpreter.executor.faults import MOST_WORK
+from interpreter.executor.groups import parts_of
+from interpreter.executor.sure import Sure, Taking, says_empty
+from interpreter.executor.writing import Source
 from rulespec.lower.cost import Costs
-from rulespec.lower.ir import Ask, Instr, Ir, Local, Program, ZoneRead, walk_ir
+from rulespec.lower.ir import Ask, Instr, Ir, Local, Program, Var, ZoneIr, ZoneRead, walk_ir
 from rulespec.lower.steps.calls import reads_of
 from rulespec.model.types import Integer, Piece, Zone, strip
 
@@ -46,42 +48,81 @@ def write_guard(s: Source, program: Program, sure: Sure, costs: Costs, at: int) 
     if guard is None or not _independent(s, program, guard):
         return None
     cost = sum(effort(costs, program.instrs[i].args) for i in guard.steps)
-    for name in ("ok", "first"):
+    for name, kept in (("ok", "out.append(x)"), ("first", "return tried")):
         s.line(f"def {name}{at}(c):")
         s.indent += 1
         _supplies(s, guard)
-        s.line("out = []" if name == "ok" else "tried = 0")
-        temps = s.temps
-        there = _already_there(s, program, ask, guard)
-        with s.block(f"for x in cand{s.ask_numbers[id(ask)]}(c):"):
-            if name == "first":
-                s.line("tried += 1")
-            s.temps = temps | _bind(s, ask)
-            s.count(at, 1 + cost // SHARE)
-            s.counting = cost >= COSTLY
-            kept = "out.append(x)" if name == "ok" else "return tried"
-            for i in guard.steps:
-                _condition(s, program.instrs[i], kept, there.get(i))
-            s.counting = False
-            s.line(kept)
-        s.line("return out" if name == "ok" else "return -1 - tried")
-        s.temps = temps
+        s.line(f"found = cand{s.ask_numbers[id(ask)]}(c)")
+        s.line(f"work[0] += len(found) * {1 + cost // SHARE}")
+        s.line(f"if work[0] > {MOST_WORK}: raise Overwork({at})")
+        s.counting = cost >= COSTLY
+        there = _already_there(s, program, ask, guard, "return []" if name == "ok" else "return -1 - len(found)")
+        _write_tests(s, program, ask, guard, there, kept)
+        s.counting = False
         s.indent -= 1
     return guard
 
 
-def _already_there(s: Source, program: Program, ask: Ask, guard: Guard) -> dict[int, str]:
-    """By step: a variable that says whether the piece that it moves is there, if that is so whatever is chosen."""
-    chosen = {name.slot for name in ask.names}
-    found: dict[int, str] = {}
+def _write_tests(s: Source, program: Program, ask: Ask, guard: Guard, there: frozenset[int], kept: str) -> None:
+    """The loop that tests each candidate; none where there is nothing left to test."""
+    listing = kept.startswith("out")
+    temps = s.temps
+    s.indent += 1
+    s.temps = temps | frozenset(n.slot for n in ask.names)
+    tests, _ = s.captured(lambda: _all_conditions(s, program, ask, guard, there, kept))
+    s.indent -= 1
+    if not tests:
+        s.line("return found" if listing else "return 1 if found else -1")
+    else:
+        s.line("out = []" if listing else "tried = 0")
+        with s.block("for x in found:"):
+            if not listing:
+                s.line("tried += 1")
+            _bind(s, ask)
+            s.lines += tests
+            s.line(kept)
+        s.line("return out" if listing else "return -1 - tried")
+    s.temps = temps
+
+
+def _all_conditions(s: Source, program: Program, ask: Ask, guard: Guard, there: frozenset[int], kept: str) -> None:
     for i in guard.steps:
         instr = program.instrs[i]
-        if instr.op != "move" or instr.args[0] != "one" or not isinstance(instr.args[1], Local):
+        _condition(s, instr, kept, there=i in there, room=instr.op == "move" and _has_room(ask, instr.args[2]))
+
+
+def _has_room(ask: Ask, goal: Ir) -> bool:
+    """Whether the filter of the ask says already that a slot is empty."""
+    if not isinstance(goal, ZoneIr) or not isinstance(goal.place, Local):
+        return False
+    for name in ask.names:
+        if name.slot == goal.place.slot and name.where is not None:
+            chosen = replace(goal, place=Var(type=name.type, name=name.var))
+            return any(says_empty(fact, chosen) for fact in parts_of(name.where))
+    return False
+
+
+def _already_there(s: Source, program: Program, ask: Ask, guard: Guard, none: str) -> frozenset[int]:
+    """The steps whose piece is found before the candidates are gone through, as it is the same for all of them."""
+    chosen = {name.slot for name in ask.names}
+    found: set[int] = set()
+    for i in guard.steps:
+        instr = program.instrs[i]
+        if instr.op != "move" or instr.args[0] != "one":
             continue
-        if instr.args[1].slot not in chosen and instr.args[1].slot not in s.temps:
-            found[i] = s.temp("there")
-            s.line(f"{found[i]} = handling.held(c, {s.ex(instr.args[1])})")
-    return found
+        what = instr.args[1]
+        if {n.slot for n in walk_ir(what) if isinstance(n, Local)} & (chosen | s.temps):
+            continue
+        if isinstance(what, Local):
+            test = f"not handling.held(c, {s.ex(what)})"
+        elif isinstance(what, ZoneRead):
+            test = f"{zones.read_code(s, what)} < 0"
+        else:
+            continue
+        found.add(i)
+        with s.block(f"if {test}:"):
+            s.line(none)
+    return frozenset(found)
 
 
 def _supplies(s: Source, guard: Guard) -> None:
@@ -113,11 +154,10 @@ def _find(s: Source, program: Program, sure: Sure, at: int) -> Guard | None:
     return None
 
 
-def _bind(s: Source, ask: Ask) -> frozenset[int]:
+def _bind(s: Source, ask: Ask) -> None:
     """The names of the ask as variables of the function."""
     for i, name in enumerate(ask.names):
         s.line(f"r{name.slot} = {'x' if len(ask.names) == 1 and not ask.record else f'x[{i}]'}")
-    return frozenset(n.slot for n in ask.names)
 
 
 def _independent(s: Source, program: Program, guard: Guard) -> bool:
@@ -164,8 +204,11 @@ def _writes(s: Source, instr: Instr) -> set[str]:
     return set()
 
 
-def _condition(s: Source, instr: Instr, kept: str, there: str | None) -> None:
-    """What a step needs; a candidate without it is passed over. `kept` is done with one that leads on."""
+def _condition(s: Source, instr: Instr, kept: str, *, there: bool, room: bool) -> None:
+    """What a step needs; a candidate without it is passed over. `kept` is done with one that leads on.
+
+    `there` and `room`: that a piece that is moved is there, and that there is room for it, is known.
+    """
     if instr.op == "require":
         with s.block(f"if not {s.test(instr.args[0])}:"):
             s.line("continue")
@@ -182,4 +225,4 @@ def _condition(s: Source, instr: Instr, kept: str, there: str | None) -> None:
             s.line(kept)
             s.line("continue") if not kept.startswith("return") else None
     elif instr.op == "move":
-        zones.move_test(s, instr, "continue", there)
+        zones.move_test(s, instr, "continue", there=there, room=room)

@@ -14,10 +14,11 @@ from typing import Any
 from interpreter.executor.layout import PIECES
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.ir import Ir, walk_ir
-from rulespec.model.types import Member
+from rulespec.model.types import Member, Piece, strip
 from rulespec.model.world import World
 
 Cells = list[Any]
+LOOPS = (I.Comprehend, I.WalkIr, I.ReachIr)
 MOST_VALUES = 1_024
 MOST_NODES = 5_000  #: how much of a program is looked through for one function
 
@@ -94,6 +95,34 @@ def worth_keeping(world: World) -> dict[str, tuple[str, ...]]:
         if zones and any(isinstance(n, I.WalkIr) for n in nodes):
             found[name] = zones
     return found
+
+
+def known_for_good(world: World) -> set[str]:
+    """The functions that go through loops and read nothing of the state: each value is found once.
+
+    Of pieces they read the code alone.
+    """
+    found: set[str] = set()
+    for name, function in world.functions.items():
+        nodes = _nodes(world, name)
+        if not function.params or nodes is None or not any(isinstance(n, LOOPS) for n in nodes):
+            continue
+        if any(isinstance(n, (I.Load, I.Local, I.ZoneIr, I.CallRow, I.PlaceOf)) for n in nodes):
+            continue
+        if all(isinstance(t, (Member, Piece)) for _, t in function.params) and not _reads_pieces(world, nodes):
+            found.add(name)
+    return found
+
+
+def _reads_pieces(world: World, nodes: list[Ir]) -> bool:
+    """Whether more than the code of a piece is read: a piece is a variable that is given to a function, or coded."""
+    coded = sum(1 for n in nodes if isinstance(n, I.CodeOf) and isinstance(n.piece, I.Var))
+    given = sum(1 for n in nodes if isinstance(n, I.CallIr) for a in n.args if _is_piece(a))
+    return sum(1 for n in nodes if _is_piece(n)) != coded + given
+
+
+def _is_piece(node: Ir) -> bool:
+    return isinstance(strip(node.type), Piece)
 
 
 def sizes_of(world: World, name: str) -> list[int]:

@@ -91,6 +91,9 @@ class LookAhead:
         ask = machine.compiled.asks[pc]
         if ask.chance or c[machine.me] != self.me or not c[machine.units]:
             return True
+        if pc in machine.declinable:
+            self.spend()
+            return True
         key = (floor, *c[:PIECES], bytes(c[PIECES]), *c[PIECES + 1 :])
         found = self.known.get(key)
         if found is None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from interpreter.executor.expressions import Source, none_of, table_name
+from interpreter.executor.writing import Source, none_of, table_name
 from interpreter.executor.zones import base_of, zone_parts
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.ir import Ir, children, walk_ir
@@ -100,10 +100,10 @@ def _over_zone(s: Source, zone: Ir, name: str, ref: bool) -> Iterator[tuple[str,
             yield name, code, "1"
 
 
-def _enter(s: Source, n: I.Comprehend) -> tuple[str, bool]:
+def enter(s: Source, n: I.Comprehend) -> tuple[str, bool]:
     """The loop's variable, and whether the piece itself is needed."""
     name = s.variable(n.name)
-    piece = isinstance(_element(s, n.source), Piece)
+    piece = isinstance(element(s, n.source), Piece)
     ref = piece and (needs_ref(n.where, n.name) or needs_ref(n.value, n.name) or n.op in _KEEPS)
     return name, ref
 
@@ -111,7 +111,8 @@ def _enter(s: Source, n: I.Comprehend) -> tuple[str, bool]:
 _KEEPS = ("first", "most", "least", "sort", "longest", "stretch")
 
 
-def _element(s: Source, source: Ir) -> object:
+def element(s: Source, source: Ir) -> object:
+    """The type of a source's members, where it is known."""
     t = strip(source.type)
     if isinstance(t, Zone):
         return Piece(s.world.zones[t.key].holds, t.key)
@@ -121,13 +122,13 @@ def _element(s: Source, source: Ir) -> object:
 @contextmanager
 def _loop(s: Source, n: I.Comprehend) -> Iterator[tuple[str, str]]:
     """The loop with its filter: inside, the member counts `times`."""
-    name, ref = _enter(s, n)
+    name, ref = enter(s, n)
     members_text, where = narrowed(s, n.source, n.name, n.where)
     leaf = not any(
         isinstance(inner, WORK) for part in (n.where, n.value) if part is not None for inner in walk_ir(part)
     )
     with over(s, n.source, name, ref=ref, text=members_text, leaf=leaf) as (variable, code, times):
-        if isinstance(_element(s, n.source), Piece):
+        if isinstance(element(s, n.source), Piece):
             s.codes_of[n.name] = code
         if where is None:
             yield variable, times
@@ -150,7 +151,9 @@ def narrowed(s: Source, source: Ir, name: str, where: Ir | None) -> tuple[str | 
 def comprehend(s: Source, n: I.Comprehend) -> str:
     """The Python expression of a closed operator; its loop is written before it."""
     if n.op in ("longest", "stretch"):
-        return _stretches(s, n)
+        from interpreter.executor.stretches import stretches
+
+        return stretches(s, n)
     if n.op == "count":
         quick = _count_by_table(s, n)
         if quick is not None:
@@ -427,21 +430,6 @@ def _sorted(s: Source, n: I.Comprehend) -> str:
             with s.block(f"for _ in range({times}):"):
                 s.line(f"{items}.append({entry})")
     return f"tuple(x[2] for x in sorted({items}))"
-
-
-def _stretches(s: Source, n: I.Comprehend) -> str:
-    items, kept = s.temp("l"), s.temp("k")
-    s.line(f"{items}, {kept} = [], []")
-    name, _ = _enter(s, n)
-    with over(s, n.source, name, ref=True) as (variable, code, _times):
-        if isinstance(_element(s, n.source), Piece):
-            s.codes_of[n.name] = code
-        s.line(f"{items}.append({variable})")
-        s.line(f"{kept}.append({'True' if n.where is None else s.test(n.where)})")
-    if n.op == "longest":
-        return f"longest({items}, {kept})"
-    assert n.around is not None
-    return f"stretch({items}, {kept}, {s.ex(n.around)})"
 
 
 def walk(s: Source, n: I.WalkIr) -> str:

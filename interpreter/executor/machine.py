@@ -34,6 +34,9 @@ class Machine:
         self.horizon = compiled.layout.horizon
         self.cap = compiled.program.look_cap
         self.guards = compiled.guards
+        self.declinable = compiled.declinable
+        #: asks whose options are found without looking ahead, however many units are open
+        self.quick = {at: ok for at, (ok, _, deep) in compiled.guards.items() if deep}
         self.clean = compiled.structure.clean
         #: for each `try`: the cell in which its unit is kept, and whether its one action's unit is its own
         self.tries = {
@@ -61,7 +64,7 @@ class Machine:
         self.work[0] = 0
         snapshot: tuple[Cells | None, int, int] | None = None
         c[self.horizon] = 0
-        blocks = self.blocks
+        blocks, quick = self.blocks, self.quick
         try:
             for _ in range(MOST_BLOCKS):
                 block = blocks[pc]
@@ -75,6 +78,10 @@ class Machine:
                         snapshot = (before, pc, 0 if sink is None else len(sink))
                         c[self.horizon] = 0
                         pc = self.enter_try(c, pc)
+                elif pc in quick and (options := quick[pc](c)):
+                    c[0] = pc
+                    c[self.horizon] = 0
+                    return options
                 else:
                     found = self._ask(c, pc, sink)
                     if isinstance(found, list):

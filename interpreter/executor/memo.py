@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from struct import Struct
 
-from interpreter.executor.expressions import Source, function_name
+from interpreter.executor.writing import Source, function_name
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.ir import Ir, children, walk_ir
 from rulespec.lower.substitute import substitute

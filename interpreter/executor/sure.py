@@ -10,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from interpreter.executor.groups import parts_of
 from interpreter.executor.structure import Structure
 from rulespec.lower import ir as I  # noqa: N812
-from rulespec.lower.ir import Ask, Compare, Const, Instr, Ir, Logic, NotIr, Proc, Program, ZoneIr, ZoneRead, walk_ir
+from rulespec.lower.ir import Ask, Compare, Const, Instr, Ir, NotIr, Proc, Program, ZoneIr, ZoneRead, walk_ir
 from rulespec.model.world import World
 
 HARMLESS = frozenset(
-    "set forget store gain score event log if else end loop end_loop break_if together unit unit_end orelse end_try "
-    "ret finish halt".split()
+    "set forget store gain score event log if if_any else end loop end_loop break_if break_unless_any together unit "
+    "unit_end orelse end_try ret finish halt".split()
 )
 HORIZONS = frozenset("draw shuffle horizon resolve".split())
 OUTSIDE = ("main", "setup", "flow", "end")  #: blocks whose outermost `try` is no part of another unit
@@ -64,12 +65,22 @@ class Sure:
             return None
         return frozenset(scan.takings)
 
+    def if_declined(self, at: int) -> bool:
+        """Whether all goes well, in any state, where an answer is declined that may be."""
+        scan = _Scan()
+        return self._declined(at) is not None and self._rest(at, scan, False, declining=True) and not scan.takings
+
     # ---- blocks ----
 
-    def _rest(self, at: int, scan: _Scan, alone: bool) -> bool:
-        """From an instruction to the end of its block, and on in those that may have called it."""
+    def _rest(self, at: int, scan: _Scan, alone: bool, *, declining: bool = False) -> bool:
+        """From an instruction to the end of its block, and on in those that may have called it.
+
+        A `declining` one is a decision whose loop or branch is left.
+        """
         proc = self.procs[self.st.proc_of[at]]
-        at, ended = self._straight(at, proc, scan)
+        if declining:
+            at = self._declined(at) or at
+        at, ended = self._straight(self._outermost_loop(at, proc), proc, scan)
         if ended or at < 0:
             return ended
         if alone:
@@ -82,17 +93,20 @@ class Sure:
             return True
         scan.seen.add(call)
         proc = self.procs[self.st.proc_of[call]]
-        outer = self._try_around(call, proc)
-        if proc.kind in OUTSIDE and outer is None:
+        if proc.kind in OUTSIDE and self._try_around(call, proc) is None:
             return True
-        loops = [o for o, e in self.st.end.items() if max(outer or 0, proc.entry) <= o < call < e]
-        loops = [o for o in loops if self.instrs[o].op == "loop"]
-        return self._rest(min(loops) if loops else call + 1, scan, False)
+        return self._rest(call + 1, scan, False)
+
+    def _outermost_loop(self, at: int, proc: Proc) -> int:
+        """Where the outermost loop around an instruction begins, within the `try` around it: all of it may follow."""
+        lowest = max(self._try_around(at, proc) or 0, proc.entry)
+        loops = [o for o, e in self.st.end.items() if lowest <= o < at <= e and self.instrs[o].op == "loop"]
+        return min(loops, default=at)
 
     def _try_around(self, at: int, proc: Proc) -> int | None:
         """The innermost `try` whose steps hold an instruction."""
         st = self.st
-        around = [o for o in st.end if proc.entry <= o < at < st.middle.get(o, -1) and self.instrs[o].op == "try"]
+        around = [o for o in st.end if proc.entry <= o < at <= st.middle.get(o, -1) and self.instrs[o].op == "try"]
         return max(around, default=None)
 
     def _straight(self, at: int, proc: Proc, scan: _Scan) -> tuple[int, bool]:
@@ -117,10 +131,30 @@ class Sure:
                 depth += 1
                 at = self.st.middle[at] + 1
                 continue
+            on = self._declined(at) if op == "ask" else None
+            if on is not None:
+                leaves_loop = self.instrs[at + 1].op == "break_if"
+                depth = max(0, depth - 1) if leaves_loop else depth + (at + 1 in self.st.middle)
+                at = on
+                continue
             if not self._goes_well(at, instr, scan):
                 return -1, False
             at += 1
         return at, False
+
+    def _declined(self, at: int) -> int | None:
+        """Where play goes on when an answer is declined; None where it cannot be.
+
+        What is done with another answer was looked at when that answer was offered.
+        """
+        ask, behind = self.instrs[at].args[0], at + 1
+        if not (ask.optional or ask.kind == "may") or ask.chance:
+            return None
+        if self.instrs[behind].op == "break_if":
+            return self.st.end[self.st.loops[behind]] + 1
+        if self.instrs[behind].op == "if":
+            return self.st.middle.get(behind, self.st.end[behind]) + 1
+        return None
 
     def _goes_well(self, at: int, instr: Instr, scan: _Scan) -> bool:
         if instr.op in HORIZONS:
@@ -176,23 +210,20 @@ class Sure:
         while self.instrs[at].op in WRITES_NOTHING:
             at -= 1
         if self.instrs[at].op == "if":
-            yield from _parts(self.instrs[at].args[0])
+            yield from parts_of(self.instrs[at].args[0])
 
 
 def _zones_in(instr: Instr) -> set[str]:
     return {n.zone for arg in instr.args if isinstance(arg, Ir) for n in walk_ir(arg) if isinstance(n, ZoneIr)}
 
 
-def _parts(node: Ir) -> Iterator[Ir]:
-    if isinstance(node, Logic) and node.op == "and":
-        for item in node.items:
-            yield from _parts(item)
-    else:
-        yield node
-
-
 def _empty(facts: list[Ir], zone: ZoneIr) -> bool:
-    return any(_says(fact, zone, empty=True) for fact in facts)
+    return any(says_empty(fact, zone) for fact in facts)
+
+
+def says_empty(fact: Ir, zone: ZoneIr) -> bool:
+    """Whether a condition says that a place is empty."""
+    return _says(fact, zone, empty=True)
 
 
 def _present(facts: list[Ir], zone: ZoneIr) -> bool:
@@ -204,13 +235,23 @@ def _says(fact: Ir, zone: ZoneIr, *, empty: bool) -> bool:
     while isinstance(fact, NotIr):
         fact, empty = fact.of, not empty
     if isinstance(fact, ZoneRead):
-        return empty and fact.what == "empty" and fact.zone == zone
+        return empty and fact.what == "empty" and _same_place(fact.zone, zone)
     if not isinstance(fact, Compare) or not isinstance(fact.right, Const) or fact.right.value != -1:
         return False
     read = fact.left.piece if isinstance(fact.left, I.CodeOf) else fact.left
-    if not isinstance(read, ZoneRead) or read.what in ("count", "empty", "full", "all") or read.zone != zone:
+    if not isinstance(read, ZoneRead) or read.what in ("count", "empty", "full", "all"):
+        return False
+    if not _same_place(read.zone, zone):
         return False
     return fact.op == ("==" if empty else "!=")
+
+
+def _same_place(a: Ir, b: Ir) -> bool:
+    if not isinstance(a, ZoneIr) or not isinstance(b, ZoneIr) or a.zone != b.zone:
+        return False
+    if isinstance(a.place, I.Var) and isinstance(b.place, I.Var):
+        return a.place.name == b.place.name
+    return a.place == b.place
 
 
 def _callers(program: Program) -> dict[int, set[int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.executor.expressions import Source
+from interpreter.executor.writing import Source
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.ir import Ir, walk_ir
 from rulespec.model.types import ListType, Record, SetType, Zone, strip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.executor.expressions import Source
+from interpreter.executor.writing import Source
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.ir import Ir
 from rulespec.model.types import Integer, Piece, strip
@@ -140,22 +140,19 @@ def move(s: Source, instr: I.Instr, fail: str) -> None:
         s.line(fail)
 
 
-def move_test(s: Source, instr: I.Instr, fail: str, there: str | None = None) -> None:
-    """What a `move` needs, without moving anything: the pieces, and room for them.
-
-    `there` is a variable that says whether the piece is there, where that is known.
-    """
+def move_test(s: Source, instr: I.Instr, fail: str, *, there: bool = False, room: bool = False) -> None:
+    """What a `move` needs, without moving anything: the pieces, and room for them, where that is not known."""
     mode, what, zone, _, _ = instr.args
     if mode == "one":
-        _one_test(s, what, zone, fail, there)
+        _one_test(s, what, zone, fail, there=there, room=room)
         return
     decl, _place = zone_parts(s, zone)
     items = s.temp("l")
-    room = f" or len({items}) > {capacity(s, zone)} - {read(s, _count(zone))}"
+    full = f" or len({items}) > {capacity(s, zone)} - {read(s, _count(zone))}"
     s.line(f"{items} = {s.ex(what) if mode == 'list' else _all_pieces(s, what)}")
     if decl.room >= sum(kind_of(s, decl).supply):
-        room = ""
-    with s.block(f"if {items} == -1{room}:"):
+        full = ""
+    with s.block(f"if {items} == -1{full}:"):
         s.line(fail)
 
 
@@ -163,21 +160,25 @@ def _count(zone: Ir) -> I.ZoneRead:
     return I.ZoneRead(type=Integer(0, None), what="count", zone=zone)
 
 
-def _one_test(s: Source, what: Ir, zone: Ir, fail: str, there: str | None) -> None:
-    base = s.temp("b")
-    s.line(f"{base} = {base_of(s, zone)}")
-    full = _room_test(s, zone, base)
-    tests = [] if full is None else [full]
-    if there is not None:
-        tests.append(f"not {there}")
-    elif isinstance(what, I.ZoneRead):
+def _one_test(s: Source, what: Ir, zone: Ir, fail: str, *, there: bool, room: bool) -> None:
+    tests: list[str] = []
+    if not room:
+        lines, base = s.captured(lambda: base_of(s, zone))
+        name = s.temp("b")
+        full = _room_test(s, zone, name)
+        if full is not None:
+            s.lines += lines
+            s.line(f"{name} = {base}")
+            tests.append(full)
+    if not there and isinstance(what, I.ZoneRead):
         tests.append(f"{read_code(s, what)} < 0")
-    else:
+    elif not there:
         ref = s.temp("p")
         s.line(f"{ref} = {s.ex(what)}")
         tests.append(f"{ref} < 0 or not handling.held(c, {ref})")
-    with s.block(f"if {' or '.join(tests)}:"):
-        s.line(fail)
+    if tests:
+        with s.block(f"if {' or '.join(tests)}:"):
+            s.line(fail)
 
 
 def _pool_to_pool(s: Source, what: I.TakeIr, zone: Ir, face: Ir | None, fail: str) -> bool:

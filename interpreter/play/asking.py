@@ -71,6 +71,7 @@ class Asking:
             return
         if self._shown_to is not None:
             session.terminal.clear()
+            session.explained.clear()
         session.news()
         session.terminal.lines([BLANK])
         session.terminal.text(session.word("hand_over", player=session.texts.player(seat)), BOLD)
@@ -235,7 +236,8 @@ class Asking:
     def _do_undo(self, command: Command) -> None:
         session = self._session
         assert session.state.decision is not None
-        undo = session.history.undo_for(session.state.decision.player)
+        automatic = frozenset(range(session.game.players)) - frozenset(session.seating.humans)
+        undo = session.history.undo_for(session.state.decision.player, automatic)
         if undo.steps:
             session.take_back(undo.steps)
             session.say("undone", n=1)
@@ -246,6 +248,7 @@ class Asking:
 
     def _do_board(self, command: Command) -> None:
         assert self._session.state.decision is not None
+        self._session.explained.clear()
         self._show(self._session.state.decision.player)
 
     def _do_log(self, command: Command) -> None:

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from interpreter.play.session import Seating
 from interpreter.save import load_save, save
 from rulespec.diagnostics.model import Problems
 
@@ -15,11 +16,14 @@ if TYPE_CHECKING:
 
 def save_game(session: Session, path: Path) -> None:
     """Saves the game as it is now. Raises OSError."""
-    save(session.state, path, session.log)
+    save(session.state, path, session.log, session.seating.kinds)
 
 
-def load_game(session: Session, path: Path) -> int | None:
-    """Goes on with a saved game; how many decisions it has. None after telling why it cannot be."""
+def load_game(session: Session, path: Path, *, keep_seats: bool = False) -> int | None:
+    """Goes on with a saved game; how many decisions it has. None after telling why it cannot be.
+
+    Who plays is as it was saved; with `keep_seats` as it is in the session.
+    """
     problems = Problems()
     try:
         saved = load_save(
@@ -35,13 +39,15 @@ def load_game(session: Session, path: Path) -> int | None:
         _tell(session, path, problems)
         return None
     keys = [line["key"] for line in saved.lines if "n" in line]
-    return session.resume(saved.game, saved.log(session.log.path), int(saved.lines[0]["seed"]), keys)
+    seats = session.seating.kinds if keep_seats or not saved.seats else saved.seats
+    log = saved.log(session.log.path)
+    return session.resume(saved.game, log, Seating(seats, int(saved.lines[0]["seed"])), keys)
 
 
 def _is_of_another_game(session: Session, path: Path) -> bool:
     """Whether a save names another game or another number of players; a file that is no save names none."""
     try:
-        header = json.loads(path.read_text(encoding="utf-8").partition("\n")[0])
+        header = json.loads(path.read_text(encoding="utf-8-sig").partition("\n")[0])
     except (ValueError, RecursionError):
         return False
     if not isinstance(header, dict) or not {"game", "players"} <= header.keys():

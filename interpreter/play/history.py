@@ -37,14 +37,14 @@ class History:
 
     steps: list[Step] = field(default_factory=list)
 
-    def undo_for(self, seat: int) -> Undo:
+    def undo_for(self, seat: int, automatic: frozenset[int] = frozenset()) -> Undo:
         """Taking back the last decision of a seat, which decides now.
 
-        Never behind chance or something hidden that was revealed, and never behind another seat's decision. Steps
-        that left no choice are taken back with the decision before them.
+        Never behind chance or something hidden that was revealed, and never behind another person's decision. Steps
+        that left no choice, and those of `automatic` seats, are taken back with the decision before them.
         """
         for back, step in enumerate(reversed(self.steps), 1):
-            if step.seat != seat and not step.forced:
+            if step.seat != seat and not step.forced and step.seat not in automatic:
                 return Undo(reason="other_seat", seat=step.seat)
             if not was_foreseeable(step.before, step.key, step.after, seat):
                 return Undo(reason="chance")

@@ -21,7 +21,7 @@ from interpreter.play.changes import Watch
 from interpreter.play.history import History, Step
 from interpreter.play.outcome import result_lines
 from interpreter.play.terminal import Terminal
-from interpreter.players import make_player
+from interpreter.players import HUMAN, make_player
 from interpreter.rng import split_mix_64
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from interpreter.options import Option
     from interpreter.state import State
 
-HUMAN, RANDOM = "human", "random"
+RANDOM = "random"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +84,7 @@ class Session:
         self.game = game
         self.texts = game.texts(self.language)
         self.drawer = Drawer(game, self.texts)
+        self.explained: set[str] = set()
 
     def _begin(self, state: State) -> None:
         self.state = self.first = state
@@ -149,13 +150,13 @@ class Session:
         self.log = GameLog.start(self._path, game, self.seed)
         return self._again(self.log.state, keys)
 
-    def resume(self, game: Game, log: GameLog, seed: int, keys: list[str]) -> int:
+    def resume(self, game: Game, log: GameLog, seating: Seating, keys: list[str]) -> int:
         """Goes on with a saved game; how many decisions it has."""
-        self.seed = seed
+        self.seating, self.seed = seating, seating.seed
         self._take_game(game)
         self.watch = Watch([game.source.folder, *self.content.places])
         self.log = log
-        return self._again(game.start(seed, events=True), keys, into_log=False)
+        return self._again(game.start(self.seed, events=True), keys, into_log=False)
 
     def _again(self, first: State, keys: list[str], *, into_log: bool = True) -> int:
         self.history.steps.clear()
@@ -202,8 +203,9 @@ class Session:
         self.terminal.lines([BLANK])
 
     def draw(self, viewer: int, numbers: dict[tuple[str, int], int] | None = None, you: int | None = None) -> None:
-        """Prints the position as a viewer sees it."""
-        self.terminal.lines(self.drawer.lines(self.state, viewer, self.terminal.width, numbers, you))
+        """Prints the position as a viewer sees it; where that is long, signs are explained when they are new."""
+        width = self.terminal.width
+        self.terminal.lines(self.drawer.lines(self.state, viewer, width, numbers, you, self.explained))
 
     def news(self) -> None:
         """Prints what has happened since the last time, as the people at the terminal may know it."""
@@ -232,6 +234,7 @@ class Session:
         if self.seating.humans:
             self.news()
         self.terminal.lines([BLANK])
+        self.explained.clear()
         self.draw(self.viewer())
         self.terminal.lines([BLANK])
         for line in result_lines(self.texts, result):

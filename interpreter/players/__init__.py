@@ -15,7 +15,7 @@ from interpreter.players.greedy import Greedy
 from interpreter.players.uniform import Uniform
 from interpreter.state import State
 
-__all__ = ["PLAYERS", "Chance", "Player", "UnknownPlayer", "make_player"]
+__all__ = ["HUMAN", "PLAYERS", "Chance", "Player", "UnknownPlayer", "make_player"]
 
 
 class Player(Protocol):
@@ -36,6 +36,9 @@ class UnknownPlayer(Exception):
         self.name = name
         super().__init__(f"there is no player '{name}'; there are {', '.join(PLAYERS)}")
 
+
+#: The kind of a seat that a person plays: none of `PLAYERS`.
+HUMAN: Final = "human"
 
 #: How each kind of player is made, for a seat and with its stream of chance.
 PLAYERS: Final[dict[str, Callable[[int, Chance], Player]]] = {

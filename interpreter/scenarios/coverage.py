@@ -12,6 +12,7 @@ from interpreter.scenarios.games import Games
 from interpreter.scenarios.read import Scenario
 from interpreter.scenarios.shown import Shown
 from rulespec.game_source import GameSource
+from rulespec.lower.ir import Instr
 from rulespec.source.nodes import Mapping, Node, Scalar
 from rulespec.source.nodes import Sequence as List
 from rulespec.source.text import Span
@@ -22,6 +23,8 @@ _WHOLE = ("setup", "flow", "end", "ranking")
 
 #: Instructions that the machine answers itself: they have run when the next one has.
 _BY_MACHINE = ("ask", "try")
+#: Messages that stand on the picture of a board alone, which scenarios do not draw.
+_ON_PICTURES = ("drawn.", "board.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,16 +174,23 @@ def not_run(games: TracedGames) -> tuple[Gap, ...]:
     """Steps that no scenario carries out, and functions that none calls."""
     steps, functions = _Places(), _Places()
     for game, ran in games.ran:
-        for at, instr in enumerate(game.built.program.instrs):
-            if instr.span is not None:
-                done = (at + 1 if instr.op in _BY_MACHINE else at) in ran
-                steps.add(_line(instr.span), instr.span, done)
+        instrs = game.built.program.instrs
+        for at, instr in enumerate(instrs):
+            if instr.span is not None and instr.op != "end_loop":  # it stands for no step of its own
+                steps.add(_line(instr.span), instr.span, _noted(instrs, at) in ran)
         for name, function in game.world.functions.items():
             functions.add(name, function.span, name in ran)
     return (
         *steps.gaps("step", "no scenario carries it out"),
         *functions.gaps("function", "no scenario calls it"),
     )
+
+
+def _noted(instrs: Sequence[Instr], at: int) -> int:
+    """The instruction that is noted when this one runs."""
+    while instrs[at].op in _BY_MACHINE:
+        at += 1
+    return at
 
 
 def _line(span: Span) -> str:
@@ -193,7 +203,7 @@ def not_shown(games: TracedGames) -> tuple[Gap, ...]:
     found = []
     for tree in trees_of(games.source):
         for key, _ in _pairs(tree.get("messages")):
-            if key.text not in games.shown.keys:
+            if key.text not in games.shown.keys and not key.text.startswith(_ON_PICTURES):
                 found.append(Gap("message", key.text, key.span, "no scenario shows it"))
     return tuple(found)
 

@@ -39,7 +39,7 @@ class Given:
         self.problems = problems
         self.cx = game.built.context
         self.handling = game.compiled.handling
-        self.scope = Scope(self.world, {})
+        self.scope = Scope(self.world, {}, seats_first=True)
         self.contents: list[_Content] = []
 
     def put(self, cells: Cells, given: tuple[tuple[Scalar, Node], ...]) -> None:
@@ -77,7 +77,7 @@ class Given:
         cells[self.game.compiled.layout.regions[place.region] + index] = value
 
     def _value(self, cells: Cells, node: Node, want: Type) -> Any:
-        inner = Scope(self.world, {}, constant=True)
+        inner = Scope(self.world, {}, constant=True, seats_first=True)
         ir = coerce(inner, self.cx.lower(node, inner, None if want == INTEGER else want), want, node.span)
         return None if bad(ir) else self.values.of(ir, cells)
 

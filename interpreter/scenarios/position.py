@@ -8,7 +8,7 @@ from interpreter.executor.structure import flow_call
 from interpreter.game import Game
 from interpreter.scenarios.given import Given
 from interpreter.scenarios.placing import Placing
-from interpreter.scenarios.read import Scenario
+from interpreter.scenarios.read import REFUSED, Scenario
 from interpreter.scenarios.values import Cells, Values
 from interpreter.state import State
 from rulespec.diagnostics.model import Problems
@@ -95,16 +95,44 @@ def _instruction(game: Game, scenario: Scenario, cells: Cells, problems: Problem
 
 
 def _is_there(game: Game, scenario: Scenario, state: State, problems: Problems) -> bool:
-    """Whether the game asks the seat that `at` names, now that it has gone on from there; else a report."""
+    """Whether the game asks the seat that `at` names for that action, now that it has gone on; else a report.
+
+    Where the action cannot be carried through, the seat is asked for something else: `play` has to speak of that.
+    """
     at = scenario.at
     if at is None or at.text == END:
         return True
     seat, _, action = at.text.partition(" ")
     decision = state.decision
-    if decision is not None and game.seats[decision.player] == seat:
+    if (
+        decision is not None
+        and game.seats[decision.player] == seat
+        and (_asks_in(game, state, action.strip()) or _is_expected(scenario, action.strip()))
+    ):
         return True
     found = "the game ends instead"
     if decision is not None:
         found = f"{game.seats[decision.player]} is asked for {decision.action or decision.id} instead"
     problems.add("RS812", at.span, seat=seat, action=action, found=found)
     return False
+
+
+def _asks_in(game: Game, state: State, action: str) -> bool:
+    """Whether a decision is one of an action, or of what is performed in it."""
+    slots = game.compiled.layout.slots
+    procs = {proc.id: proc for proc in game.compiled.program.procs}
+    at, ask = state.cells[0], state.ask
+    found = {ask.action, ask.id}
+    while at > 0:
+        proc = procs[game.compiled.structure.proc_of[at]]
+        found.add(proc.name.split("(", 1)[0])
+        at = state.cells[slots[proc.back]] - 1 if proc.back in slots else 0
+    return action in found
+
+
+def _is_expected(scenario: Scenario, action: str) -> bool:
+    """Whether the first line of `play` takes or offers something else, or says what of the action is refused."""
+    if not scenario.play:
+        return False
+    first = scenario.play[0]
+    return first.word.text != REFUSED or any(wanted.key.text.split()[:1] == [action] for wanted in first.options)

@@ -40,7 +40,7 @@ class Checks:
             "winners": make.const(winners, ListType(PLAYER, state.game.players)),
             "game_over": make.boolean(result is not None),
         }
-        self.scope = Scope(state.game.world, names)
+        self.scope = Scope(state.game.world, names, seats_first=True)
 
     def failure(self, node: Node) -> tuple[Span, str] | None:
         """Why a condition does not hold; None where it does."""

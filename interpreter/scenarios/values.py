@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from interpreter.executor.compile import Compiled
-from interpreter.executor.expressions import Source
 from interpreter.executor.layout import Layout
+from interpreter.executor.writing import Source
 from rulespec.diagnostics.model import Problems
 from rulespec.lower.context import Context
 from rulespec.lower.ir import Const, Ir

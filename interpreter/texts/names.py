@@ -67,6 +67,12 @@ class Words:
         finally:
             self._open.pop()
 
+    def stretches(self, key: str, env: Mapping[str, Typed], cells: Cells | None = None) -> list[str | Typed] | None:
+        """The text under a key, its placeholders as values: for whoever shows values in another way than by name."""
+        phrase = self._phrase(key, tuple((name, t) for name, (_, t) in env.items()))
+        cells = self._empty if cells is None else cells
+        return None if phrase is None else phrase.parts(cells, [value for value, _ in env.values()])
+
     def _filled(self, typed: Typed, cells: Cells, viewer: int | None) -> str:
         """A placeholder's words; too many for one text are cut off, as names that mention names may grow fast."""
         self._left -= 1
@@ -134,7 +140,10 @@ class Words:
     def _coordinates(self, domain_name: str, index: int) -> str:
         domain = self.world.domains[domain_name]
         coords = domain.coords[index] if domain.coords else (index,)
-        kind = self.message(domain_name, {}) or domain_name
+        kind = self.message(domain_name, {})
+        if domain.form == "track":
+            return f"{kind} {index}" if kind else str(index)
+        kind = kind or domain_name
         return f"{kind}[{','.join(map(str, coords))}]"
 
     def side(self, piece: int, cells: Cells | None, viewer: int | None) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from interpreter.executor.compile import Compiled
-from interpreter.executor.expressions import Source
+from interpreter.executor.writing import Source
 from interpreter.texts.catalogue import Message
 from rulespec.diagnostics.model import Problems
 from rulespec.expr.parse import parse_expression

@@ -8,7 +8,7 @@ if problems.has_errors:
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -78,9 +78,13 @@ class Problems:
         """Takes a problem in the place of the same one that said less."""
         self._by_place[problem.place] = problem
 
-    def drop(self, code: str) -> None:
-        """Leaves out all problems of a code: they only follow from another one."""
-        self._by_place = {place: problem for place, problem in self._by_place.items() if problem.code != code}
+    def drop(self, code: str, spans: Collection[Span] | None = None) -> None:
+        """Leaves out all problems of a code, or those at some places: they only follow from another one."""
+        self._by_place = {
+            place: problem
+            for place, problem in self._by_place.items()
+            if problem.code != code or not (spans is None or problem.span in spans)
+        }
 
     def extend(self, other: Problems | Iterable[Problem]) -> None:
         """Take over the problems of another collector."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 
 from rulespec.diagnostics.model import Problems
 from rulespec.diagnostics.nearest import did_you_mean
@@ -18,17 +20,18 @@ from rulespec.overlay.options import switched_on
 from rulespec.source.nodes import Mapping, Node, Scalar
 from rulespec.source.nodes import Sequence as List
 
-#: Gives the declarations with these variants on, or None where they cannot be on.
-ContextFor = Callable[[Sequence[str]], Context | None]
+#: Gives the declarations with these variants on for a number of players (None: the most), or none where they clash.
+ContextFor = Callable[[Sequence[str], int | None], Context | None]
 
 _KEYS_OF_CHOICES = ("choose", "for_each", "id")
 
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """One scenario with the declarations that it is about."""
+    """One scenario with the declarations that it is about: for the most players, and for as many as play in it."""
 
     cx: Context
+    own: Callable[[], Context | None]
     node: Mapping
     seats: tuple[str, ...]
     players: int
@@ -46,13 +49,14 @@ def check_scenarios(
 
     Those in `known` are the base game's: they are about the game without these variants, and were looked at there.
     """
-    section, base = tree.get("scenarios"), context_for(variants)
+    section, base = tree.get("scenarios"), context_for(variants, None)
     asked: dict[int, frozenset[str]] = {}
     for key, node in section.pairs if isinstance(section, Mapping) else ():
         if isinstance(node, Mapping) and base is not None and key.text not in known:
-            cx = _context(node, base, variants, context_for)
+            names = _variants(node, base, variants)
+            cx = context_for(names, None)
             if cx is not None:
-                _check_one(cx, node, asked, problems)
+                _check_one(cx, node, partial(context_for, names), asked, problems)
 
 
 def check_variants(tree: Mapping, known: Collection[str], problems: Problems) -> None:
@@ -63,32 +67,42 @@ def check_variants(tree: Mapping, known: Collection[str], problems: Problems) ->
                 problems.add("RS423", item.span, hint=did_you_mean(item.text, known), name=item.text)
 
 
-def _context(node: Mapping, base: Context, variants: Sequence[str], context_for: ContextFor) -> Context | None:
-    """The declarations with the variants of a scenario on, and those that its options switch on."""
+def _variants(node: Mapping, base: Context, variants: Sequence[str]) -> list[str]:
+    """The variants of a scenario, and those that its options switch on."""
     own = [item.text for item in _scalars(node.get("variants"))]
     options = {key.text: _text(value) for key, value in _pairs(node.get("options"))}
-    return context_for([*variants, *own, *switched_on(base.tree, options)])
+    return [*variants, *own, *switched_on(base.tree, options)]
 
 
-def _check_one(cx: Context, node: Mapping, asked: dict[int, frozenset[str]], problems: Problems) -> None:
-    kept = cx.world.problems
-    cx.world.problems = cx.problems = problems
-    try:
+def _check_one(
+    cx: Context,
+    node: Mapping,
+    context_with: Callable[[int], Context | None],
+    asked: dict[int, frozenset[str]],
+    problems: Problems,
+) -> None:
+    with _reporting(cx, problems):
         _check_frame(cx, node, problems)
         if id(cx) not in asked:
             asked[id(cx)] = _all_asked(cx)
-        case = _case(cx, node, asked[id(cx)])
+        low, _ = cx.world.player_range
+        seats = tuple(str(name) for name in cx.world.domains["player"].members)
+        players = cx.integer(node.get("players"), low)
+        case = _Case(cx, partial(context_with, players), node, seats, players, asked[id(cx)])
         _check_moves(case, problems)
-        _check_given(case)
+        _check_given(case, problems)
         _check_then(case)
+
+
+@contextmanager
+def _reporting(cx: Context, problems: Problems) -> Iterator[None]:
+    """The declarations, reporting somewhere else meanwhile."""
+    kept = cx.world.problems
+    cx.world.problems = cx.problems = problems
+    try:
+        yield
     finally:
         cx.world.problems = cx.problems = kept
-
-
-def _case(cx: Context, node: Mapping, asked: frozenset[str]) -> _Case:
-    low, _ = cx.world.player_range
-    seats = tuple(str(name) for name in cx.world.domains["player"].members)
-    return _Case(cx, node, seats, cx.integer(node.get("players"), low), asked)
 
 
 def _all_asked(cx: Context) -> frozenset[str]:
@@ -194,47 +208,61 @@ def _check_action(case: _Case, node: Scalar, name: str, problems: Problems) -> N
 # ---- places and conditions ---------------------------------------------------------------------------
 
 
-def _scope(case: _Case) -> Scope:
+def _scope(cx: Context) -> Scope:
     """What a position can name: the whole state, and who has won."""
     names: dict[str, Ir] = {
-        "winners": Var(type=ListType(PLAYER, len(case.seats)), name="winners"),
+        "winners": Var(type=ListType(PLAYER, len(cx.world.domains["player"].members)), name="winners"),
         "game_over": Var(type=BOOLEAN, name="game_over"),
     }
-    return Scope(case.cx.world, names)
+    return Scope(cx.world, names, seats_first=True)
 
 
-def _check_given(case: _Case) -> None:
-    scope = _scope(case)
+def _check_given(case: _Case, problems: Problems) -> None:
+    """Places may be there only for the scenario's own number of players, such as those of a larger share for two."""
     for key, value in _pairs(case.node.get("given")):
-        place = case.cx.lower(key, scope)
-        t = strip(place.type)
-        if bad(place):
-            continue
-        if isinstance(t, Zone):
-            kind = Piece(case.cx.world.zones[t.key].holds)
-            for item in value.items if isinstance(value, List) else (value,):
-                _check_value(case, scope, item, kind)
-        elif isinstance(place, Load):
-            variable = case.cx.world.states.get(place.region)
-            _check_value(case, scope, value, INTEGER if variable is not None and variable.track else place.type)
-        else:
-            case.cx.problems.add("RS642", key.span, text=key.text)
+        if not _check_place(case.cx, key, value) and not _check_place_with_fewer(case, key, value, problems):
+            problems.add("RS642", key.span, text=key.text)
 
 
-def _check_value(case: _Case, scope: Scope, node: Node, want: Type) -> None:
-    written = case.cx.expr(node)
+def _check_place_with_fewer(case: _Case, key: Scalar, value: Node, problems: Problems) -> bool:
+    own = case.own()
+    if own is None:
+        return False
+    with _reporting(own, problems):
+        return _check_place(own, key, value)
+
+
+def _check_place(cx: Context, key: Scalar, value: Node) -> bool:
+    """Checks what is put at a place; false where there is no such place."""
+    scope = _scope(cx)
+    place = cx.lower(key, scope)
+    t = strip(place.type)
+    if isinstance(t, Zone):
+        kind = Piece(cx.world.zones[t.key].holds)
+        for item in value.items if isinstance(value, List) else (value,):
+            _check_value(cx, scope, item, kind)
+    elif isinstance(place, Load):
+        variable = cx.world.states.get(place.region)
+        _check_value(cx, scope, value, INTEGER if variable is not None and variable.track else place.type)
+    else:
+        return bad(place)
+    return True
+
+
+def _check_value(cx: Context, scope: Scope, node: Node, want: Type) -> None:
+    written = cx.expr(node)
     if written is None:
         return
     if isinstance(strip(want), Piece):
         lower_as(scope, written, want)
         return
-    inner = Scope(scope.world, scope.names, constant=True)
-    coerce(inner, case.cx.lower(node, inner, None if want == INTEGER else want), want, node.span)
+    inner = Scope(scope.world, scope.names, constant=True, seats_first=True)
+    coerce(inner, cx.lower(node, inner, None if want == INTEGER else want), want, node.span)
 
 
 def _check_then(case: _Case) -> None:
     for condition in case.cx.conditions(case.node.get("then")):
-        case.cx.lower(condition, _scope(case), BOOLEAN)
+        case.cx.lower(condition, _scope(case.cx), BOOLEAN)
 
 
 # ---- reading -----------------------------------------------------------------------------------------

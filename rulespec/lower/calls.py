@@ -261,13 +261,13 @@ def _piece_value(scope: Scope, e: ast.Call, kind: PieceKind) -> Ir:
     w = scope.world
     wanted: list[tuple[str, Type]] = [("owner", PLAYER)] if kind.per_player else []
     wanted += [(a.name, a.type) for a in kind.attributes.values()]
+    row_name = _row_by_name(scope, e, kind) if len(wanted) > 0 else None
+    if row_name is not None:
+        return row_name
     face = len(kind.faces) > 1 and len(e.args) == len(wanted) + 1
     if len(e.args) != len(wanted) + face:
         w.problems.add("RS304", e.span, name=kind.name, expected=len(wanted), found=len(e.args))
         return BAD
-    row_name = _row_by_name(scope, e, kind) if len(wanted) > 0 else None
-    if row_name is not None:
-        return row_name
     args = [lower_as(scope, a, t) for a, (_, t) in zip(e.args, wanted, strict=False)]
     if any(isinstance(a.type, Unknown) for a in args):
         return BAD

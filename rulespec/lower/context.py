@@ -13,7 +13,7 @@ from rulespec.expr.parse import parse_expression, parse_type
 from rulespec.lower.cost import MOST_AT_LOAD, Costs, check_cost
 from rulespec.lower.evaluate import Evaluator, NotConstant, TooMuchWork
 from rulespec.lower.expressions import lower, lower_as
-from rulespec.lower.ir import Const, Ir
+from rulespec.lower.ir import NO_INTEGER, Const, Ir
 from rulespec.lower.make import BAD
 from rulespec.lower.scope import Scope
 from rulespec.model.types import (
@@ -31,6 +31,7 @@ from rulespec.model.types import (
     Type,
     Unknown,
     optional,
+    strip,
 )
 from rulespec.model.world import MOST_CHAINED, Circular, World
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
@@ -159,7 +160,11 @@ class Context:
     def constant(self, node: Node, want: Type, names: dict[str, Ir] | None = None) -> Any:
         """The value of an expression that needs no state; None after a report."""
         scope = Scope(self.world, names or {}, constant=True)
-        return self.evaluate(self.lower(node, scope, want), node.span)
+        value, t = self.evaluate(self.lower(node, scope, want), node.span), strip(want)
+        if isinstance(t, Integer) and isinstance(value, int) and value != NO_INTEGER and not t.holds(value):
+            self.problems.add("RS314", node.span, value=value, low=t.low, high=t.high)
+            return None
+        return value
 
     def evaluate(self, ir: Ir, span: Span, env: dict[str, Any] | None = None) -> Any:
         """A constant's value; None after a report."""
@@ -285,11 +290,11 @@ class Context:
         """The text of a plain value, else `default`."""
         return node.text if isinstance(node, Scalar) else default
 
-    def integer(self, node: Node | None, default: int) -> int:
+    def integer(self, node: Node | None, default: int, names: dict[str, Ir] | None = None) -> int:
         """A constant integer field."""
         if node is None:
             return default
-        value = self.constant(node, INTEGER)
+        value = self.constant(node, INTEGER, names)
         return default if value is None else value
 
 

@@ -1,28 +1,86 @@
-"""The drawing declarations, checked: where sites stand on a picture, and what is shown there."""
+"""The drawing declarations, checked: where sites stand on a picture, what is shown there, which lines are drawn."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rulespec.lower import make
 from rulespec.lower.context import Context
+from rulespec.lower.domains import over_rows
 from rulespec.lower.ir import Var
 from rulespec.lower.scope import Scope
-from rulespec.model.types import INTEGER, Member
+from rulespec.model.types import BOOLEAN, INTEGER, PLAYER, Member, Optional, Piece, Type
 from rulespec.model.world import Domain
-from rulespec.source.nodes import Mapping
+from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
+
+#: What cannot change in play, with its type; and what may.
+_FIXED: dict[str, Type] = {
+    "x": INTEGER, "y": INTEGER, "width": INTEGER, "height": INTEGER, "frame": BOOLEAN, "beside": Optional(PLAYER),
+}  # fmt: skip
+PORT = Optional(INTEGER)
+#: Sides of a picture, and corners.
+SIDES = CORNERS = 4
 
 
 def check_drawings(cx: Context) -> None:
     """Reports what is wrong in the expressions of every `draw`."""
     for domain in cx.world.domains.values():
         if isinstance(domain.draw, Mapping):
-            _check(cx, domain, domain.draw)
+            _check_fixed(cx, domain, domain.draw)
+            _check(cx, domain.name, Member(domain.name), domain.draw)
+    for key, node in cx.section("pieces"):
+        draw = node.get("draw") if isinstance(node, Mapping) else None
+        if isinstance(draw, Mapping) and key.text in cx.world.pieces:
+            for field in ("width", "height"):
+                cx.integer(draw.get(field), 1)
+            _check(cx, key.text, Piece(key.text), draw)
 
 
-def _check(cx: Context, domain: Domain, draw: Mapping) -> None:
-    row = Var(type=Member(domain.name), name=make.fresh(domain.name))
-    for name in ("x", "y"):
-        node = draw.get(name)
-        if node is not None:
-            cx.lower(node, Scope(cx.world, {domain.name: row}, constant=True), INTEGER)
-    for node in cx.steps(draw.get("shows")):
-        cx.lower(node, Scope(cx.world, {domain.name: row}))
+def _check_fixed(cx: Context, domain: Domain, draw: Mapping) -> None:
+    """Reports what cannot be known before play, up to the first site of which that is so."""
+    for field, want in _FIXED.items():
+        node = draw.get(field)
+        found = None if node is None else over_rows(cx, domain, node, want)
+        if found is not None:
+            all(found(site) is not None for site in range(domain.size))
+
+
+def shown_nodes(draw: Mapping) -> list[list[Node]]:
+    """What `shows` lists: by lines where it has lines, else one line of everything."""
+    shows = draw.get("shows")
+    items = shows.items if isinstance(shows, Sequence) else ()
+    if any(isinstance(item, Sequence) for item in items):
+        return [list(item.items) if isinstance(item, Sequence) else [item] for item in items]
+    return [list(items)]
+
+
+def joined_nodes(draw: Mapping) -> Iterator[tuple[Scalar, int, Node]]:
+    """What `joins` says: the key, its port, and the other end. A key that is no port has been reported."""
+    joins = draw.get("joins")
+    for key, value in joins.pairs if isinstance(joins, Mapping) else ():
+        if key.text.isdecimal():
+            yield key, int(key.text), value
+
+
+def port_count(draw: Mapping, cx: Context) -> int:
+    """How many ports a picture has on its sides and corners together; 0 where it has no lines."""
+    each = cx.integer(draw.get("ports"), 0)
+    return SIDES * each + CORNERS if each else 0
+
+
+def _check(cx: Context, name: str, t: Type, draw: Mapping) -> None:
+    row = Var(type=t, name=make.fresh(name))
+    free = Scope(cx.world, {name: row})
+    for line in shown_nodes(draw):
+        for node in line:
+            cx.lower(node, free)
+    if (double := draw.get("double")) is not None:
+        cx.lower(double, free, BOOLEAN)
+    for key, port, value in joined_nodes(draw):
+        cx.lower(value, free, PORT)
+        if port >= port_count(draw, cx):
+            cx.problems.add("RS303", key.span, expected=_ports_text(port_count(draw, cx)), found=key.text)
+
+
+def _ports_text(count: int) -> str:
+    return f"a port from 0 to {count - 1}" if count else "`ports` beside `joins`"

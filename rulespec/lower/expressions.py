@@ -12,7 +12,7 @@ from typing import Any
 
 from rulespec.expr import ast
 from rulespec.lower import make
-from rulespec.lower.ir import Compare, Const, Contains, Drop, Ir, Join, PickIr, RangeIr
+from rulespec.lower.ir import Compare, Comprehend, Const, Contains, Drop, Ir, Join, ListIr, PickIr, RangeIr, Var
 from rulespec.lower.make import BAD
 from rulespec.lower.scope import Scope, denials_of, facts_of
 from rulespec.model.types import (
@@ -37,6 +37,7 @@ from rulespec.model.types import (
     may_be_none,
     strip,
 )
+from rulespec.model.world import World
 from rulespec.source.text import Span
 
 Handler = Callable[[Scope, Any, Type | None], Ir]
@@ -79,7 +80,7 @@ def coerce(scope: Scope, ir: Ir, want: Type, span: Span) -> Ir:
     if made is not None:
         return made
     if fits(ir.type, want):
-        return _check_range(scope, ir, want, span)
+        return _check_range(scope, make.as_collection(w, ir, want), want, span)
     if may_be_none(ir.type) and not may_be_none(want) and fits(strip(ir.type), want):
         w.problems.add("RS305", span, type=str(strip(ir.type)), hint=_none_hint(span))
         return BAD
@@ -224,11 +225,13 @@ def _join_or_drop(scope: Scope, e: ast.Binary, left: Ir, want: Type | None) -> I
     if of is None:
         w.problems.add("RS303", e.left.span, expected="integer, list or set", found=str(left.type))
         return BAD
+    if _is_missing(scope, left, e.left.span):
+        return BAD
     if e.op == "-":
         item = coerce(scope, make.as_value(w, lower(scope, e.right, of)), of, e.right.span)
         return BAD if isinstance(item.type, Unknown) else Drop(type=left.type, items=left, item=item)
     right = _as_list(scope, lower(scope, e.right, left.type))
-    if isinstance(right.type, Unknown):
+    if isinstance(right.type, Unknown) or _is_missing(scope, right, e.right.span):
         return BAD
     joined = join(left.type, right.type)
     if joined is None:
@@ -291,7 +294,8 @@ def _equal(scope: Scope, e: ast.Binary) -> Ir:
     left, right = _both_sides(scope, e)
     if isinstance(left.type, Unknown) or isinstance(right.type, Unknown):
         return BAD
-    if not comparable(left.type, right.type):
+    left, right = _both_sets(w, left, right)
+    if not comparable(left.type, right.type) or _is_set(left) != _is_set(right):
         w.problems.add("RS310", e.span, left=str(left.type), right=str(right.type))
         return BAD
     if isinstance(left.type, NoneType) or isinstance(right.type, NoneType):
@@ -299,7 +303,20 @@ def _equal(scope: Scope, e: ast.Binary) -> Ir:
         return there if e.op == "!=" else make.negate(there)
     if isinstance(strip(left.type), Piece):
         return make.compare(e.op, plain_code(scope, left), plain_code(scope, right))
-    return _compare_plain(e.op, left, right)
+    return _compare_plain(e.op, plain_codes(scope, left), plain_codes(scope, right))
+
+
+def _both_sets(w: World, left: Ir, right: Ir) -> tuple[Ir, Ir]:
+    """A set and a list of members are equal as sets."""
+    if _is_set(right):
+        left = make.as_collection(w, left, right.type)
+    elif _is_set(left):
+        right = make.as_collection(w, right, left.type)
+    return left, right
+
+
+def _is_set(ir: Ir) -> bool:
+    return isinstance(strip(ir.type), SetType)
 
 
 def _compare_plain(op: str, left: Ir, right: Ir) -> Ir:
@@ -324,12 +341,28 @@ def _is_bare_member(scope: Scope, e: ast.Expr) -> bool:
     return isinstance(e, ast.Name) and e.name not in scope.names and e.name in scope.world.members
 
 
+def plain_codes(scope: Scope, items: Ir) -> Ir:
+    """A list of pieces as the codes that `==` compares; anything else as it is."""
+    if not isinstance(items.type, ListType) or not isinstance(strip(items.type.of), Piece):
+        return items
+    of = items.type.of
+    known: tuple[Ir, ...] = items.items if isinstance(items, ListIr) else ()
+    if isinstance(items, Const) and isinstance(items.value, tuple):
+        known = tuple(make.const(value, of) for value in items.value)
+    if known:
+        codes = [plain_code(scope, make.none_as(item, of)) for item in known]
+        return make.list_of(codes, codes[0].type)
+    var = Var(type=of, name=make.fresh("piece"))
+    code = plain_code(scope, var)
+    return Comprehend(type=ListType(code.type, items.type.most), op="list", name=var.name, source=items, value=code)
+
+
 def plain_code(scope: Scope, ir: Ir) -> Ir:
     """The code of a piece with its face left out: what `==` compares."""
     code = make.code_of(ir)
     kind = scope.world.pieces[strip(ir.type).kind]  # type: ignore[attr-defined]
     if len(kind.faces) < 2:
-        return make.retype(code, ir.type if may_be_none(ir.type) else Integer(0, None))
+        return code
     return make.table_at(scope.world, f"piece.{kind.name}.plain", code, Integer(0, None))
 
 
@@ -342,14 +375,39 @@ def _contains(scope: Scope, e: ast.Binary, want: Type | None) -> Ir:
         if not isinstance(items.type, Unknown):
             scope.world.problems.add("RS303", e.right.span, expected="list, set or zone", found=str(items.type))
         return BAD
+    if _is_missing(scope, items, e.right.span):
+        return BAD
     item = make.as_value(scope.world, lower(scope, e.left, of))
+    if isinstance(item.type, Unknown):
+        return BAD
     if not comparable(item.type, of):
         scope.world.problems.add("RS310", e.span, left=str(item.type), right=str(of))
         return BAD
-    if isinstance(strip(of), Piece):
-        item = plain_code(scope, item)
-    found = _within(item, items) if isinstance(items, RangeIr) else Contains(type=BOOLEAN, item=item, items=items)
+    found = _member(scope, make.none_as(item, of), items, of)
     return make.negate(found) if e.op == "not_in" else found
+
+
+def _is_missing(scope: Scope, many: Ir, span: Span) -> bool:
+    """Whether there may be no list, set or zone at all, which is reported."""
+    if may_be_none(many.type):
+        scope.world.problems.add("RS305", span, type=str(strip(many.type)), hint=_none_hint(span))
+    return may_be_none(many.type)
+
+
+def _member(scope: Scope, item: Ir, items: Ir, of: Type) -> Ir:
+    """Whether something is one of several; pieces by what `==` compares of them."""
+    if isinstance(strip(of), Piece):
+        return Contains(type=BOOLEAN, item=plain_code(scope, item), items=plain_codes(scope, items))
+    if isinstance(items, RangeIr):
+        return _within(item, items)
+    if isinstance(items.type, SetType) and may_be_none(item.type):  # none is in no set
+
+        def there(v: Ir) -> Ir:
+            found = Contains(type=BOOLEAN, item=make.retype(v, strip(v.type)), items=items)
+            return make.logic("and", [make.exists_value(v), found])
+
+        return make.let_in(item, there, BOOLEAN)
+    return Contains(type=BOOLEAN, item=item, items=items)
 
 
 def _within(item: Ir, span: RangeIr) -> Ir:
@@ -384,7 +442,7 @@ def _list_of(scope: Scope, e: ast.ListOf, want: Type | None) -> Ir:
             scope.world.problems.add("RS303", written.span, expected=str(of), found=str(item.type))
             return BAD
         of = joined
-    return make.list_of(items, of or UNKNOWN)
+    return make.list_of([make.none_as(item, of) for item in items] if of is not None else items, of or UNKNOWN)
 
 
 _BINARY: dict[str, Callable[[Scope, ast.Binary, Type | None], Ir]] = {

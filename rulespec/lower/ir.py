@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from rulespec.model.types import Type
+from rulespec.model.types import Integer, Optional, Type
 from rulespec.source.text import Span
 
 NO_INTEGER = -(1 << 31)
@@ -416,7 +416,7 @@ class Proc:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Cells of the state: `places` of them, each holding `low..high`."""
+    """Cells of the state: `places` of them, each holding `low..high`; where integers may be none, also that."""
 
     key: str
     places: int
@@ -424,6 +424,16 @@ class Region:
     low: int
     high: int
     start: tuple[int, ...]
+
+    @property
+    def may_be_none(self) -> bool:
+        """Whether a cell holds none beside its numbers, far below them. None of other types is among `low..high`."""
+        return isinstance(self.type, Optional) and isinstance(self.type.of, Integer)
+
+    @property
+    def lowest(self) -> int:
+        """The lowest value of all that a cell holds."""
+        return NO_INTEGER if self.may_be_none else self.low
 
 
 @dataclass(frozen=True, slots=True)

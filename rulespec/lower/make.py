@@ -11,6 +11,7 @@ from rulespec.lower.ir import (
     Arith,
     CodeOf,
     Compare,
+    Comprehend,
     Const,
     If,
     Ir,
@@ -34,6 +35,7 @@ from rulespec.model.types import (
     UNKNOWN,
     Integer,
     ListType,
+    Member,
     Optional,
     Piece,
     SetType,
@@ -317,6 +319,23 @@ def as_value(w: World, ir: Ir) -> Ir:
 # ---- sources ----------------------------------------------------------------------------------------
 
 
+def as_collection(w: World, ir: Ir, want: Type) -> Ir:
+    """A set where a list is asked for, as the list of its members in order; a list of members as a set."""
+    found, wanted = strip(ir.type), strip(want)
+    if isinstance(found, SetType) and isinstance(wanted, ListType):
+        return guarded(ir, lambda v: _collected(w, v, "list", ListType(found.of, most_of(w, v))))
+    if isinstance(found, ListType) and isinstance(found.of, Member) and isinstance(wanted, SetType):
+        return guarded(ir, lambda v: _collected(w, v, "set", SetType(found.of)))  # type: ignore[arg-type]
+    return ir
+
+
+def _collected(w: World, source: Ir, op: str, type: ListType | SetType) -> Ir:
+    if isinstance(source, Table) and source.table.endswith(".bits") and op == "list":
+        return replace(source, table=source.table.removesuffix("bits") + "items", type=type)
+    name = fresh("x")
+    return Comprehend(type=type, op=op, name=name, source=source, value=Var(type=type.of, name=name))
+
+
 def element_type(w: World, source: Ir) -> Type | None:
     """The type of the members of a list, set, range or zone; None if it has none."""
     t = strip(source.type)
@@ -358,6 +377,6 @@ def item_of(what: str, items: Ir, type: Type, at: int = 0, index: Ir | None = No
 
 
 def code_of(ir: Ir) -> Ir:
-    """The code of a piece; none stays none."""
-    type = Optional(Integer(0, None)) if may_be_none(ir.type) else Integer(0, None)
-    return CodeOf(type=type, piece=ir)
+    """The code of a piece; none stays the piece that is none. A described piece is its code."""
+    type = ir.type if may_be_none(ir.type) else Integer(0, None)
+    return const(ir.value, type) if isinstance(ir, Const) else CodeOf(type=type, piece=ir)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from rulespec.diagnostics.nearest import nearest
 from rulespec.expr import ast
 from rulespec.lower import make
-from rulespec.lower.attributes import state_at
+from rulespec.lower.attributes import attribute_names, state_at
 from rulespec.lower.ir import CallIr, Const, Ir
 from rulespec.lower.make import BAD
 from rulespec.lower.operators import whole
@@ -122,6 +122,8 @@ def _bare_member(scope: Scope, e: ast.Name, want: Type | None) -> Ir | None:
     homes = w.members.get(e.name, [])
     if not homes:
         return None
+    if scope.seats_first:
+        homes = [home for home in homes if home[0] == "player"] or homes
     if len(homes) > 1:
         names = sorted(domain for domain, _ in homes)
         hint = "Write " + " or ".join(f"`{d}.{e.name}`" for d in names)
@@ -133,8 +135,17 @@ def _bare_member(scope: Scope, e: ast.Name, want: Type | None) -> Ir | None:
 
 def _suggest(scope: Scope, name: str, want: Type | None) -> str | None:
     """The nearest good name, of the right type where the place says which."""
+    owners = _owners(scope, name)
+    if owners:
+        return f"Did you mean {' or '.join(f'`{owner}.{name}`' for owner in owners)}?"
     good = nearest(name, typed_names(scope, want)) or nearest(name, all_names(scope))
     return None if good is None else f"Did you mean `{good}`?"
+
+
+def _owners(scope: Scope, name: str) -> list[str]:
+    """The names after which `name` is read here: what is declared of `me` or of a thing that is known by name."""
+    known = {**scope.names, **({"me": scope.me} if scope.me is not None else {})}
+    return [owner for owner, ir in known.items() if name in attribute_names(scope.world, strip(ir.type))]
 
 
 def all_names(scope: Scope) -> list[str]:

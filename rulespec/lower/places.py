@@ -6,9 +6,10 @@ from itertools import product
 from typing import Any
 
 from rulespec.lower import make
+from rulespec.lower.attributes import key_range
 from rulespec.lower.context import Context, bad
 from rulespec.lower.domains import add_domain
-from rulespec.lower.ir import Ir, Value, Var
+from rulespec.lower.ir import NO_INTEGER, Ir, Value, Var
 from rulespec.lower.scope import Scope
 from rulespec.lower.tables import cell_values, check_cells
 from rulespec.model.types import (
@@ -101,7 +102,8 @@ def _rows(cx: Context, kind: PieceKind, node: Mapping) -> list[tuple[tuple[Any, 
     """Attribute values, count and name of each row; `each` makes a row for every member."""
     rows = node.get("rows")
     if rows is None:
-        return [((), _count(cx, node.get("count")), None)]
+        only = Mapping((kind.span or node.span), (), ("rows",) if "rows" in node.broken else ())
+        return [(_values(cx, kind, only, {}), _count(cx, node.get("count")), None)]
     found: list[tuple[tuple[Any, ...], int, str | None]] = []
     entries = [(None, r) for r in rows.items] if isinstance(rows, Sequence) else []
     if isinstance(rows, Mapping):
@@ -110,12 +112,12 @@ def _rows(cx: Context, kind: PieceKind, node: Mapping) -> list[tuple[tuple[Any, 
         if isinstance(row, Mapping):
             check_cells(cx, kind.name, row, ["count", "each", *kind.attributes])
             count, name = row.get("count"), cx.text(key) or None
-            found += ((_values(cx, kind, row, fixed), _count(cx, count), name) for fixed in _each(cx, row))
+            found += ((_values(cx, kind, row, fixed), _count(cx, count, fixed), name) for fixed in _each(cx, row))
     return found
 
 
-def _count(cx: Context, node: Node | None) -> int:
-    count = cx.integer(node, 1)
+def _count(cx: Context, node: Node | None, fixed: dict[str, int] | None = None) -> int:
+    count = cx.integer(node, 1, _members(fixed or {}))
     if node is not None and not 0 <= count <= MOST_COPIES:
         cx.problems.add("RS314", node.span, value=count, low=0, high=MOST_COPIES)
         return 0
@@ -137,18 +139,23 @@ def _each(cx: Context, row: Mapping) -> list[dict[str, int]]:
     return [dict(zip([n.text for n in names], combo, strict=True)) for combo in product(*ranges)]
 
 
+def _members(fixed: dict[str, int]) -> dict[str, Ir]:
+    """The members that `each` goes through, under the names of their kinds."""
+    return {n: make.const(i, Member(n)) for n, i in fixed.items()}
+
+
 def _values(cx: Context, kind: PieceKind, row: Mapping, fixed: dict[str, int]) -> tuple[Any, ...]:
     values: list[Any] = []
-    names: dict[str, Ir] = {n: make.const(i, Member(n)) for n, i in fixed.items()}
+    names = _members(fixed)
     for a in kind.attributes.values():
         t = strip(a.type)
         cell = row.get(a.name)
         if cell is None and isinstance(t, Member) and t.domain in fixed:
             values.append(fixed[t.domain])
         elif cell is None:
-            if not isinstance(a.type, (Optional, Unknown)):
+            if not isinstance(a.type, (Optional, Unknown)) and not row.broken:
                 cx.problems.add("RS709", row.span, name=kind.name, attribute=a.name)
-            values.append(-1)
+            values.append((-1,) * key_range(cx.world, t.key)[1] if isinstance(t, MapType) else -1)
         elif isinstance(a.type, MapType):
             values.append(tuple(cell_values(cx, a.type, cell, names)))
         else:
@@ -356,7 +363,7 @@ def _declare_cell(
 
 
 def _starts(cx: Context, var: StateVar, node: Node | None) -> tuple[int, ...]:
-    default = -1 if isinstance(var.type, Optional) else make.bounds(var.type)[0] or 0
+    default = make.none_value(var.type) if isinstance(var.type, Optional) else make.bounds(var.type)[0] or 0
     if node is None:
         return (default,) * var.places
     want: Type = INTEGER if var.track else var.type
@@ -368,14 +375,22 @@ def _starts(cx: Context, var: StateVar, node: Node | None) -> tuple[int, ...]:
     if bad(ir):
         return (default,) * var.places
     found: list[Value] = [cx.evaluate(ir, node.span, {row.name: i}) for i in range(var.places)]
-    size = cx.world.domains[var.type.domain].size if isinstance(var.type, Member) else None
-    return tuple(_legal(cx, v, size, default, node.span) for v in found)
+    held = _held(cx, var.type)
+    return tuple(_legal(cx, v, held, default, node.span) for v in found)
 
 
-def _legal(cx: Context, value: Value | None, size: int | None, default: int, span: Span) -> int:
+def _held(cx: Context, t: Type) -> Integer | None:
+    """The numbers that a cell of the type may hold at the start; None for what cannot be wrong."""
+    if isinstance(t, Member):
+        return Integer(0, cx.world.domains[t.domain].size - 1)
+    inner = strip(t)
+    return inner if isinstance(inner, Integer) else None
+
+
+def _legal(cx: Context, value: Value | None, held: Integer | None, default: int, span: Span) -> int:
     if not isinstance(value, int):
         return default
-    if size is not None and not 0 <= value < size:
-        cx.problems.add("RS314", span, value=value, low=0, high=size - 1)
+    if held is not None and value != NO_INTEGER and not held.holds(value):
+        cx.problems.add("RS314", span, value=value, low=held.low, high=held.high)
         return default
     return value

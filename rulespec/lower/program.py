@@ -295,7 +295,7 @@ def _reach_values(builder: Builder) -> bool:
 
 def _performed(builder: Builder) -> list[tuple[int, frozenset[int]]]:
     every = frozenset(range(len(builder.cx.world.interned)))
-    return [(i.args[1], every if i.args[2] is None else i.args[2]) for i in builder.instrs if i.op == "callv"]
+    return [(i.args[1], every if i.args[2] is None else every & i.args[2]) for i in builder.instrs if i.op == "callv"]
 
 
 def _want_value(builder: Builder, value: int, level: int) -> tuple[Wanted, tuple[Ir, ...]] | None:
@@ -368,8 +368,8 @@ def _callees(builder: Builder, proc: Proc) -> set[int]:
         if instr.op == "call":
             found.add(instr.args[0])
         elif instr.op == "callv":
-            every = range(len(builder.cx.world.interned)) if instr.args[2] is None else instr.args[2]
-            for value in every:
+            known = range(len(builder.cx.world.interned))
+            for value in known if instr.args[2] is None else instr.args[2] & frozenset(known):
                 wanted = _want_value(builder, value, instr.args[1])
                 found |= set() if wanted is None else {wanted[0].id}
     return found
@@ -379,11 +379,11 @@ def _callees(builder: Builder, proc: Proc) -> set[int]:
 
 
 def limits(w: World, t: Type) -> tuple[int, int]:
-    """The lowest and highest integer that a cell of the type holds; none is -1."""
+    """The lowest and highest integer that a cell of the type holds; none is -1, and no number where numbers are."""
     inner = strip(t)
     low = -1 if inner != t else 0
     if isinstance(inner, Integer):
-        return min(low, inner.low or 0), inner.high or 0
+        return inner.low or 0, inner.high or 0
     if isinstance(inner, Boolean):
         return low, 1
     if isinstance(inner, EffectType):

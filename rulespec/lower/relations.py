@@ -150,7 +150,9 @@ def _pairs(cx: Context, of: Domain, target: Domain, node: Mapping) -> list[list[
         at = cx.constant(key, Member(of.name))
         for item in row.items if isinstance(row, Sequence) else [row]:
             other = cx.constant(item, Member(target.name))
-            if at is not None and other is not None and not _add_pair(lists, at, other, both_ways):
+            if both_ways and at is not None and at == other:
+                cx.problems.add("RS723", item.span, name=site_name(cx, of, at))
+            elif at is not None and other is not None and not _add_pair(lists, at, other, both_ways):
                 cx.problems.add("RS714", item.span, one=site_name(cx, of, at), other=site_name(cx, target, other))
     return [sorted(row) for row in lists]
 
@@ -159,7 +161,7 @@ def _add_pair(lists: list[list[int]], at: int, other: int, both_ways: bool) -> b
     if other in lists[at]:
         return False
     lists[at].append(other)
-    if both_ways and at != other:
+    if both_ways:
         lists[other].append(at)
     return True
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rulespec.expr import ast
 from rulespec.lower.ir import Ir
@@ -14,7 +14,10 @@ _BUILT_IN = BUILTIN_NAMES - {"player"}
 
 @dataclass(slots=True)
 class Scope:
-    """The names in force. `me` is None where nobody decides (functions, attributes)."""
+    """The names in force. `me` is None where nobody decides (functions, attributes).
+
+    Where a position is spoken of (`seats_first`) a seat comes before other members of its name.
+    """
 
     world: World
     names: dict[str, Ir] = field(default_factory=dict)
@@ -22,22 +25,21 @@ class Scope:
     active: Ir | None = None
     narrowed: frozenset[ast.Expr] = frozenset()
     constant: bool = False
+    seats_first: bool = False
 
     def with_names(self, names: dict[str, Ir]) -> Scope:
         """This scope with more names."""
-        return Scope(self.world, {**self.names, **names}, self.me, self.active, self.narrowed, self.constant)
+        return replace(self, names={**self.names, **names})
 
     def knowing(self, *facts: ast.Expr) -> Scope:
         """This scope where each of the expressions is known not to be none."""
         if not facts:
             return self
-        known = self.narrowed | frozenset(facts)
-        return Scope(self.world, self.names, self.me, self.active, known, self.constant)
+        return replace(self, narrowed=self.narrowed | frozenset(facts))
 
     def knowing_only(self, *facts: ast.Expr) -> Scope:
         """This scope where nothing but these expressions is known not to be none."""
-        known = frozenset(facts)
-        return Scope(self.world, self.names, self.me, self.active, known, self.constant)
+        return replace(self, narrowed=frozenset(facts))
 
     def is_taken(self, name: str) -> bool:
         """Whether a new local cannot be called so: it would hide another local, or something declared."""

@@ -6,7 +6,7 @@ print(show_program(program, world))
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from rulespec.lower import ir as I  # noqa: N812
@@ -22,6 +22,24 @@ _DEDENT = {"else", "end", "end_loop", "orelse", "end_try"}
 _WIDE = 90
 
 
+def show_part(program: Program, world: World, places: Sequence[Span]) -> str:
+    """The cells, zones and instructions that are declared at some places, with the heads of their blocks."""
+    writer = Writer(world, program)
+    lines = [line for line, span in _cells(program, writer) if _lies_in(span, places)]
+    for proc in sorted(program.procs, key=lambda p: p.entry):
+        found = [at for at in range(proc.entry, proc.end) if _lies_in(program.instrs[at].span, places)]
+        if found:
+            head, *block = _block(program, writer, proc)
+            lines += ["", head, *block[found[0] - proc.entry : found[-1] + 1 - proc.entry]]
+    return "\n".join(lines).strip("\n")
+
+
+def _lies_in(span: Span | None, places: Sequence[Span]) -> bool:
+    return span is not None and any(
+        place.file is span.file and place.start <= span.start and span.end <= place.end for place in places
+    )
+
+
 def show_program(program: Program, world: World) -> str:
     """The whole program: what the state holds, then every block with its instructions."""
     writer = Writer(world, program)
@@ -33,13 +51,22 @@ def show_program(program: Program, world: World) -> str:
 
 def _regions(program: Program, writer: Writer) -> Iterator[str]:
     yield "state"
+    for line, _ in _cells(program, writer):
+        yield line
+
+
+def _cells(program: Program, writer: Writer) -> Iterator[tuple[str, Span | None]]:
+    """A line for each kind of cells and each zone, with the place of its declaration."""
     for r in program.regions:
         start = r.start[0] if len(set(r.start)) == 1 else list(r.start)
-        yield f"  {r.key}: {r.places} of {r.low}..{r.high}, at first {start}"
+        first = "none" if start == I.NO_INTEGER else start
+        declared = writer.world.states.get(r.key)
+        line = f"  {r.key}: {r.places} of {r.low}..{r.high}{' or none' * r.may_be_none}, at first {first}"
+        yield line, None if declared is None else declared.span
     for zone in writer.world.zones.values():
         rooms = sorted(set(zone.capacity))
         size = str(rooms[0]) if len(rooms) == 1 else f"{rooms[0]}..{rooms[-1]}"
-        yield f"  {zone.key}: {zone.places} of {zone.shape} for {size} {zone.holds}"
+        yield f"  {zone.key}: {zone.places} of {zone.shape} for {size} {zone.holds}", zone.span
 
 
 def _streams(program: Program) -> Iterator[str]:

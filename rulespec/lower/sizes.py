@@ -119,10 +119,10 @@ def _region_size(region: Region) -> int:
 
 def _fits(region: Region, width: int) -> bool:
     """Whether a cell of so many bytes holds every value."""
-    if region.low >= 0:
+    if region.lowest >= 0:
         return region.high < 1 << (8 * width)
     half = 1 << (8 * width - 1)
-    return -half <= region.low and region.high < half
+    return -half <= region.lowest and region.high < half
 
 
 def _region_place(w: World, region: Region) -> Span | None:

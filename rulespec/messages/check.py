@@ -6,6 +6,7 @@ check_messages(built.context, tree, problems, built.program, source.engine)
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 from rulespec.diagnostics.model import Problems
 from rulespec.diagnostics.nearest import did_you_mean
@@ -28,7 +29,7 @@ from rulespec.messages.needs import (
 from rulespec.messages.pattern import NOT_LANGUAGES, Place, languages
 from rulespec.messages.places import check_places
 from rulespec.messages.rules import check_rules
-from rulespec.messages.wording import NOT_FORMS, Texts, check_forms, check_language, read_message
+from rulespec.messages.wording import NOT_FORMS, Texts, check_forms, check_language, check_words, read_message
 from rulespec.source.nodes import Mapping, Node, Scalar
 from rulespec.source.nodes import Sequence as SequenceNode
 
@@ -46,16 +47,30 @@ def check_messages(
     not given. Where the game has other errors, nothing is said of what is missing or not used.
     """
     whole = is_whole(tree) and not cx.problems.has_errors
-    kept = cx.problems, cx.world.problems
-    cx.problems = cx.world.problems = Problems()
-    try:
+    with _reports_to(cx, Problems()):
         game = Game.of(cx, tree, program or _program(cx))
-        cx.problems = cx.world.problems = problems
+    with _reports_to(cx, problems):
         _check_game(game, problems, engine, whole=whole)
         check_hidden(game, problems)
         _check_terms(tree, problems)
         _check_titles(tree, problems)
         check_rules(cx, tree, problems, whole=whole)
+
+
+def keys_of(cx: Context, tree: Mapping, program: Program) -> set[str]:
+    """The messages that a game shows, as far as it has them, and those that it needs."""
+    with _reports_to(cx, Problems()):
+        game = Game.of(cx, tree, program)
+        return {use.key for use in uses(game) if use.needed or game.has(use.key)}
+
+
+@contextmanager
+def _reports_to(cx: Context, problems: Problems) -> Iterator[None]:
+    """The context with another collector."""
+    kept = cx.problems, cx.world.problems
+    cx.problems = cx.world.problems = problems
+    try:
+        yield
     finally:
         cx.problems, cx.world.problems = kept
 
@@ -187,6 +202,7 @@ def _check_terms(tree: Mapping, problems: Problems) -> None:
             if key.text not in NOT_LANGUAGES:
                 check_language(key, problems)
                 check_forms(key, _forms(node), problems)
+                check_words(_forms(node), problems)
 
 
 def _forms(node: Node) -> Node:
@@ -207,8 +223,9 @@ def _check_titles(tree: Mapping, problems: Problems) -> None:
     for entry in (game, *(option for _, option in entries if isinstance(option, Mapping))):
         title, name = entry.get("title"), entry.key_node("title")
         if isinstance(title, Mapping) and name is not None:
-            for key, _ in title.pairs:
+            for key, text in title.pairs:
                 check_language(key, problems)
+                check_words(text, problems)
             check_languages(name, title, required_languages(tree), problems)
     declared = game.get("languages")
     for item in declared.items if isinstance(declared, SequenceNode) else ():

@@ -75,6 +75,11 @@ def zone_words_key(zone: str) -> str:
     return f"zone.{zone}"
 
 
+def drawn_key(key: str) -> str:
+    """How a thing is drawn on a board: the key of its sign."""
+    return f"drawn.{key}"
+
+
 # ---- decisions and log lines ------------------------------------------------------------------------
 
 
@@ -234,6 +239,26 @@ def _state(game: Game) -> Iterator[Use]:
     yield from (Use(f"state.{key}") for key in game.cx.world.states)
 
 
+# ---- drawings --------------------------------------------------------------------------------------
+
+
+def _board_titles(game: Game) -> Iterator[Use]:
+    for group, kinds in game.cx.section("boards"):
+        names = [key.text for key, _ in kinds.pairs] if isinstance(kinds, Map) else []
+        yield from (Use(f"board.{name}") for name in dict.fromkeys([group.text, *names]))
+
+
+def _signs(game: Game) -> Iterator[Use]:
+    w = game.cx.world
+    for kind in w.pieces.values():
+        keys = (kind.name, *(member_key(kind.name, face) for face in kind.faces))
+        yield from (Use(drawn_key(key), {kind.name: Piece(kind.name)}) for key in keys)
+    yield from (Use(drawn_key(name), dict(effect.params)) for name, effect in w.effects.items())
+    for domain in w.domains.values():
+        if not domain.name.endswith(".face"):
+            yield from (Use(drawn_key(member_key(domain.name, name))) for name in domain.members if name is not None)
+
+
 # ---- options, the engine ----------------------------------------------------------------------------
 
 
@@ -330,7 +355,7 @@ RULES: Final = (
     ),
     KeyRule(
         form="KIND.name",
-        means="A site, or a space of a track, that has no name: by its coordinates.",
+        means="A site that has no name, by its coordinates; or a space of a track, which is else a number from 0.",
         sees="the site, by its kind's name",
         needed="where one is chosen",
         example="cell.name",
@@ -384,6 +409,24 @@ RULES: Final = (
         needed="",
         example="state.player.coins",
         find=_state,
+    ),
+    KeyRule(
+        form="board.GROUP, board.KIND",
+        means="What stands above the picture of a group of kinds, or before the row of a kind that is drawn beside its "
+        "player.",
+        sees="",
+        needed="",
+        example="board.sea",
+        find=_board_titles,
+    ),
+    KeyRule(
+        form="drawn.PIECE, drawn.PIECE.FACE, drawn.EFFECT, drawn.KIND.MEMBER",
+        means="How a thing is drawn on a picture, in few characters; names in it are shown by their signs too. "
+        "Without it a letter of the name is drawn.",
+        sees="the piece, by its kind's name; the effect's parameters",
+        needed="",
+        example="drawn.ship",
+        find=_signs,
     ),
     KeyRule(
         form="option.OPTION",

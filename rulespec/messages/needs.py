@@ -60,7 +60,7 @@ def check_languages(key: Scalar, message: Mapping, wanted: tuple[str, ...], prob
 
 
 def check_extra(game: Game, wanted: tuple[str, ...], problems: Problems) -> None:
-    """Notes languages that the game does not ask for and that lack some of its texts."""
+    """Notes languages that the game does not ask for and that lack some of its texts; or the title alone."""
     entries = [node for _, node in _pairs(game.messages) if isinstance(node, Mapping)]
     extra: dict[str, Scalar] = {}
     for entry in entries:
@@ -71,6 +71,18 @@ def check_extra(game: Game, wanted: tuple[str, ...], problems: Problems) -> None
         missing = sum(name not in entry for entry in entries)
         if missing:
             problems.add("RS525", code.span, language=name, missing=missing, all=len(entries))
+        elif (title := _title_without(game.tree, name)) is not None:
+            problems.add("RS506", title.span, hint=f"All messages stand in {name}.", key="title", languages=name)
+
+
+def _title_without(tree: Mapping, language: str) -> Scalar | None:
+    """The key of the game's title where that lacks a language, and nothing else says which ones are asked for."""
+    game = tree.get("game")
+    if not isinstance(game, Mapping) or "languages" in game or "languages" in game.broken:
+        return None
+    title = game.get("title")
+    lacks = isinstance(title, Mapping) and language not in title and language not in title.broken
+    return game.key_node("title") if lacks else None
 
 
 def _pairs(node: Node | None) -> Iterator[tuple[Scalar, Node]]:

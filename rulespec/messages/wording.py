@@ -29,6 +29,7 @@ def read_message(message: Mapping, problems: Problems) -> dict[str, Variants]:
         check_language(key, problems)
         found[key.text] = read_variants(node, problems)
         check_forms(key, node, problems)
+        check_words(node, problems)
     check_same_places(found, problems)
     return found
 
@@ -37,6 +38,14 @@ def check_language(key: Scalar, problems: Problems) -> None:
     """Reports a language that there is not."""
     if not is_language(key.text):
         problems.add("RS509", key.span, language=key.text, hint=did_you_mean(key.text, _OFTEN))
+
+
+def check_words(node: Node, problems: Problems) -> None:
+    """Reports texts in which nothing stands."""
+    texts = [value for _, value in node.pairs] if isinstance(node, Mapping) else [node]
+    for text in texts:
+        if isinstance(text, Scalar) and not text.text.strip():
+            problems.add("RS517", text.span)
 
 
 def check_forms(key: Scalar, node: Node, problems: Problems) -> None:

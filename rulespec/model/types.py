@@ -230,7 +230,10 @@ def comparable(a: Type, b: Type) -> bool:
         return True
     if isinstance(a, NoneType) or isinstance(b, NoneType):
         return may_be_none(a) and may_be_none(b)
-    return _same_kind(strip(a), strip(b))
+    a, b = strip(a), strip(b)
+    if isinstance(a, (ListType, SetType)) and isinstance(b, (ListType, SetType)):
+        return comparable(a.of, b.of)
+    return _same_kind(a, b)
 
 
 def join(a: Type, b: Type) -> Type | None:

@@ -49,7 +49,14 @@ def origins(base: Mapping, applied: Applied, path: str) -> list[Origin] | Lost:
 def _added(addition: Addition, now: Found | Lost) -> Origin:
     if isinstance(now, Lost):
         return Origin("added", addition.variant, addition.key)
-    return Origin("added", addition.variant, now.key, value=now.node)
+    return Origin("added", addition.variant, now.key, value=_in(addition.value, now.locator[len(addition.locator) :]))
+
+
+def _in(node: Node | None, rest: Locator) -> Node | None:
+    """What stood at a place inside of what was added, before others changed it; None where that is not known."""
+    for step in rest:
+        node = node.get(step) if isinstance(node, Mapping) and isinstance(step, str) else None
+    return node
 
 
 def _edited(edits: list[Edit], places: set[Locator], path: str) -> Iterator[Origin]:

@@ -8,7 +8,7 @@ import pytest
 
 from interpreter import Game, State, load
 from tests.bench import agora_barcelona as agora
-from tests.bench import tic_tac_toe
+from tests.bench import connect_four, metro, tic_tac_toe
 
 
 def same(key: str) -> str:
@@ -89,3 +89,67 @@ def test_tic_tac_toe_offers_the_same_options_as_the_hand_written_game() -> None:
             assert (state.decision is None) == (scores is not None)
         assert state.result is not None
         assert state.result.scores == scores
+
+
+def test_connect_four_offers_the_same_options_as_the_hand_written_game() -> None:
+    game = load("connect_four")
+    for seed in range(40):
+        rand, state, columns = random.Random(seed), game.start(seed), list[int]()
+        while state.decision is not None:
+            assert state.decision.player == len(columns) % 2
+            column = rand.choice([c for c in range(7) if columns.count(c) < 6])
+            offered, scores = connect_four.replay([*columns, column])
+            keys = {cell: f"drop_disc cell[{cell // 6 + 1},{cell % 6 + 1}]" for cell in offered[-1]}
+            assert set(state.options().keys()) == set(keys.values())
+            state = state.apply(state.option(next(key for cell, key in keys.items() if cell // 6 == column)))
+            columns.append(column)
+            assert (state.decision is None) == (scores is not None)
+            if state.result is not None:
+                assert state.result.scores == scores
+
+
+class MetroInBoth:
+    """One game of Metro in both programs, from the interpreter's set-up."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.state = game.start(seed)
+        self.random = random.Random(seed)
+        self.decisions = 0
+        found = self.state.to_json()
+        self.tower = [self.tile(text) for text in found["zones"]["tower"]]
+        self.hands = [self.tile(found["zones"]["player.hand"][seat][0]) for seat in game.seats]
+
+    def tile(self, text: str) -> int:
+        """A tile such as `tile(aacb)` as the hand-written program counts it."""
+        return int(metro.TILES.index(text.removeprefix("tile(").removesuffix(")")))
+
+    def choose(self, seat: int, action: str, options: list[int]) -> int:
+        assert self.state.decision is not None
+        assert self.state.decision.player == seat
+        offered = {option.key.rpartition(" ")[2]: option for option in self.state.options()}
+        keys = [self.key(action, option) for option in options]
+        assert sorted(offered) == sorted(keys)
+        at = self.random.randrange(len(options))
+        self.state = self.state.apply(offered[keys[at]])
+        self.decisions += 1
+        return options[at]
+
+    def key(self, action: str, option: int) -> str:
+        if action == metro.PLAN:
+            return "fresh_tile" if option == metro.FRESH else "tile_in_hand"
+        row, col = metro.PLACES[option]
+        return f"square[{col},{row}]"
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_metro_offers_the_same_options_as_the_hand_written_game(players: int) -> None:
+    game = load("metro", players=players)
+    for seed in range(3):
+        both = MetroInBoth(game, seed)
+        decision = both.state.decision
+        assert decision is not None
+        scores = metro.play(both.tower, both.hands, decision.player, both.choose)
+        assert both.state.decision is None
+        assert both.state.result is not None
+        assert list(both.state.result.scores) == scores
+        assert both.decisions == 120

@@ -15,7 +15,7 @@ from tests.scenarios.islands import source_of
 
 #: Of more mutants than these a sample is tried.
 MOST = 300
-SHIPPED = ("tic_tac_toe", "agora_barcelona")
+SHIPPED = ("tic_tac_toe", "connect_four", "breakthrough", "reversi", "hex", "agora_barcelona")
 
 
 def mutants(folder: Path) -> dict[str, Mutant]:
@@ -84,6 +84,48 @@ def test_verdicts(tmp_path: Path) -> None:
     assert results[f"{at}: 3 -> 4"].result == "survived"
     assert results["actions.land.do[choose island]: step dropped"].result == "invalid"
     assert not [v for v in results.values() if v.result == "crashed"]
+
+
+BOLD = """\
+variant:
+  id: bold
+  title: {en: "Bold"}
+  changes:
+    - wrap: actions.land.do
+      after:
+        - score: prize
+          reason: boldness
+values:
+  prize: 2
+enums:
+  mood: [calm, keen]
+state:
+  temper: {type: mood, start: calm}
+"""
+
+BOLD_SCENARIOS = """\
+variant:
+  id: bold
+scenarios:
+  landing_pays:
+    play:
+      - red: land north
+    then:
+      - red.score == 2 and temper == calm
+"""
+
+
+def test_faults_in_a_variant(tmp_path: Path) -> None:
+    """They are put before the scenarios with the variant on, in whichever of its files, and before no others."""
+    source_of(tmp_path / "islands", "  idle:\n    play: []\n    then:\n      - false\n")
+    (tmp_path / "islands" / "bold.yaml").write_text(BOLD, encoding="utf-8")
+    (tmp_path / "islands" / "tests_of_bold.yaml").write_text(BOLD_SCENARIOS, encoding="utf-8")
+    bench = Bench.of(str(tmp_path / "islands"))
+    numbers = [n for n, mutant in enumerate(bench.mutants) if mutant.variant == "bold"]
+    results = {bench.mutants[n].name: bench.judge(n) for n in numbers}
+    killed = {name for name, verdict in results.items() if (verdict.result, verdict.by) == ("killed", "landing_pays")}
+    assert {"bold: values.prize: 2 -> 3", "bold: state.temper.start: calm -> keen"} <= killed
+    assert not [v for v in results.values() if v.by == "idle"]
 
 
 def test_a_sample_depends_on_its_seed_alone() -> None:

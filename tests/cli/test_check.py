@@ -106,6 +106,52 @@ def test_a_variant_of_the_game_is_checked_with_it(run, harbour: Path) -> None:
     assert f"harbour/many.yaml:1:{column}: error RS403" in done.out
 
 
+def test_variants_that_cannot_be_on_together_are_not_checked_together(run, here: Path) -> None:
+    """Each of the two is checked by itself, though an option's value would switch the other one on."""
+    folder = here / "isles"
+    folder.mkdir()
+    (folder / "isles.yaml").write_text(
+        "game:\n"
+        "  {id: isles, language: 1, title: {en: Isles}, players: 2, seats: [red, blue], options: {weather:\n"
+        "  {type: weather, start: calm, title: {en: Weather}, switches: {wet: floods, dry: droughts}}}}\n"
+        "enums: {weather: [calm, wet, dry]}\n"
+        "messages: {player.red: {en: Red}, player.blue: {en: Blue}, weather.calm: {en: calm}, weather.wet: {en: wet},\n"
+        "  weather.dry: {en: dry}}\n",
+        encoding="utf-8",
+    )
+    for name in ("floods", "droughts"):
+        text = f"variant: {{id: {name}, group: sky, title: {{en: {name}}}}}\n"
+        (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
+    done = run("check", "isles")
+    assert (done.status, done.out) == (0, "No problems.\n")
+
+
+SALE = """\
+game:
+  {id: sale, language: 1, title: {en: Sale}, players: 1, seats: [red],
+   options: {late: {type: boolean, start: false, title: {en: Late}}}}
+flow:
+  - if: option.late
+    then: [{choose: n, from: 1..2}]
+messages:
+  player.red: {en: Red}
+"""
+
+
+def test_a_message_that_only_an_options_value_shows(run, here: Path) -> None:
+    """It must be there and be right, though nothing shows it with the value that the option starts with."""
+    folder = here / "sale"
+    folder.mkdir()
+    (folder / "sale.yaml").write_text(SALE, encoding="utf-8")
+    assert "sale/sale.yaml:6:12: error RS505: The message 'n.prompt' is missing" in run("check", "sale").out
+    (folder / "words.yaml").write_text('messages: {n.prompt: {en: "{m} here?"}, other: {en: No}}\n', encoding="utf-8")
+    assert "sale/words.yaml:1:29: error RS301" in run("check", "sale").out
+    (folder / "words.yaml").write_text("messages: {n.prompt: {en: Which?}, other: {en: No}}\n", encoding="utf-8")
+    out = run("check", "sale").out
+    assert "Nothing shows the message 'other'" in out
+    assert out.endswith("\n1 warning.\n")
+
+
 @pytest.mark.parametrize(
     "words", [("check", "nothing"), ("check", "harbour", "--variant", "x"), ("check", "--variant", "x")]
 )

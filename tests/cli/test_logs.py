@@ -136,8 +136,27 @@ def test_explain_tells_why_a_site_is_not_offered(run, log: Path) -> None:
     done = run("explain", "game.log", "--at", "3", "cell[0,1]")
     assert "place_mark cell[0,1] is not offered: not exists cell.mark" in done.out
     assert "tic_tac_toe.yaml:25" in done.out
-    unknown = run("explain", "game.log", "cell[9,9]", "--at", "3")
-    assert "cell[9,9] is not among what can be chosen" in unknown.out
+
+
+@pytest.mark.parametrize(
+    ("what", "hint"),
+    [
+        ("cell[9,9]", "Did you mean `cell[0,2]`?"),
+        ("plaec_mark", "Did you mean `place_mark`?"),
+        ("x", "Offered: place_mark cell[0,2], place_mark cell[1,0], place_mark cell[1,1], place_mark cell[1,2], "
+              "place_mark cell[2,0], place_mark cell[2,1], place_mark cell[2,2]."),
+    ],
+)  # fmt: skip
+def test_explain_of_what_cannot_be_chosen_is_wrong_usage(run, log: Path, what: str, hint: str) -> None:
+    done = run("explain", "game.log", what, "--at", "3")
+    assert (done.status, done.out) == (2, "")
+    assert done.err == f"rulespec explain: '{what}' is not among what can be chosen there. {hint}\n"
+
+
+def test_a_log_may_begin_with_the_mark_of_an_editor(run, log: Path) -> None:
+    log.write_bytes(b"\xef\xbb\xbf" + log.read_bytes())
+    done = run("replay", "game.log", "--verify")
+    assert (done.status, done.err) == (0, "")
 
 
 def test_explain_tells_where_points_came_from(run, log: Path) -> None:
@@ -252,5 +271,24 @@ def test_show_of_instructions_depends_on_the_number_of_players(run) -> None:
     three, five = (run("show", "agora_barcelona", "--ir", "--players", n).out for n in "35")
     assert "player.score: 3 of" in three
     assert "player.score: 5 of" in five
-    assert run("show", "agora_barcelona", "values", "--ir").status == 2
     assert run("show", "agora_barcelona", "--ir", "--players", "9").status == 2
+
+
+def test_show_of_the_instructions_of_a_part(run) -> None:
+    """The choice of a cell and the move of a mark, in the block that they are written in; then the zone of marks."""
+    done = run("show", "tic_tac_toe", "actions.place_mark", "--ir")
+    lines = done.out.splitlines()
+    assert done.status == 0
+    assert lines[0].startswith("block ")
+    assert " place_mark() " in lines[0]
+    assert [word for word in ("ask", "move") if any(word in line.split() for line in lines)] == ["ask", "move"]
+    assert set(lines[1:]) < set(run("show", "tic_tac_toe", "--ir").out.splitlines())
+    zone = run("show", "tic_tac_toe", "zones.cell.mark", "--ir")
+    assert (zone.status, zone.out) == (0, "  cell.mark: 9 of slot for 1 mark\n")
+
+
+def test_show_of_a_part_without_instructions(run) -> None:
+    done = run("show", "agora_barcelona", "values", "--ir")
+    assert (done.status, done.out) == (2, "")
+    assert "'values' has no instructions of its own" in done.err
+    assert run("show", "tic_tac_toe", "actions.nothing", "--ir").status == 2

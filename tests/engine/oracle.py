@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from interpreter import Game, State
-from interpreter.executor.expressions import Source, function_name
+from interpreter.executor.writing import Source, function_name
 from rulespec.lower.evaluate import Evaluator
 from rulespec.lower.ir import CallIr, Const, Ir
 from rulespec.model.types import Boolean, EffectType, Integer, ListType, Member, Optional, Piece, SetType, Type, strip

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from interpreter import IllegalOption
+from interpreter import IllegalOption, load
 from tests.engine.small import cell, keys, play, small
 
 
@@ -93,6 +95,31 @@ def test_the_old_state_is_untouched() -> None:
     before = state.to_bytes(), state.digest(), keys(state)
     play(state, "plan buy_one", "buy pear")
     assert (state.to_bytes(), state.digest(), keys(state)) == before
+
+
+def test_a_preference_of_a_later_name_is_of_the_whole_combination(tmp_path: Path) -> None:
+    """Two numbers that make five, if possible; the first alone says nothing of that. With 1 and 2 none do."""
+    (tmp_path / "sums.yaml").write_text(
+        "game: {id: sums, language: 1, title: {en: Sums}, players: 2, seats: [red, blue]}\n"
+        "state: {total: {type: 0..9, start: 0}, top: {type: 2..4, start: 4}}\n"
+        "actions:\n"
+        "  add:\n"
+        "    do:\n"
+        "      - choose:\n"
+        "          one: {from: 1..top}\n"
+        "          other: {from: 1..top, where: other > one, if_possible: one + other == 5}\n"
+        "      - set: total\n"
+        "        to: one + other\n"
+        "      - set: top\n"
+        "        to: 2\n"
+        "flow: [{turns: player, do: [{perform: add}]}]\n",
+        encoding="utf-8",
+    )
+    state = load(str(tmp_path)).start(1)
+    assert keys(state) == ["add 1 4", "add 2 3"]
+    with pytest.raises(IllegalOption):
+        state.option("add 1 2")
+    assert keys(play(state, "add 1 4")) == ["add 1 2"]
 
 
 def test_a_choice_of_another_state_is_taken_by_its_key() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from interpreter import Game
-from interpreter.executor.expressions import Source
+from interpreter.executor.writing import Source
 from rulespec.lower.ir import Ir
 from rulespec.lower.scope import Scope
 from rulespec.model.types import BOOLEAN
@@ -50,7 +50,7 @@ def test_what_always_holds_holds_after_the_set_up(number: int) -> None:
 
 
 def test_all_statements_were_compiled() -> None:
-    assert len(small("paths").compiled.always) == len(_statements("always")) == 24
+    assert len(small("paths").compiled.always) == len(_statements("always")) == 27
 
 
 def test_a_statement_that_does_not_hold_is_seen() -> None:

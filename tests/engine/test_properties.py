@@ -61,7 +61,9 @@ def test_every_game_number_of_players_and_option_is_played() -> None:
     names = {(setting.game, setting.players) for setting in ALL}
     assert ("tic_tac_toe", 2) in names
     assert {players for game, players in names if game == "agora_barcelona"} == {3, 4, 5}
+    assert {players for game, players in names if game == "metro"} == {1, 2, 3, 4, 5, 6}
     assert any(setting.options == (("take_at_once", True),) for setting in ALL)
+    assert {s.options for s in ALL if s.game == "metro" and s.players == 1} == {(("solo", "normal"),), (("solo", "harder"),)}
 
 
 @each_setting

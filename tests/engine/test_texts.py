@@ -168,6 +168,25 @@ def test_members_and_sites(game: Played) -> None:
     assert texts.name(0, Member("port")) == "port[1]"  # nothing names it
 
 
+TRACK = """
+tracks:
+  player.climb: {space: stair, start: 0, spaces: [{}, {}, {}], past_top: [], past_bottom: []}
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        ("{}", "2"),
+        ('{stair: {en: "stair"}}', "stair 2"),
+        ('{stair: {en: "stair"}, stair.name: {en: "step {stair.place + 1}"}}', "step 3"),
+    ],
+)
+def test_a_space_of_a_track_is_its_number_where_nothing_names_it(words: str, shown: str) -> None:
+    tree = merge([read(GAME), read(f"{TRACK}messages: {words}" if words != "{}" else TRACK)], Problems())
+    assert begun(tree, 2).texts().name(2, Member("stair")) == shown
+
+
 def test_a_language_falls_back_on_its_base_then_on_english(game: Played) -> None:
     assert game.texts("fr-CA").name(0, Member("terrain")) == "colline"
     assert game.texts("pl").name(0, Member("terrain")) == "hill"
@@ -363,7 +382,8 @@ def played(name: str, players: int, seed: int) -> Iterator[tuple[Played, list[An
 RAW = re.compile(r"[a-z]+_[a-z]+|[a-z]+\[|[{}]")
 LATIN = re.compile(r"[A-Za-z]{2,}")
 
-SHIPPED = [("tic_tac_toe", 2), ("agora_barcelona", 3), ("agora_barcelona", 5)]
+CLASSICS = ["tic_tac_toe", "connect_four", "breakthrough", "reversi", "hex"]
+SHIPPED = [*((name, 2) for name in CLASSICS), ("agora_barcelona", 3), ("agora_barcelona", 5), ("barcelona", 2)]
 
 
 def texts_of_play(game: Played, before: list[Any], events: list[Any], texts: Texts) -> Iterator[str]:
@@ -405,11 +425,12 @@ def test_options_differ_in_every_language(name: str, players: int) -> None:
 @pytest.mark.parametrize("name", sorted({name for name, _ in SHIPPED}))
 def test_every_message_can_be_written_out(name: str) -> None:
     """The names of all things, in all languages; none of them is an id."""
-    game, _, _ = next(iter(played(name, 2 if name == "tic_tac_toe" else 3, seed=1)))
+    game, _, _ = next(iter(played(name, 2 if name in CLASSICS else 3, seed=1)))
     world = game.compiled.world
     for language in ("en", "fr", "ja"):
         texts = game.texts(language)
-        said = [texts.zone(key) for key in world.zones] + [texts.state(key) for key in world.states]
+        shown = [key for key in world.states if texts.words.catalogue.find(f"state.{key}")]  # the others are not
+        said = [texts.zone(key) for key in world.zones] + [texts.state(key) for key in shown]
         said += [texts.option_title(option) for option in world.options]
         for domain in world.domains.values():
             offered = (

@@ -11,8 +11,11 @@ from functools import cache
 from interpreter import Game, State, load
 from rulespec.build import declare
 from rulespec.diagnostics.model import Problems
-from rulespec.game_source import read_game
-from rulespec.lower.context import Parsed
+from rulespec.game_source import GameSource, read_game, resolve
+from rulespec.lower.constants import option_nodes, option_values
+from rulespec.lower.context import Context, Parsed
+from rulespec.options import allowed
+from rulespec.overlay.options import as_written, switched_on
 from rulespec.settle import player_range
 from rulespec.source.shipped import games
 
@@ -78,17 +81,29 @@ def _settings_of(name: str) -> Iterator[Setting]:
         yield Setting(name, players)
         context = declare(source.base, players, {}, Problems(), Parsed())
         for options in _one_by_one(context):
+            if allowed(context, options) is None:
+                yield Setting(name, players, tuple(options.items()))
+    for options in _one_by_one(declare(source.base, low, {}, Problems(), Parsed())):
+        for players in _other_numbers(source, options, range(low, high + 1)):
             yield Setting(name, players, tuple(options.items()))
 
 
-def _one_by_one(context) -> Iterator[dict[str, str | int | bool]]:
-    from rulespec.lower.constants import option_nodes, option_values
-    from rulespec.options import allowed
-
+def _one_by_one(context: Context) -> Iterator[dict[str, str | int | bool]]:
+    """Every value of every option by itself, but for those that the options start with."""
     for key, node in option_nodes(context):
+        start = node.get("start")
         for value in option_values(context, context.type(node.get("type"))):
-            if allowed(context, {key.text: value}) is None:
+            if start is None or as_written(value) != start.span.text:
                 yield {key.text: value}
+
+
+def _other_numbers(source: GameSource, options: dict[str, str | int | bool], known: range) -> Iterator[int]:
+    """The numbers of players that there are only with variants which an option's value switches on."""
+    variants = switched_on(source.base, options)
+    if variants:
+        problems = Problems()
+        low, high = player_range(resolve(source, variants, problems), problems)
+        yield from (players for players in range(low, high + 1) if players not in known)
 
 
 @cache

@@ -1,14 +1,19 @@
-"""Drawings of named positions, line by line. Each file in golden/ was checked against the position by hand."""
+"""Drawings of named positions, line by line. Each file in golden/ was checked against the position by hand.
+
+`python -m tests.play.test_drawing` writes the files anew, to be looked at again one by one.
+"""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from interpreter.draw import EVERYBODY, Drawer, render
 from interpreter.draw.ink import width
+from interpreter.players import make_player
 from interpreter.state import State
 from tests.play.table import game_of
 
@@ -47,6 +52,42 @@ def after(name: str, players: int, decisions: int) -> State:
     return state
 
 
+def classic(name: str, keys: list[str]) -> State:
+    """The position of a two-player game after these moves."""
+    return played(game_of(name).start(0), keys)
+
+
+def rack() -> State:
+    columns = [(4, 1), (4, 2), (5, 1), (3, 1), (4, 3), (4, 4), (6, 1)]
+    return classic("connect_four", [f"drop_disc cell[{col},{row}]" for col, row in columns])
+
+
+def men() -> State:
+    """White's man went up the middle and captured one that came down."""
+    moves = [((3, 2), (4, 3)), ((6, 7), (5, 6)), ((4, 3), (4, 4)), ((5, 6), (5, 5)), ((4, 4), (5, 5))]
+    return classic("breakthrough", [f"move_man cell[{a},{b}] cell[{c},{d}]" for (a, b), (c, d) in moves])
+
+
+def turned() -> State:
+    """The disc at 4/3 was laid dark and is light now; that at 4/4 was turned three times."""
+    return classic("reversi", [f"place_disc cell[{col},{row}]" for col, row in [(4, 3), (3, 3), (3, 4), (5, 3)]])
+
+
+def stones() -> State:
+    """A stone in the acute corner of each side, three in the middle."""
+    return classic("hex", [f"place_stone hex[{c},{r}]" for c, r in [(6, 6), (5, 6), (1, 1), (11, 11), (6, 5)]])
+
+
+def at_random(name: str, players: int, seed: int, decisions: int, **options: Any) -> State:
+    """The position after so many decisions of seats that play at random, or at the end of the game."""
+    state = game_of(name, players, **options).start(seed)
+    while state.decision is not None and decisions:
+        seat = state.decision.player
+        state = state.apply(make_player("random", seat, 1000 * seed + decisions).choose(state, state.options()))
+        decisions -= 1
+    return state
+
+
 POSITIONS = {
     "marks_en": lambda: drawn(half_way(), "en", EVERYBODY),
     "marks_won_ja": lambda: drawn(won(), "ja", None),
@@ -54,7 +95,19 @@ POSITIONS = {
     "board_fr_five": lambda: drawn(after("agora_barcelona", 5, 49), "fr", EVERYBODY),
     "board_ja": lambda: drawn(after("agora_barcelona", 3, 30), "ja", 1),
     "board_ja_narrow": lambda: drawn(after("agora_barcelona", 3, 30), "ja", 1, 48),
+    "rack_fr": lambda: drawn(rack(), "fr", EVERYBODY),
+    "men_en": lambda: drawn(men(), "en", 0),
+    "turned_ja": lambda: drawn(turned(), "ja", EVERYBODY),
+    "stones_en": lambda: drawn(stones(), "en", 1),
     "hexes_en": lambda: drawn(game_of("drawn").start(0), "en", EVERYBODY),
+    "charted_en": lambda: drawn(game_of("charted").start(0), "en", 0),
+    "charted_ja": lambda: drawn(game_of("charted").start(0), "ja", None),
+    "city_start_en": lambda: drawn(at_random("barcelona", 4, 1, 0), "en", 0),
+    "city_middle_fr": lambda: drawn(at_random("barcelona", 3, 2, 150), "fr", 1),
+    "city_late_ja": lambda: drawn(at_random("barcelona", 4, 3, 400), "ja", None),
+    "net_middle_en": lambda: drawn(at_random("metro", 4, 1, 70), "en", 1),
+    "net_end_fr": lambda: drawn(at_random("metro", 6, 2, 1000), "fr", EVERYBODY),
+    "net_paris_en": lambda: drawn(at_random("metro", 2, 3, 90, city="paris", centre="rails"), "en", 0),
 }
 
 
@@ -98,3 +151,8 @@ def test_the_same_for_whoever_cannot_tell() -> None:
 
     state = after("agora_barcelona", 4, 31)
     assert {drawn(imagine(state, 1, seed), "en", 1) for seed in range(5)} == {drawn(state, "en", 1)}
+
+
+if __name__ == "__main__":
+    for name, position in POSITIONS.items():
+        (GOLDEN / f"{name}.txt").write_text(position(), encoding="utf-8")

@@ -76,6 +76,12 @@ def test_a_whole_game_is_in_its_language(name: str, language: str, seats: tuple[
 
 
 @pytest.mark.parametrize("name", sorted(games()))
+def test_no_id_is_shown_in_english(name: str) -> None:
+    text = transcript(name, "en", ("human", "greedy")).replace("/no/such/file", "").replace("xyzzy", "")
+    assert RAW_ID.findall(text) == []
+
+
+@pytest.mark.parametrize("name", sorted(games()))
 def test_no_latin_word_is_left_in_japanese(name: str) -> None:
     text = transcript(name, "ja", ("human", "greedy")).replace("/no/such/file", "").replace("xyzzy", "")
     own = {word for word in words_in(name, "ja") if word.isascii()}

@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.play.table import PROBE, play
 
 BEGIN = ["2", "1", "1"]
@@ -37,6 +39,46 @@ def test_a_save_is_loaded_by_the_command_too(tmp_path: Path) -> None:
     other = subprocess.run(words, input="", capture_output=True, text=True, check=True, timeout=60, cwd=tmp_path)
     assert "Seed 3" in other.stdout
     assert "Roll?" in other.stdout
+
+
+def _greeting(words: list[str], folder: Path) -> str:
+    """What is printed first by `play` with these words, in a process of its own."""
+    command = [sys.executable, "-m", "interpreter.cli.main", "play", PROBE, "--lang", "en", *words]
+    other = subprocess.run(command, input="", capture_output=True, text=True, check=True, timeout=60, cwd=folder)
+    return other.stdout
+
+
+def test_who_plays_is_saved_too(tmp_path: Path) -> None:
+    """But for seats that are said again, and a save that says nothing of them."""
+    file = tmp_path / "game.save"
+    play("probe", ["", *BEGIN, f"save {file}"], seats=["human", "human"])
+    assert "Red: human\nGreen: human\n" in _greeting(["--load", "game.save"], tmp_path)
+    assert "Red: human\nGreen: computer, looks one step ahead\n" in _greeting(
+        ["--load", "game.save", "--seats", "human,greedy"], tmp_path
+    )
+    assert play("probe", [f"load {file}"]).session.seating.kinds == ("human", "human")
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace(', "seats": ["human", "human"]', ""), encoding="utf-8")
+    assert file.read_text(encoding="utf-8") != text
+    assert play("probe", [f"load {file}"]).session.seating.kinds == ("human", "random")
+
+
+@pytest.mark.parametrize("seats", ['["human", "robot"]', '["human"]', '"human"', "3", "[1, 2]"])
+def test_seats_that_cannot_be(tmp_path: Path, seats: str) -> None:
+    file = tmp_path / "game.save"
+    play("probe", [*BEGIN, f"save {file}"])
+    text = file.read_text(encoding="utf-8")
+    changed = text.replace('["human", "random"]', seats)
+    assert changed != text
+    file.write_text(changed, encoding="utf-8")
+    assert "error RS829" in play("probe", [f"load {file}"], width=200).answer(0)
+
+
+def test_a_save_may_begin_with_the_mark_of_an_editor(tmp_path: Path) -> None:
+    file = tmp_path / "game.save"
+    play("probe", [*BEGIN, f"save {file}"])
+    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())
+    assert "loaded, after 3 decisions." in play("probe", [f"load {file}"], width=200).answer(0)
 
 
 def test_undo_goes_on_behind_loading(tmp_path: Path) -> None:

@@ -54,9 +54,25 @@ def test_a_die_stays_where_it_fell() -> None:
     assert was_foreseeable(state, "rolling decline", passed, 0)
 
 
-def test_another_seats_decision_stands() -> None:
-    said = _undone(["1", "1", "2", "2"])  # Green, who plays by itself, has decided since
-    assert "This cannot be taken back: Green has decided since." in said
+def test_what_a_seat_decided_that_plays_by_itself_is_taken_back_too() -> None:
+    """Nought answers at once; taking back leads to Cross's own decision, where Nought answers again."""
+    done = play("tic_tac_toe", ["1", "undo", "1"])
+    assert "One decision taken back." in done.answer(1)
+    assert [step.seat for step in done.session.history.steps] == [0, 1]
+    before = play("tic_tac_toe", ["1"])
+    assert done.session.state == before.session.state
+
+
+def test_what_came_out_of_a_hidden_hand_stands() -> None:
+    """Green, who plays by itself, has put a card on the table since: it cannot be unseen."""
+    assert CHANCE in _undone(["1", "1", "2", "2"])
+
+
+def test_only_what_automatic_seats_decided_is_passed_over() -> None:
+    """Cross and Nought have marked a cell each: Cross may go back two steps where nobody plays Nought."""
+    history = play("tic_tac_toe", ["1", "1"], seats=["human", "human"]).session.history
+    assert history.undo_for(0, frozenset({1})).steps == 2
+    assert history.undo_for(0).reason == "other_seat"
 
 
 def test_the_next_person_cannot_take_back_what_the_one_before_decided() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from interpreter import load
 from interpreter.executor.blocks import _EMIT
-from interpreter.executor.expressions import _EX
+from interpreter.executor.expressions import FORMS
 from rulespec.lower import attributes, ir, show_ir
 from rulespec.lower.ir import Ir
 from tests.engine.small import names, small
@@ -35,8 +35,8 @@ def test_every_kind_of_decision_is_on_the_page() -> None:
 
 
 def test_every_class_that_runs_can_be_shown() -> None:
-    shown = {c.__name__ for c in show_ir._EX}
-    assert {c.__name__ for c in _EX} - shown == set()
+    shown = {c.__name__ for c in show_ir.FORMS}
+    assert {c.__name__ for c in FORMS} - shown == set()
     assert set(CLASSES) - shown == set()
 
 

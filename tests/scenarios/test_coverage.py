@@ -27,11 +27,23 @@ rules:
     text: {en: "Each island is a point."}
     binds: [end, ranking]
 messages:
+  drawn.ship: {en: "S"}
+  board.sea: {en: "Sea"}
   land.prompt: {en: "Where to?"}
   land.log: {en: "{me} lands."}
   rest.log: {en: "{me} rests."}
   rule.luck_runs_out: {en: "Out of luck."}
   zone.player.fleet: {en: "fleet"}
+"""
+
+LOOPS = """\
+setup:
+  - for_each: player
+    do:
+      - repeat:
+          - move: take(1, box.coin)
+            to: player.purse
+        until: not player.purse.empty
 """
 
 SCENARIOS = """\
@@ -99,6 +111,29 @@ def test_a_step_that_a_look_ahead_tries_has_not_run(tmp_path: Path) -> None:
     """Options are found by trying them out; with no move made, landing has not been carried out."""
     _, gaps = covered(tmp_path, "  idle:\n    then:\n      - true\n")
     assert "require: me.luck < 3" in [gap.name for gap in gaps if gap.kind == "step"]
+
+
+def test_a_loop_in_the_set_up_is_carried_out(tmp_path: Path) -> None:
+    game = GAME.replace("setup:\n  - move: take(1, box.coin)\n    to: red.purse\n", LOOPS)
+    source = source_of(tmp_path / "islands", "  idle:\n    then:\n      - red.purse.count == 1\n", game)
+    games = TracedGames(source)
+    assert not [f for s in scenarios_of(source) for f in run_scenario(games, s, games.shown)]
+    names = [gap.name for gap in gaps_of(games, RuleCover((), ())) if gap.kind == "step"]
+    assert "require: me.luck < 3" in names
+    assert "move: take(1, box.coin)" not in names
+
+
+def test_a_question_at_the_beginning_of_a_try_is_carried_out(tmp_path: Path) -> None:
+    flow = "          - try: [{perform: land}]\n            else: [{perform: rest}]\n"
+    asked = "          - try:\n              - choose: plan\n              - perform: plan.does\n"
+    plans = "enums:\n  plan: {attributes: {does: effect}, values: {by_sea: {does: land}}}\n"
+    text = "  asked:\n    play:\n      - red: plan by_sea\n      - red: north\n    then:\n      - true\n"
+    source = source_of(tmp_path / "islands", text, GAME.replace(flow, asked) + plans)
+    games = TracedGames(source)
+    assert not [f for s in scenarios_of(source) for f in run_scenario(games, s, games.shown)]
+    names = [gap.name for gap in gaps_of(games, RuleCover((), ())) if gap.kind == "step"]
+    assert "score: 10" in names
+    assert "choose: plan" not in names
 
 
 def test_functions_and_messages(tmp_path: Path) -> None:

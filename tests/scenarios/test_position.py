@@ -97,6 +97,16 @@ def test_at_a_seat_that_cannot_do_it_the_game_goes_on_as_usual(tmp_path: Path) -
     assert one(tmp_path, text) == []
 
 
+def test_at_something_else_than_what_is_asked(tmp_path: Path) -> None:
+    """Green, whose luck is 3, may not land: it is asked to rest, and nothing in the scenario speaks of that."""
+    begin = "at: green land\ngiven:\n  green.luck: 3\n"
+    expected = [(3, "RS812: green is not asked for land here: green is asked for rest instead.")]
+    assert one(tmp_path, f"{begin}then:\n  - true") == expected
+    assert one(tmp_path, f"{begin}play:\n  - refused: rest green north\nthen:\n  - true") == expected
+    assert one(tmp_path, f"{begin}play:\n  - refused: land north\nthen:\n  - true") == []
+    assert one(tmp_path, f"{begin}play:\n  - offered: rest green\nthen:\n  - true") == []
+
+
 def test_at_a_place_that_is_not_reached(tmp_path: Path) -> None:
     game = GAME.replace("else: [{perform: rest}]", "else: []")
     text = "at: green land\ngiven:\n  green.luck: 3\nthen:\n  - true"

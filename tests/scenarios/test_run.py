@@ -171,6 +171,22 @@ def test_options_and_players(tmp_path: Path) -> None:
     assert found[0][1].startswith("RS434: ")
 
 
+def test_a_seat_comes_before_other_members_of_its_name(tmp_path: Path) -> None:
+    """Where a type is expected the name is of that type, as everywhere."""
+    flags = "enums:\n  flag: {attributes: {worth: integer}, values: {white: {worth: 1}, green: {worth: 2}}}\n"
+    text = """
+given:
+  green.luck: 2
+  ahead: green
+then:
+  - green.luck == 2 and red.luck == 0
+  - ahead == green and green == ahead
+  - flag.green.worth == 2
+  - any(f in flag where f == green)
+"""
+    assert one(tmp_path, text, GAME + flags) == []
+
+
 def test_a_condition_that_cannot_be_read_fails(tmp_path: Path) -> None:
     found = one(tmp_path, "then:\n  - rounds == 1")
     assert [line for line, _ in found] == [4]

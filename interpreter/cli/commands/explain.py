@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 #: How many options are explained at once.
 MOST_SHOWN = 40
+#: How many options are named where none of them is meant.
+MOST_NAMED = 8
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,6 +55,17 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         show.decision(" ".join(words))
     return 0 if log.is_whole and replay.is_true else 1
+
+
+def _unknown(state: State, text: str) -> str:
+    """That nothing of that name can be chosen, and what can."""
+    from rulespec.diagnostics.nearest import did_you_mean
+
+    keys = list(state.options().keys())
+    words = dict.fromkeys(word for key in keys for word in key.split())
+    more = ", …" if len(keys) > MOST_NAMED else ""
+    hint = did_you_mean(text, [*keys, *words]) or f"Offered: {', '.join(keys[:MOST_NAMED])}{more}."
+    return f"'{text}' is not among what can be chosen there. {hint}"
 
 
 class _Shown:
@@ -90,10 +103,9 @@ class _Shown:
         state = self.replay.states[-1]
         if state.decision is None:
             raise UsageError("the game is over at the end of this log: say --at N, or `score PLAYER`.")
-        decision = state.decision
-        print(f"{self.texts.player(decision.player)}: {self.texts.prompt(state.cells, state.cells[0])}")
-        explainer = Explainer(self.replay.game)
-        for line in self._lines(explainer, state, text):
+        lines = list(self._lines(Explainer(self.replay.game), state, text))
+        print(f"{self.texts.player(state.decision.player)}: {self.texts.prompt(state.cells, state.cells[0])}")
+        for line in lines:
             print(line)
 
     def _lines(self, explainer: Explainer, state: State, text: str) -> Iterator[str]:
@@ -111,7 +123,10 @@ class _Shown:
         for key, found in about[:MOST_SHOWN]:
             yield from self._refused(key, found) if isinstance(found, Refusal) else self._offered(state, found)
         if not about:
-            yield from self._refused(text, explainer.refused(state, text))
+            refusal = explainer.refused(state, text)
+            if refusal.reason == "unknown":
+                raise UsageError(_unknown(state, text))
+            yield from self._refused(text, refusal)
 
     def _offered(self, state: State, found: Offered) -> Iterator[str]:
         yield self.texts.word("engine.why.offered", choice=found.option.key)
@@ -125,9 +140,6 @@ class _Shown:
         return f": {values}" if values else ""
 
     def _refused(self, key: str, found: Refusal) -> Iterator[str]:
-        if found.reason == "unknown":
-            yield self.texts.word("engine.why.no_candidate", choice=key)
-        else:
-            yield self.texts.word("engine.why.refused", choice=key, rule=self.texts.rule(found.rule))
+        yield self.texts.word("engine.why.refused", choice=key, rule=self.texts.rule(found.rule))
         if found.span is not None:
             yield f"  {self.texts.word('engine.why.declared', place=place(found.span, self.roots))}"

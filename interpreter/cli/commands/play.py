@@ -33,7 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seats",
         metavar="KIND,…",
-        help="who plays, by seat: human, greedy (looks one step ahead), random; by default human, then random",
+        help="who plays, by seat: human, greedy (looks one step ahead), random; by default human, then random, or as "
+        "it was saved",
     )
     parser.add_argument("--lang", metavar="L", help="the language, such as en, fr or ja; by default the system's")
     parser.add_argument("--log", metavar="FILE", type=Path, help="write the game's log there as it is played")
@@ -48,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.load is not None:
         from interpreter.play.files import load_game
 
-        if load_game(session, arguments.load) is None:
+        if load_game(session, arguments.load, keep_seats=arguments.seats is not None) is None:
             return 2
     return session.run()
 

@@ -124,6 +124,8 @@ def perform_value(block: Block, value: Ir, span: Span) -> None:
 
 def _perform_constant(block: Block, value: int, span: Span) -> None:
     w = block.cx.world
+    if not 0 <= value < len(w.interned):
+        return  # what it was to be has a fault, which was reported
     name, args, lifted = w.interned[value]
     if name == "*":
         for part in args:

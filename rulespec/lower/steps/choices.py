@@ -234,6 +234,14 @@ def _piece_stream(block: Block, name: Name) -> str:
     return key
 
 
+def check_amount(block: Block, amount: Ir, node: Node, most: int | None) -> None:
+    """Reports a number of things to choose that is never right. One that is computed may be 0 with some options."""
+    known = None if bad(amount) else make.known_number(amount)
+    least = 1 if isinstance(node, Scalar) and isinstance(node.value, int) else 0
+    if known is not None and (known < least or (most is not None and known > most)):
+        block.cx.problems.add("RS314", node.span, value=known, low=least, high=MOST_PICKS)
+
+
 def _set(block: Block, scope: Scope, step: Mapping, parts: tuple[Node, list[Name], bool]) -> Scope:
     """`exactly: n`: a set, asked one by one in stable order, so that each set comes up once."""
     node, names, chance = parts
@@ -242,6 +250,7 @@ def _set(block: Block, scope: Scope, step: Mapping, parts: tuple[Node, list[Name
     amount = block.lower(scope, exactly or up_to or node, Integer())
     if bad(amount):
         return _after_fault(scope, [name], block, node, step)
+    check_amount(block, amount, exactly or up_to or node, MOST_PICKS if exactly is not None else None)
     record = step.get("each") is not None
     of: Type = Record(tuple((n.name, n.type) for n in names)) if record else names[0].type
     _, high = make.bounds(amount.type)

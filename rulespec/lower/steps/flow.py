@@ -10,6 +10,7 @@ from rulespec.lower.ir import Ask, Const, Ir, Local, Name, Var, Whole
 from rulespec.lower.operators import lower_source, whole
 from rulespec.lower.scope import Scope, denials_of, facts_of
 from rulespec.lower.steps.builder import ACTIVE, ME, Block, bind, forget_since, lower_steps
+from rulespec.lower.steps.choices import check_amount
 from rulespec.lower.steps.sight import reads_hidden, shows_all
 from rulespec.lower.steps.writes import as_somebody_else
 from rulespec.model.types import (
@@ -426,6 +427,7 @@ def _limit(block: Block, scope: Scope, step: Mapping) -> tuple[Local | None, Loc
         return None, done
     limit = block.local("up_to", Integer(0, 4096))
     most = block.lower(scope, up_to, Integer())
+    check_amount(block, most, up_to, None)
     block.set(limit, most if bad(most) else make.clamped(most, 0, 4096))
     done = block.local("done", Integer(0, 4096))
     block.set(done, make.integer(0))

@@ -13,7 +13,7 @@ from rulespec.model.registry.common import (
     integer,
     one_or_more,
 )
-from rulespec.model.registry.names import ANY, DECLARED, KNOWN, LANGUAGE, LOCAL, MEMBER, PLAYERS
+from rulespec.model.registry.names import ANY, DECLARED, KNOWN, LANGUAGE, LOCAL, MEMBER, PLAYERS, PORT
 from rulespec.model.shapes import (
     Boolean,
     ByNode,
@@ -153,28 +153,100 @@ ENUM_VALUE: Final = Record(
     others=MapOf(key=MEMBER, value=Data(scope="row")),
 )
 
+_SHOWN: Final = Expression(expects="anything that has a name", scope="row")
+SHOWS: Final = Field(
+    "shows",
+    "What is shown there, in this order: zones, attributes, any values. Numbers stand in the edge of a box; a list in"
+    " the list is a line of its own.",
+    ListOf(item=ByNode(scalar=_SHOWN, sequence=ListOf(item=_SHOWN))),
+    example="[cell.token]",
+    default="all zones; for a space of a track whose markers stand there",
+)
+
+LINES: Final = (
+    Field(
+        "ports",
+        "How many ends of lines each side has. They are numbered from 0, clockwise from the left end of the top; the"
+        " four corners come after them.",
+        Integer(least=1, most=4),
+        example="2",
+        default="no lines are drawn",
+    ),
+    Field(
+        "joins",
+        "Which ports are joined by a line: a port, and the one at the line's other end or none.",
+        MapOf(key=PORT, value=Expression(expects="integer or none", scope="row")),
+        example="{0: if cell.rim then 5 else none, 2: 7}",
+        default="nothing",
+    ),
+    Field("double", "Whether the lines are drawn double.", boolean("row"), example="cell.rim", default="false"),
+)
+
+_WIDTH = "3 for sites without names that show one thing; with `ports` what they need; else a box with a title"
+_SITE_SIZE: Final = (
+    Field("width", "How many characters wide it is drawn.", integer("row"), example="5", default=_WIDTH),
+    Field("height", "How many lines high it is drawn.", integer("row"), example="3", default="1, or what `ports` need"),
+)
+_PIECE_SIZE: Final = (
+    Field(
+        "width",
+        "How many characters wide it is drawn.",
+        integer("constants"),
+        example="9",
+        default="4 for each port, and 1",
+    ),
+    Field(
+        "height",
+        "How many lines high it is drawn.",
+        integer("constants"),
+        example="5",
+        default="2 for each port, and 1",
+    ),
+)
+
 DRAW: Final = Record(
     name="draw",
     what="draw",
-    meaning="Where the sites of a kind stand on a picture of the board, and what is shown there.",
-    fields=(
-        Field("x", "The column, from the left.", integer("row"), example="cell.col", required=True),
-        Field("y", "The row, from the top.", integer("row"), example="4 - cell.row", required=True),
-        Field(
-            "width",
-            "How many characters wide a site is drawn, by its content alone.",
-            Integer(least=1),
-            example="5",
-            default="3 for sites without names that show one thing; else a box with a title",
+    meaning="Where the sites of a kind stand on a picture of the board, or beside a player, and what is shown there.",
+    tags="x, beside",
+    fields=(SHOWS,),
+    forms=(
+        Form(
+            (
+                Field("x", "On the board: the column, from the left.", integer("row"), "cell.col", required=True),
+                Field("y", "The row, from the top.", integer("row"), example="4 - cell.row", required=True),
+                *_SITE_SIZE,
+                Field(
+                    "frame",
+                    "Whether a thin line stands around it.",
+                    boolean("row"),
+                    example="cell.rim",
+                    default="false",
+                ),
+                *LINES,
+            ),
+            example="{x: cell.col, y: cell.row}",
         ),
-        Field(
-            "shows",
-            "What is shown there, in this order: zones, attributes, any values. Numbers stand in the edge of a box.",
-            ListOf(item=Expression(expects="anything that has a name", scope="row")),
-            example="[cell.token]",
-            default="all zones of the site",
+        Form(
+            (
+                Field(
+                    "beside",
+                    "With the things of a player: whose site it is. The sites of a kind stand in one row.",
+                    Expression(expects="player or none", scope="row"),
+                    example="stall.player",
+                    required=True,
+                ),
+            ),
+            example="{beside: red}",
         ),
     ),
+)
+
+PICTURE: Final = Record(
+    name="picture",
+    what="picture",
+    meaning="How a piece looks where there is room for it: lines between ports on its rim.",
+    fields=(*_PIECE_SIZE, *LINES),
 )
 
 GROUP: Final = Record(
@@ -346,4 +418,4 @@ RELATION: Final = Record(
     ),
 )
 
-RECORDS: Final = (GAME, OPTION, VALUE, ENUM, ENUM_VALUE, GROUP, KIND, DRAW, SITE_ROW, RELATION)
+RECORDS: Final = (GAME, OPTION, VALUE, ENUM, ENUM_VALUE, GROUP, KIND, DRAW, PICTURE, SITE_ROW, RELATION)

@@ -42,6 +42,9 @@ READ_ON: Final = Naming(
     pattern=rf"^{NAME}\.{NAME}$",
 )
 
+#: The number of a port on the rim of a picture.
+PORT: Final = Naming(id="port", what="the number of a port", pattern="^(0|[1-9][0-9]?)$")
+
 MESSAGE: Final = Naming(
     id="message",
     what="a message key: names with dots between them",

@@ -59,6 +59,7 @@ PIECE: Final = Record(
             example="[{worth: 1, count: 4}, {worth: 2}]",
             default="one row",
         ),
+        Field("draw", "A picture of lines.", Use(record="picture"), example="{ports: 1, joins: {0: 2}}"),
         *COMMON,
     ),
 )
@@ -68,7 +69,7 @@ PIECE_ROW: Final = Record(
     what="row of pieces",
     meaning="Equal pieces: their attributes, and how many there are.",
     fields=(
-        Field("count", "How many of them.", integer("constants"), example="4", default="1"),
+        Field("count", "How many of them; with `each`, of each one.", integer("constants"), example="4", default="1"),
         Field(
             "each",
             "One such row for every value of an enum or kind, or for every combination of several.",
@@ -172,6 +173,7 @@ TRACK: Final = Record(
             example="[]",
             required=True,
         ),
+        Field("draw", "Where the spaces stand on a picture.", Use(record="draw"), example="{x: stair.place, y: 0}"),
         *COMMON,
     ),
 )

@@ -48,12 +48,18 @@ _WHERE: Final = field(
     "not exists cell.token",
     default="all",
 )
+_IF_POSSIBLE: Final = field(
+    "if_possible",
+    "A second condition, dropped when no candidate satisfies it.",
+    boolean("candidate"),
+    "cell.rim",
+)
 
 CHOICE: Final = Record(
     name="choice",
     what="name of `choose`",
     meaning="One of several names that are chosen in one decision.",
-    fields=(_FROM, _WHERE),
+    fields=(_FROM, _WHERE, _IF_POSSIBLE),
 )
 
 CHOOSE: Final = Form(
@@ -66,12 +72,7 @@ CHOOSE: Final = Form(
         ),
         _FROM,
         _WHERE,
-        field(
-            "if_possible",
-            "A second condition, dropped when no candidate satisfies it.",
-            boolean("candidate"),
-            "cell.rim",
-        ),
+        _IF_POSSIBLE,
         field(
             "exactly",
             "How many are chosen, as a set: the two orders of one pair are one choice.",

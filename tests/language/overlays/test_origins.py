@@ -8,6 +8,7 @@ from rulespec.overlay.origins import origins
 from rulespec.overlay.paths import Lost
 from rulespec.overlay.rule_texts import TextChange, changed_texts, fill
 from rulespec.overlay.sources import sources
+from rulespec.source.tree import Scalar
 from tests.language.overlays.overlay_cases import Case, run, tree
 
 TEXT = """\
@@ -58,6 +59,12 @@ def test_what_was_removed_has_a_chain() -> None:
 
 def test_what_was_added_has_a_chain() -> None:
     assert _chain(run(TEXT), "values.more") == [("added", "a", "a.yaml:10"), ("set", "b", "b.yaml:8")]
+
+
+def test_a_link_tells_what_stood_there_then() -> None:
+    chain = origins(run(TEXT).base, run(TEXT).applied, "values.more")
+    assert not isinstance(chain, Lost)
+    assert [each.value.text for each in chain if isinstance(each.value, Scalar)] == ["7", "8"]
 
 
 def test_changes_inside_and_around_are_links() -> None:

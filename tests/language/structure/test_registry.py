@@ -65,6 +65,7 @@ PLACES = {
     "group": "boards: {{land: {}}}",
     "kind": "boards: {{land: {{cell: {}}}}}",
     "draw": "boards: {{land: {{cell: {{for: {{col: 0..4}}, draw: {}}}}}}}",
+    "picture": "pieces: {{card: {{draw: {}}}}}",
     "site_row": "boards: {{land: {{cell: {{rows: {{north: {}}}}}}}}}",
     "relation": "relations: {{cell.beside: {}}}",
     "piece": "pieces: {{card: {}}}",

@@ -1,0 +1,55 @@
+"""Signs that the content gives to things: the messages `drawn.KEY`, in which names are shown by their marks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from interpreter.draw.ink import Line, join, plain
+from rulespec.messages.keys import drawn_key
+
+if TYPE_CHECKING:
+    from interpreter.draw.pieces import Look, Pieces
+    from interpreter.texts.names import Typed, Words
+
+_GIVEN = "…"
+#: Signs inside signs.
+_DEEPEST = 4
+
+
+class Signs:
+    """The signs of one game in one language."""
+
+    def __init__(self, words: Words, pieces: Pieces):
+        self._words, self._pieces = words, pieces
+        self._depth = 0
+
+    def has(self, key: str) -> bool:
+        """Whether the content gives a sign to what has this key."""
+        return self._words.catalogue.find(drawn_key(key)) is not None
+
+    def line(self, look: Look, key: str, env: Mapping[str, Typed], style: str) -> Line | None:
+        """The sign of a thing; None where it has none. `env` holds the piece, or an effect's parameters."""
+        if not self.has(key) or self._depth >= _DEEPEST:
+            return None
+        parts = self._words.stretches(drawn_key(key), env, look.cells)
+        if parts is None:
+            return None
+        self._explain(look, key, parts, env, style)
+        self._depth += 1
+        try:
+            return join([plain(p, style) if isinstance(p, str) else self._value(look, p) for p in parts])
+        finally:
+            self._depth -= 1
+
+    def _value(self, look: Look, typed: Typed) -> Line:
+        return self._pieces.value(look, *typed, short=True)
+
+    def _explain(self, look: Look, key: str, parts: list[str | Typed], env: Mapping[str, Typed], style: str) -> None:
+        """Notes what the sign means, for the legend: the sign with `…` for what differs, and the thing's bare word."""
+        pattern = "".join(p if isinstance(p, str) else _GIVEN for p in parts)
+        kind, _, member = key.partition(".")
+        word = self._words.message(key, {}) if member else self._words.message(kind, {})
+        word = word or self._words.message(f"{key}.name", env, look.cells)
+        if word and pattern.strip(_GIVEN) and not word.endswith(pattern):
+            look.used.setdefault(pattern, (False, plain(word, style if _GIVEN not in pattern else "")))

@@ -1,0 +1,105 @@
+"""Every combination of options that a shipped game allows is played to its end; others are refused in plain words."""
+
+from __future__ import annotations
+
+import os
+import random
+from concurrent.futures import ProcessPoolExecutor
+from itertools import combinations
+from multiprocessing import get_context
+
+import pytest
+
+from interpreter import ContentError, load
+from interpreter.game import load_source
+from rulespec.diagnostics.model import Problems
+from rulespec.settle import settle_options
+from rulespec.source.shipped import games
+from tests.engine.combinations import Case, cases, source_of, switches, values_of
+
+#: No shipped game has as many decisions.
+MOST_DECISIONS = 5_000
+
+
+def _played(case: Case) -> str | None:
+    """Plays one random game; what went wrong, or None."""
+    source, parsed = source_of(case.game)
+    try:
+        game = load_source(source, players=case.players, options=dict(case.options), parsed=parsed)
+        state, dice = game.start(len(str(case))), random.Random(str(case))
+        for _ in range(MOST_DECISIONS):
+            if state.result is not None:
+                return None
+            options = state.options()
+            state = state.apply(options[dice.randrange(len(options))])
+    except Exception as fault:  # whatever it is, the case is told with it
+        return f"{case}: {type(fault).__name__}: {fault}"
+    return f"{case}: it does not end"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", games())
+def test_every_allowed_combination_can_be_played(name: str) -> None:
+    found = cases(name)
+    assert found
+    with ProcessPoolExecutor(min(2, os.cpu_count() or 1), get_context("spawn")) as pool:
+        assert [fault for fault in pool.map(_played, found, chunksize=8) if fault is not None] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", games())
+def test_every_value_of_every_option_is_among_them(name: str) -> None:
+    """As far as a constraint does not forbid it in any combination: then the game could leave the value out."""
+    source, _ = source_of(name)
+    played = {pair for case in cases(name) for pair in case.options}
+    for players in {case.players for case in cases(name)}:
+        known = values_of(source.base, players)
+        assert {(option, value) for option, values in known.items() for value in values} <= played
+
+
+def test_modules_that_do_not_go_together_are_refused_in_plain_words() -> None:
+    """Each pair of values that switch variants on: allowed, or refused by one problem that names what was asked for."""
+    refused = 0
+    for name in games():
+        source, _ = source_of(name)
+        known = values_of(source.base, 2)
+        values = [(option, value) for option in switches(source) for value in known[option]]
+        for (one, first), (other, second) in combinations(values, 2):
+            if one == other:
+                continue
+            problems = Problems()
+            if settle_options(source, None, {one: first, other: second}, (), problems) is not None:
+                assert not problems.has_errors
+                continue
+            refused += 1
+            [problem] = problems.items
+            assert problem.code == "RS433"
+            words = [f"{option}={str(value).lower()}" for option, value in ((one, first), (other, second))]
+            assert all(word in problem.message for word in words)
+    assert refused > 0
+
+
+@pytest.mark.parametrize("other", [{"stocks": True}, {"centre": "stations"}, {"centre": "rails"}, {"city": "paris"}])
+@pytest.mark.parametrize("solo", ["normal", "harder"])
+def test_metro_alone_goes_with_no_other_module(solo: str, other: dict[str, str | bool]) -> None:
+    with pytest.raises(ContentError) as refused:
+        load("metro", options={"solo": solo, **other})
+    [problem] = refused.value.problems
+    assert problem.code == "RS433"
+    assert problem.hint is not None
+    assert "not exists option.city" in problem.hint
+
+
+@pytest.mark.parametrize(("players", "options"), [(1, {}), (7, {}), (2, {"solo": "normal"})])
+def test_metro_is_for_two_to_six_or_alone(players: int, options: dict[str, str]) -> None:
+    with pytest.raises(ContentError) as refused:
+        load("metro", players=players, options=options)
+    assert [problem.code for problem in refused.value.problems] == ["RS434"]
+
+
+def test_one_centre_and_one_city_at_a_time() -> None:
+    """An option has one value; two modules of a group by name are refused too."""
+    for pair in (["central_rails", "central_stations"], ["paris", "tourists", "berlin"]):
+        with pytest.raises(ContentError) as refused:
+            load("metro", variants=pair)
+        assert "RS420" in {problem.code for problem in refused.value.problems}

@@ -1,0 +1,53 @@
+"""Places that scenarios put things at, as `check` looks at them: they depend on how many play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from rulespec.check import check_game
+from rulespec.diagnostics.model import Problems
+from tests.scenarios.islands import GAME, source_of
+
+BERTHS = """\
+boards:
+  harbour:
+    berth:
+      for: {player: player, number: 0..1}
+      where: berth.number == 0 or player_count == 2
+    mast:
+      for: {berth: berth, number: 0..1}
+"""
+ZONE = "  mast.ship: {shape: slot, holds: ship}\n"
+SCENARIO = """\
+  a_berth:
+    players: %d
+    start: empty
+    given:
+      "mast[berth[red, %d], 0].ship": ship(%s)
+    then:
+      - count(m in mast where exists m.ship) == 1
+"""
+
+
+def problems_of(folder: Path, players: int, number: int, owner: str = "red") -> list[str]:
+    """The codes of what is wrong with a scenario that puts a ship on a mast at a berth; texts are left out."""
+    game = GAME.replace("boards:\n", BERTHS, 1).replace("zones:\n", f"zones:\n{ZONE}", 1)
+    source = source_of(folder / "islands", SCENARIO % (players, number, owner), game)
+    problems = Problems()
+    check_game(source, [], problems)
+    return [problem.code for problem in problems.errors if not problem.code.startswith("RS5")]
+
+
+@pytest.mark.parametrize(("players", "number"), [(2, 0), (2, 1), (3, 0)])
+def test_a_place_that_is_there_for_so_many(tmp_path: Path, players: int, number: int) -> None:
+    assert problems_of(tmp_path, players, number) == []
+
+
+def test_a_place_that_is_there_only_for_fewer(tmp_path: Path) -> None:
+    assert problems_of(tmp_path, 3, 1) == ["RS642"]
+
+
+def test_what_is_put_there_is_looked_at(tmp_path: Path) -> None:
+    assert problems_of(tmp_path, 2, 1, "nobody") == ["RS301"]
