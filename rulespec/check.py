@@ -25,7 +25,7 @@ from rulespec.model.registry import REGISTRY
 from rulespec.model.without import without
 from rulespec.model.world import World
 from rulespec.options import Combination, allowed, combinations, how_many
-from rulespec.overlay.options import option_key, switched_on
+from rulespec.overlay.options import all_switched, option_key, switched_on
 from rulespec.overlay.variant import check_together
 from rulespec.source.nodes import Mapping
 from rulespec.source.text import Span
@@ -68,6 +68,11 @@ class _Run:
     contexts: dict[tuple[frozenset[str], int], Context] = field(default_factory=dict)
     keys: set[str] = field(default_factory=set)
     shown: set[Span] = field(default_factory=set)
+    #: the combinations of options and numbers of players, with those variants on with which there are most; how many
+    #: were checked, with any variants; whether some were left out
+    total: int = 0
+    checked: int = 0
+    sampled: bool = False
     once: Once = field(init=False)
 
     def __post_init__(self) -> None:
@@ -96,9 +101,12 @@ def check_game(source: GameSource, variants: Sequence[str], problems: Problems) 
     _check_with(run, variants)
     check_variants(source.base, source.variants, problems)
     run.most_work = MOST_WORK // max(1, len(source.variants))
+    switched = all_switched(source.base)
     for name in sorted(source.variants):
         if name not in variants and not _follows(problems, source.variants[name].name.span):
-            _check_with(run, _needed(source, name))
+            _check_with(run, _needed(source, name), by_itself=name not in switched)
+    if run.sampled and not problems.has_errors:
+        _note_sample(run)
     run.once.finish()
     problems.drop(SILENT, run.shown)
     if _lost_variant(source, problems):
@@ -188,26 +196,33 @@ def _only_syntax(run: _Run, variants: Sequence[str]) -> None:
 # ---- every number of players and every combination ---------------------------------------------------
 
 
-def _check_with(run: _Run, variants: Sequence[str]) -> None:
+def _check_with(run: _Run, variants: Sequence[str], *, by_itself: bool = True) -> None:
+    """Checks the game with these variants on.
+
+    What is not there `by_itself` is switched on by an option, and was checked for many numbers of players and options
+    then: here the fewest and the most players are enough.
+    """
     tree = run.tree(variants)
     if tree is None:
         return
     low, high = player_range(Context(tree, World(Problems(), 1), run.parsed))
-    found = {players: _build(run, tree, players, {}) for players in range(low, high + 1)}
+    counts = range(low, high + 1) if by_itself else sorted({low, high})
+    found = {players: _build(run, tree, players, {}) for players in counts}
     if not run.problems.has_errors:
         _has_new_words(run, tree, found[high])
     total, checked = sum(how_many(built.context) for built in found.values()), 0
     most = total if total <= MOST_COMBINATIONS else MOST_COMBINATIONS // len(found)
     starts = next((p for built in found.values() if (p := allowed(built.context, {})) is not None), None)
     run.problems.extend([] if starts is None else [starts])
-    for turn, (players, built) in enumerate(found.items()):
+    for turn, (players, built) in enumerate(found.items() if by_itself else ()):
         chosen = _combinations(run, built, most, turn, len(found))
         checked += len(chosen)
         for options in chosen:
             if allowed(built.context, options) is None:
                 _check_combination(run, variants, players, options, built)
-    if total > checked and not run.problems.has_errors:
-        _note_sample(run, tree, total, checked)
+    run.checked += checked
+    if by_itself and total > run.total:
+        run.total, run.sampled = total, run.sampled or total > checked
     _check_words(run, variants, tree, found[high])
 
 
@@ -297,10 +312,11 @@ def _go_together(run: _Run, names: set[str]) -> bool:
     return not found.has_errors
 
 
-def _note_sample(run: _Run, tree: Mapping, total: int, checked: int) -> None:
+def _note_sample(run: _Run) -> None:
+    tree = run.source.base
     game = tree.get("game")
     options = game.get("options") if isinstance(game, Mapping) else None
     first = options.keys()[0] if isinstance(options, Mapping) and options.pairs else ""
     key = option_key(tree, first)
     if key is not None:
-        run.problems.add("RS435", key.span, count=total, checked=checked)
+        run.problems.add("RS435", key.span, count=run.total, checked=run.checked)

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 Cells = list[Any]
 
 SMALL_WIDTH = 3
-MOST_WIDTH, MOST_HEIGHT, MOST_PORTS = 200, 60, 4
+MOST_PORTS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +189,7 @@ def _kind(game: Game, context: Context, domain: Domain, draw: Mapping) -> DrawnK
         return None
     form = _form(game, context, domain, draw, rows)
     widths = _numbers(context, domain, draw.get("width"))
-    width = None if widths is None else min(max(*widths, 1), MOST_WIDTH)
+    width = None if widths is None else max(widths)
     named = any(name is not None for name in domain.members)
     small = width is not None or (not named and len(items) <= 1)
     return DrawnKind(domain, places, width, items, small, form)
@@ -239,9 +239,7 @@ def _needs(strokes: Strokes | None) -> tuple[int, int]:
 
 
 def _sizes(widths: list[int], heights: list[int]) -> tuple[tuple[int, int], ...]:
-    return tuple(
-        (min(max(w, 1), MOST_WIDTH), min(max(h, 1), MOST_HEIGHT)) for w, h in zip(widths, heights, strict=True)
-    )
+    return tuple(zip(widths, heights, strict=True))
 
 
 def _strokes(game: Game, context: Context, name: str, of: Type, draw: Mapping) -> Strokes | None:

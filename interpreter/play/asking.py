@@ -11,7 +11,7 @@ from interpreter.play.commands import COMMANDS, WITH_MORE, Command, CommandWords
 from interpreter.play.files import file_fault, load_game, save_game
 from interpreter.play.listing import numbered
 from interpreter.play.matching import as_number, folded, matching
-from interpreter.play.reasons import points_of, why
+from interpreter.play.reasons import sources_of_points, why
 from interpreter.play.renewal import renew
 from rulespec.diagnostics.model import quotable
 from rulespec.model.types import Member, strip
@@ -269,7 +269,7 @@ class Asking:
             session.terminal.text(f"{answer.text} ({declared})" if declared else answer.text)
         if not answers and len(seats) == 1:
             states = [session.first, *(step.after for step in session.history.steps)]
-            for line in points_of(session.texts, states, seats[0]):
+            for line in sources_of_points(session.texts, states, seats[0]):
                 session.terminal.text(line)
         elif not answers:
             session.say("why.what" if not command.rest else "why.no_candidate", choice=quotable(command.rest))

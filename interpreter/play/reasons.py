@@ -73,7 +73,7 @@ def _refused(texts: Texts, choice: str, refusal: Refusal) -> Answer:
     return Answer(texts.word(f"engine.why.{key}", choice=choice), refusal.span)
 
 
-def points_of(texts: Texts, states: Iterable[State], seat: int) -> list[str]:
+def sources_of_points(texts: Texts, states: Iterable[State], seat: int) -> list[str]:
     """Where a player's points come from: one line for each reason, with the points that it has brought."""
     points: Counter[str] = Counter()
     for state in states:

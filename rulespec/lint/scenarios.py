@@ -91,7 +91,7 @@ def _check_one(
         case = _Case(cx, partial(context_with, players), node, seats, players, asked[id(cx)])
         _check_moves(case, problems)
         _check_given(case, problems)
-        _check_then(case)
+        _check_then(case, problems)
 
 
 @contextmanager
@@ -260,9 +260,19 @@ def _check_value(cx: Context, scope: Scope, node: Node, want: Type) -> None:
     coerce(inner, cx.lower(node, inner, None if want == INTEGER else want), want, node.span)
 
 
-def _check_then(case: _Case) -> None:
+def _check_then(case: _Case, problems: Problems) -> None:
+    """Here too something may be there only for the scenario's own number of players."""
     for condition in case.cx.conditions(case.node.get("then")):
-        case.cx.lower(condition, _scope(case.cx), BOOLEAN)
+        found = _check_condition(case.cx, condition)
+        own = case.own() if found.has_errors else None
+        problems.extend((found if own is None else _check_condition(own, condition)).items)
+
+
+def _check_condition(cx: Context, condition: Node) -> Problems:
+    found = Problems()
+    with _reporting(cx, found):
+        cx.lower(condition, _scope(cx), BOOLEAN)
+    return found
 
 
 # ---- reading -----------------------------------------------------------------------------------------

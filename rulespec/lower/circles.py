@@ -59,7 +59,7 @@ class _Search(Generic[Name]):
     number: dict[Name, int] = field(default_factory=dict)
     low: dict[Name, int] = field(default_factory=dict)
     open: list[Name] = field(default_factory=list)
-    is_open: set[Name] = field(default_factory=set)
+    entered: set[Name] = field(default_factory=set)
     left: list[Name] = field(default_factory=list)
 
     def groups(self) -> Iterator[list[Name]]:
@@ -80,13 +80,13 @@ class _Search(Generic[Name]):
                 yield from self._leave(name)
             elif to not in self.number:
                 walk.append((to, self._enter(to)))
-            elif to in self.is_open:
+            elif to in self.entered:
                 self.low[name] = min(self.low[name], self.number[to])
 
     def _enter(self, name: Name) -> Iterator[Name]:
         self.number[name] = self.low[name] = len(self.number)
         self.open.append(name)
-        self.is_open.add(name)
+        self.entered.add(name)
         return iter([to for to in self.needs[name] if to in self.needs])
 
     def _leave(self, name: Name) -> Iterator[list[Name]]:
@@ -95,7 +95,7 @@ class _Search(Generic[Name]):
         group: list[Name] = []
         while not group or group[-1] != name:
             group.append(self.open.pop())
-            self.is_open.discard(group[-1])
+            self.entered.discard(group[-1])
         self.left += group
         if len(group) > 1 or name in self.needs[name]:
             yield group

@@ -10,6 +10,7 @@ from rulespec.diagnostics.model import Related
 from rulespec.lower import make
 from rulespec.lower.context import MOST_DOMAIN, Context, bad
 from rulespec.lower.ir import Ir, Var
+from rulespec.lower.known import Values
 from rulespec.lower.scope import Scope
 from rulespec.model.types import Member, Type
 from rulespec.model.world import Domain, World
@@ -128,7 +129,7 @@ def over_rows(
     ir = cx.lower(node, scope, want)
     if bad(ir) or not cx.is_cheap(ir, node, domain.size):
         return None
-    return lambda i: cx.evaluate(ir, node.span, {row.name: i})
+    return Values(cx, ir, (row.name,), domain.size, lambda i: cx.evaluate(ir, node.span, {row.name: i}))
 
 
 def site_text(world: World, domain: str, index: int) -> str:

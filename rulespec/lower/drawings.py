@@ -18,6 +18,8 @@ _FIXED: dict[str, Type] = {
     "x": INTEGER, "y": INTEGER, "width": INTEGER, "height": INTEGER, "frame": BOOLEAN, "beside": Optional(PLAYER),
 }  # fmt: skip
 PORT = Optional(INTEGER)
+#: The largest picture of a site or piece, in characters and lines.
+MOST_SIZE = {"width": 200, "height": 60}
 #: Sides of a picture, and corners.
 SIDES = CORNERS = 4
 
@@ -31,8 +33,9 @@ def check_drawings(cx: Context) -> None:
     for key, node in cx.section("pieces"):
         draw = node.get("draw") if isinstance(node, Mapping) else None
         if isinstance(draw, Mapping) and key.text in cx.world.pieces:
-            for field in ("width", "height"):
-                cx.integer(draw.get(field), 1)
+            for field in MOST_SIZE:
+                if (size := draw.get(field)) is not None:
+                    _check_size(cx, size, field, cx.integer(size, 1))
             _check(cx, key.text, Piece(key.text), draw)
 
 
@@ -40,9 +43,19 @@ def _check_fixed(cx: Context, domain: Domain, draw: Mapping) -> None:
     """Reports what cannot be known before play, up to the first site of which that is so."""
     for field, want in _FIXED.items():
         node = draw.get(field)
-        found = None if node is None else over_rows(cx, domain, node, want)
-        if found is not None:
-            all(found(site) is not None for site in range(domain.size))
+        if node is None or (found := over_rows(cx, domain, node, want)) is None:
+            continue
+        for value in map(found, range(domain.size)):
+            if value is None or (field in MOST_SIZE and not _check_size(cx, node, field, value)):
+                break
+
+
+def _check_size(cx: Context, node: Node, field: str, value: int) -> bool:
+    """Whether a width or height can be drawn, else it is reported."""
+    fits = 1 <= value <= MOST_SIZE[field]
+    if not fits:
+        cx.problems.add("RS303", node.span, expected=f"a number from 1 to {MOST_SIZE[field]}", found=str(value))
+    return fits
 
 
 def shown_nodes(draw: Mapping) -> list[list[Node]]:

@@ -8,6 +8,7 @@ from rulespec.lower import make
 from rulespec.lower.context import Context, bad
 from rulespec.lower.domains import site_name
 from rulespec.lower.ir import Ir, Var
+from rulespec.lower.known import Values
 from rulespec.lower.scope import Scope
 from rulespec.model.types import BOOLEAN, INTEGER, Member, Optional, Type, may_be_none, strip
 from rulespec.model.world import Attribute, Domain, Relation
@@ -99,11 +100,19 @@ def _by_rule(cx: Context, of: Domain, target: Domain, node: Mapping) -> list[lis
     test = cx.lower(where, scope, BOOLEAN)
     if bad(test) or not cx.is_cheap(test, where, of.size * target.size):
         return None
+    size = target.size
+    values = Values(
+        cx,
+        test,
+        (a.name, b.name),
+        of.size * size,
+        lambda n: cx.evaluate(test, where.span, {a.name: n // size, b.name: n % size}),
+    )
     lists: list[list[int]] = []
     for i in range(of.size):
         row: list[int] = []
-        for j in range(target.size):
-            value = cx.evaluate(test, where.span, {a.name: i, b.name: j})
+        for j in range(size):
+            value = values(i * size + j)
             if value is None:
                 return None
             if value:

@@ -126,14 +126,14 @@ def _by_rule(cx: Context, domain: Domain, a: Attribute, node: Node) -> tuple[Val
         if value == -1 and isinstance(a.type, Member) and not may_be_none(a.type):
             cx.problems.add("RS707", node.span, name=site_name(cx, domain, i), attribute=a.name, type=str(a.type))
             break
-        if not _in_range(cx, value, a.type, node.span, site_name(cx, domain, i)):
+        if not _in_range(cx, value, a.type, node.span, domain, i):
             break
     return tuple(0 if v is None else v for v in values)
 
 
-def _in_range(cx: Context, value: Any, t: Type, span: Span, of: str) -> bool:
+def _in_range(cx: Context, value: Any, t: Type, span: Span, domain: Domain, i: int) -> bool:
     if isinstance(t, Integer) and isinstance(value, int) and not t.holds(value):
-        cx.problems.add("RS708", span, value=value, name=of, low=t.low, high=t.high)
+        cx.problems.add("RS708", span, value=value, name=site_name(cx, domain, i), low=t.low, high=t.high)
         return False
     return True
 

@@ -37,6 +37,12 @@ def switched_on(tree: Mapping, options: MappingOf[str, object]) -> tuple[str, ..
     return tuple(sorted(found))
 
 
+def all_switched(tree: Mapping) -> frozenset[str]:
+    """The ids of all variants that some value of an option switches on."""
+    options = declared_options(tree).values()
+    return frozenset(v.text for option in options for variants in _switches(option).values() for v in variants)
+
+
 def as_written(value: object) -> str:
     """An option's value as content writes it."""
     return str(value).lower() if isinstance(value, bool) else "none" if value is None else str(value)

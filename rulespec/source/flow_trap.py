@@ -25,7 +25,7 @@ def mend_items(items: list[Node], problems: Problems) -> list[Node]:
     at = 0
     while at < len(items):
         item, at = items[at], at + 1
-        if _is_open(item):
+        if _opens_flow(item):
             item, at = _join(item, items, at, problems)
         mended.append(item)
     return mended
@@ -37,12 +37,12 @@ def mend_pairs(pairs: list[Pair], problems: Problems) -> list[Pair]:
     at = 0
     while at < len(pairs):
         (key, value), at = pairs[at], at + 1
-        if _is_open(value):
+        if _opens_flow(value):
             value, used = _join(value, _leading_bare_keys(pairs, at), 0, problems)
             at += used
-        elif _is_empty(value) or _is_open(key):
+        elif _is_empty(value) or _opens_flow(key):
             _report_bare_key(key, problems)
-            at += _leftovers(pairs, at) if _is_open(key) else 0
+            at += _leftovers(pairs, at) if _opens_flow(key) else 0
             value = Broken(key.span)
         mended.append((key, value))
     return mended
@@ -67,7 +67,7 @@ def _join(first: Node, rest: list[Node], at: int, problems: Problems) -> tuple[N
 
 
 def _report_bare_key(key: Node, problems: Problems) -> None:
-    if _is_open(key):
+    if _opens_flow(key):
         problems.add("RS120", key.span, text=key.span.text)
     else:
         problems.add("RS119", key.span, key=key.span.text, hint=_QUOTES)
@@ -97,7 +97,7 @@ def _is_plain(node: Node) -> bool:
     return isinstance(node, Scalar) and node.style == "plain"
 
 
-def _is_open(node: Node) -> bool:
+def _opens_flow(node: Node) -> bool:
     return _is_plain(node) and _balance(node.span.text) > 0
 
 

@@ -7,6 +7,7 @@ import random
 from concurrent.futures import ProcessPoolExecutor
 from itertools import combinations
 from multiprocessing import get_context
+from pathlib import Path
 
 import pytest
 
@@ -103,3 +104,40 @@ def test_one_centre_and_one_city_at_a_time() -> None:
         with pytest.raises(ContentError) as refused:
             load("metro", variants=pair)
         assert "RS420" in {problem.code for problem in refused.value.problems}
+
+
+PORT = """\
+game:
+  id: port
+  language: 1
+  title: {en: Port}
+  players: 1..2
+  seats: [red, blue]
+  options:
+    storm: {type: boolean, start: false, switches: {"true": storm}}
+    calm:
+      type: boolean
+      start: false
+      switches: {"true": calm}
+      constraint: >-
+        not option.storm
+        or not option.calm
+values: {waves: 1}
+checks: [waves > 0]
+"""
+
+
+def test_a_constraint_speaks_before_the_variants(tmp_path: Path) -> None:
+    """That both variants write one value is no matter where they are not to be on together; and it is said in full."""
+    folder = tmp_path / "port"
+    folder.mkdir()
+    (folder / "port.yaml").write_text(PORT, encoding="utf-8")
+    for name, waves in (("storm", 9), ("calm", 2)):
+        text = f"variant: {{id: {name}, title: {{en: {name}}}, changes: [{{set: values.waves, to: {waves}}}]}}\n"
+        (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
+    assert load(folder, options={"calm": True}).players == 1
+    with pytest.raises(ContentError) as refused:
+        load(folder, options={"calm": True, "storm": True})
+    [problem] = refused.value.problems
+    assert problem.code == "RS433"
+    assert problem.hint == "This must hold: not option.storm or not option.calm"

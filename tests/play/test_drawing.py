@@ -145,11 +145,14 @@ def test_a_hand_is_shown_to_its_owner_alone(viewer: int) -> None:
         assert ("(?)" in found[1]) == (seat != viewer)
 
 
-def test_the_same_for_whoever_cannot_tell() -> None:
+@pytest.mark.parametrize(
+    ("name", "players", "decisions"), [("agora_barcelona", 4, 31), ("barcelona", 3, 60), ("metro", 4, 40)]
+)
+def test_the_same_for_whoever_cannot_tell(name: str, players: int, decisions: int) -> None:
     """Hidden pieces dealt anew, another seed: the drawing for a seat stays as it is."""
     from interpreter.imagine import imagine
 
-    state = after("agora_barcelona", 4, 31)
+    state = after(name, players, decisions)
     assert {drawn(imagine(state, 1, seed), "en", 1) for seed in range(5)} == {drawn(state, "en", 1)}
 
 

@@ -1,4 +1,4 @@
-"""Whole games in French and in Japanese: everything that is printed is in that language."""
+"""Whole games in every language that they have: everything that is printed is in that language."""
 
 from __future__ import annotations
 
@@ -9,13 +9,18 @@ from functools import lru_cache
 import pytest
 import yaml
 
+from interpreter.game import Game
 from interpreter.play.session import Seating, Session
 from interpreter.play.terminal import Terminal
+from rulespec.messages.needs import required_languages
 from rulespec.source.shipped import content_root, games
 from tests.play.table import AnyNumber, game_of
 
 RAW_ID = re.compile(r"\b[a-z]+_[a-z_]+\b|\b[a-z]+\[|\bengine\.")
 WORD = re.compile(r"[^\W\d_]{3,}")
+#: The languages of the shipped games beside English; of those that are not named here French and Japanese.
+LANGUAGES = {"agora_barcelona": ("fr", "ja", "es"), "metro": ("fr", "es")}
+SPOKEN = [(name, language) for name in sorted(games()) for language in LANGUAGES.get(name, ("fr", "ja"))]
 TYPED = ["?", "log", "undo", "1 000 000 000", "xyzzy", "why xyzzy", "save", "load", "load /no/such/file", "board"]
 
 
@@ -26,10 +31,15 @@ class Curious(AnyNumber):
         return f"{self.dice.choice(TYPED)}\n" if self.dice.random() < 0.1 else super().readline(size)
 
 
+Options = tuple[tuple[str, object], ...]
+
+
 @lru_cache
-def transcript(name: str, language: str, seats: tuple[str, ...], players: int | None = None) -> str:
+def transcript(
+    name: str, language: str, seats: tuple[str, ...], players: int | None = None, options: Options = ()
+) -> str:
     """All that is printed in a whole game in which people choose at random."""
-    game = game_of(name, players)
+    game = game_of(name, players, **dict(options))
     person, output = Curious(5), io.StringIO()
     kinds = (*seats, *["random"] * game.players)[: game.players]
     session = Session(game, Seating(kinds, 11), Terminal(person, output, width=100), language=language)
@@ -65,14 +75,51 @@ def _words(node: object, language: str) -> set[str]:
     return found
 
 
-@pytest.mark.parametrize("seats", [("human", "greedy"), ("human", "human")], ids=["alone", "together"])
-@pytest.mark.parametrize("language", ["fr", "ja"])
 @pytest.mark.parametrize("name", sorted(games()))
+def test_these_are_the_languages_of_the_game(name: str) -> None:
+    wanted = {language for spoken, language in SPOKEN if spoken == name}
+    assert set(required_languages(game_of(name).tree)) == {"en", *wanted}
+
+
+@pytest.mark.parametrize("seats", [("human", "greedy"), ("human", "human")], ids=["alone", "together"])
+@pytest.mark.parametrize(("name", "language"), SPOKEN)
 def test_a_whole_game_is_in_its_language(name: str, language: str, seats: tuple[str, ...]) -> None:
-    text = transcript(name, language, seats).replace("/no/such/file", "").replace("xyzzy", "")
-    assert RAW_ID.findall(text) == []
-    english = words_in(name, "en") - words_in(name, language)
-    assert {word.casefold() for word in WORD.findall(text)} & english == set()
+    assert what_is_foreign(transcript(name, language, seats), game_of(name), name, language) == set()
+
+
+#: Games of Metro with all of its modules.
+MODULES = [
+    {"stocks": True, "centre": "stations", "city": "paris"},
+    {"stocks": True, "centre": "rails", "city": "new_york"},
+    {"city": "stockholm", "stockholm_variant": True},
+    {"city": "london", "free_rotation": True},
+    {"city": "st_petersburg", "centre": "stations"},
+    {"city": "berlin", "berlin_side": "mixed", "hand_size": 2},
+    {"solo": "harder"},
+]
+
+
+@pytest.mark.parametrize("options", MODULES, ids=lambda options: "-".join(map(str, options.values())))
+@pytest.mark.parametrize("language", LANGUAGES["metro"])
+def test_a_game_with_modules_is_in_its_language(language: str, options: dict[str, object]) -> None:
+    players = 1 if "solo" in options else 2
+    text = transcript("metro", language, ("human",), players, tuple(options.items()))
+    assert what_is_foreign(text, game_of("metro", players, **options), "metro", language) == set()
+
+
+def what_is_foreign(text: str, game: Game, name: str, language: str) -> set[str]:
+    """Ids, and words that stand in the English texts or in ids and not in those of the language."""
+    text = text.replace("/no/such/file", "").replace("xyzzy", "")
+    strange = (words_in(name, "en") | words_in_ids(game)) - words_in(name, language)
+    return set(RAW_ID.findall(text)) | {word for word in WORD.findall(text) if word.casefold() in strange}
+
+
+def words_in_ids(game: Game) -> set[str]:
+    """The words of the ids of everything that has a name."""
+    world = game.compiled.world
+    members = [member for domain in world.domains.values() for member in domain.members or ()]
+    names = [*world.zones, *world.states, *world.domains, *world.pieces, *members]
+    return {word.casefold() for name in names if isinstance(name, str) for word in WORD.findall(name)}
 
 
 @pytest.mark.parametrize("name", sorted(games()))
@@ -81,7 +128,7 @@ def test_no_id_is_shown_in_english(name: str) -> None:
     assert RAW_ID.findall(text) == []
 
 
-@pytest.mark.parametrize("name", sorted(games()))
+@pytest.mark.parametrize("name", [name for name, language in SPOKEN if language == "ja"])
 def test_no_latin_word_is_left_in_japanese(name: str) -> None:
     text = transcript(name, "ja", ("human", "greedy")).replace("/no/such/file", "").replace("xyzzy", "")
     own = {word for word in words_in(name, "ja") if word.isascii()}
@@ -95,7 +142,7 @@ def test_the_test_sees_english() -> None:
     assert "Put a card." in text
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "ja"])
+@pytest.mark.parametrize("language", ["en", *LANGUAGES["agora_barcelona"]])
 def test_no_line_is_too_wide(language: str) -> None:
     from interpreter.draw.ink import text_width
 

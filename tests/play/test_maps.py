@@ -152,6 +152,8 @@ FAULTS = {
     "a port that is no number": ("ports: 1, joins: {top: 1}", "RS259", "top"),
     "an end that is no number": ("ports: 1, joins: {0: true}", "RS303", "true"),
     "a height that changes": ("height: red.score", "RS315", "red.score"),
+    "a width of nothing": ("width: cell.col", "RS303", "cell.col"),
+    "a height beyond all bounds": ("height: 61", "RS303", "61"),
     "a frame that is no truth": ("frame: 3", "RS303", "3"),
     "an unknown name in a line": ("shows: [[cell.nothing_like_it]]", "RS302", "nothing_like_it"),
 }

@@ -31,10 +31,10 @@ SCENARIO = """\
 """
 
 
-def problems_of(folder: Path, players: int, number: int, owner: str = "red") -> list[str]:
+def problems_of(folder: Path, players: int, number: int, owner: str = "red", then: str = "") -> list[str]:
     """The codes of what is wrong with a scenario that puts a ship on a mast at a berth; texts are left out."""
     game = GAME.replace("boards:\n", BERTHS, 1).replace("zones:\n", f"zones:\n{ZONE}", 1)
-    source = source_of(folder / "islands", SCENARIO % (players, number, owner), game)
+    source = source_of(folder / "islands", SCENARIO % (players, number, owner) + then, game)
     problems = Problems()
     check_game(source, [], problems)
     return [problem.code for problem in problems.errors if not problem.code.startswith("RS5")]
@@ -51,3 +51,10 @@ def test_a_place_that_is_there_only_for_fewer(tmp_path: Path) -> None:
 
 def test_what_is_put_there_is_looked_at(tmp_path: Path) -> None:
     assert problems_of(tmp_path, 2, 1, "nobody") == ["RS301"]
+
+
+@pytest.mark.parametrize(("players", "found"), [(2, []), (3, ["RS310"])])
+def test_conditions_are_of_the_scenarios_own_number_too(tmp_path: Path, players: int, found: list[str]) -> None:
+    """With three players there is no second berth, so that nothing is equal to what lies there."""
+    then = "      - mast[berth[red, 1], 0].ship == ship(red)\n"
+    assert problems_of(tmp_path, players, 0, then=then) == found
