@@ -57,8 +57,10 @@ def test_show_of_one_member_of_a_list(run, islands: Path) -> None:
 def test_what_show_prints_reads_back_as_the_same_tree(run, game: str) -> None:
     source = read_game(game, Problems())
     assert source is not None
-    shown = tree(run("show", game).out)
-    assert sorted(plain(shown)) == sorted(plain(resolve(source, [], Problems())))
+    text = re.sub(r"(?m) {2,}# \S+\.yaml:\d+$", "", run("show", game).out)
+    sections = re.split(r"(?m)^(?=\w)", text)  # the whole may be larger than a file may be
+    shown = [pair for section in sections if section.strip() for pair in plain(tree(section))]
+    assert sorted(shown) == sorted(plain(resolve(source, [], Problems())))
 
 
 def test_texts_that_need_quotes_get_them(run, islands: Path) -> None:

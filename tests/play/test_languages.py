@@ -9,9 +9,12 @@ from functools import lru_cache
 import pytest
 import yaml
 
+from interpreter.cli.new_language import engine_texts, game_texts
 from interpreter.game import Game
 from interpreter.play.session import Seating, Session
 from interpreter.play.terminal import Terminal
+from rulespec.diagnostics.model import Problems
+from rulespec.game_source import read_game
 from rulespec.messages.needs import required_languages
 from rulespec.source.shipped import content_root, games
 from tests.play.table import AnyNumber, game_of
@@ -79,6 +82,19 @@ def _words(node: object, language: str) -> set[str]:
 def test_these_are_the_languages_of_the_game(name: str) -> None:
     wanted = {language for spoken, language in SPOKEN if spoken == name}
     assert set(required_languages(game_of(name).tree)) == {"en", *wanted}
+
+
+@pytest.mark.parametrize("language", LANGUAGES["metro"])
+def test_nothing_of_metro_is_left_to_translate(language: str) -> None:
+    """Its rules and terms too, which `check` does not ask for."""
+    source = read_game("metro", Problems())
+    assert source is not None
+    assert game_texts(source, language, is_pack=True) == {}
+
+
+@pytest.mark.parametrize("language", sorted({language for _, language in SPOKEN}))
+def test_the_engine_speaks_the_languages_of_the_games(language: str) -> None:
+    assert engine_texts(language) == {}
 
 
 @pytest.mark.parametrize("seats", [("human", "greedy"), ("human", "human")], ids=["alone", "together"])
