@@ -36,7 +36,7 @@ MOST_COMBINATIONS = 64
 #: How much work all combinations for one number of players may be together, in steps of computing tables, where an
 #: instruction or a cell counts as some of them; else fewer are checked. The variants, each of which is checked by
 #: itself too, share as much among them.
-MOST_WORK = 2_000_000
+MOST_WORK = 700_000
 STEPS_EACH = 100
 
 #: Problems of reading have smaller codes than these.
