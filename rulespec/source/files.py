@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -18,6 +19,9 @@ MAX_FILES = 1_000  #: content files of one folder
 MAX_ENTRIES = 20_000  #: everything in a folder and below, so that a wrong folder does not take for ever
 ENDINGS = (".yaml", ".yml")
 
+MOST_KEPT = 8_000_000  #: characters of files whose trees are kept for the next time
+
+_KNOWN: OrderedDict[SourceFile, tuple[SourceFile, Mapping]] = OrderedDict()
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -41,16 +45,31 @@ def read_folder(path: Path, problems: Problems, prefix: str = "") -> list[tuple[
         file = _read_within(place, name, budget, problems)
         if file is None and budget.size < 0:
             break
-        if file is not None and (tree := read_yaml(file, problems)) is not None:
-            found.append((file, tree))
+        read = None if file is None else _parsed(file, problems)
+        found += [] if read is None else [read]
     return found
 
 
 def read_file(path: Path, problems: Problems, name: str | None = None) -> tuple[SourceFile, Mapping] | None:
     """One content file by its path, such as a variant's; shown to people as `name`, else as the path was given."""
     file = read_source(path, name or path.as_posix(), problems)
-    tree = None if file is None else read_yaml(file, problems)
-    return None if file is None or tree is None else (file, tree)
+    return None if file is None else _parsed(file, problems)
+
+
+def _parsed(file: SourceFile, problems: Problems) -> tuple[SourceFile, Mapping] | None:
+    """A file and its tree; a file that this process has read before, without a problem, is not parsed again."""
+    known = _KNOWN.get(file)
+    if known is not None:
+        return known
+    before = len(problems.items)
+    tree = read_yaml(file, problems)
+    if tree is None:
+        return None
+    if len(problems.items) == before:
+        _KNOWN[file] = file, tree
+        while sum(len(each.text) for each in _KNOWN) > MOST_KEPT:
+            _KNOWN.popitem(last=False)
+    return file, tree
 
 
 def read_source(path: Path, name: str, problems: Problems) -> SourceFile | None:
