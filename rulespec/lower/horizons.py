@@ -44,11 +44,21 @@ def _is_horizon(instr: Instr) -> bool:
 def _check_block(cx: Context, program: Program, proc: Proc, speaking: set[int]) -> None:
     """Goes through a block in order; for each unit that is open, where chance spoke first inside it."""
     open_units: list[Span | None] = []
+    branches: list[tuple[list[Span | None], list[Span | None] | None]] = []  # as before the branch; after its first way
     for instr in program.instrs[proc.entry : proc.end]:
         if instr.op in ("unit", "try"):
             open_units.append(None)
         elif instr.op in ("unit_end", "orelse") and open_units:
             open_units.pop()
+        elif instr.op in ("if", "if_any"):
+            branches.append((list(open_units), None))
+        elif instr.op == "else":
+            before, _ = branches.pop()
+            branches.append((before, open_units))
+            open_units = list(before)
+        elif instr.op == "end":
+            before, other = branches.pop()
+            open_units = [a or b for a, b in zip(open_units, before if other is None else other, strict=False)]
         elif _is_horizon(instr) or (instr.op == "call" and instr.args[0] in speaking):
             open_units = [spoken or instr.span for spoken in open_units]
         elif open_units and open_units[-1] is not None and instr.span is not None:

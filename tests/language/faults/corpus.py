@@ -74,6 +74,11 @@ def faults() -> list[Fault]:
 
 def problems_of(files: dict[str, str], folder: Path, variants: tuple[str, ...] = ()) -> tuple[Problem, ...]:
     """All errors and warnings of a game with these files."""
+    return tuple(problem for problem in all_problems_of(files, folder, variants) if problem.severity != "note")
+
+
+def all_problems_of(files: dict[str, str], folder: Path, variants: tuple[str, ...] = ()) -> tuple[Problem, ...]:
+    """As `problems_of`, with the notes."""
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8", newline="")
@@ -81,7 +86,7 @@ def problems_of(files: dict[str, str], folder: Path, variants: tuple[str, ...] =
     source = read_game(str(folder), problems)
     if source is not None:
         check_game(source, variants, problems)
-    return tuple(problem for problem in problems.items if problem.severity != "note")
+    return problems.items
 
 
 def shown(problem: Problem) -> tuple[str, str, int, int, int]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.language.faults.corpus import HERE, Fault, faults, problems_of, shown
+from tests.language.faults.corpus import HERE, Fault, all_problems_of, faults, problems_of, shown
 
 FAULTS = faults()
 
@@ -28,3 +28,36 @@ def test_there_are_many_faults() -> None:
     assert len(FAULTS) >= 100
     edits = {(fault.file, fault.replace, fault.into, tuple(fault.add.values())) for fault in FAULTS}
     assert len(edits) == len(FAULTS)
+
+
+BRANCHES = """
+actions:
+  look_or_ask:
+    do:
+      - if: me.coins > 3
+        then:
+          - draw: 1
+            from: deck
+            to: me.hand
+        else:
+          - require: me.coins > 0
+triggers:
+  looking:
+    when: {turn: begins}
+    do: [{perform: look_or_ask}]
+"""
+BEHIND_BOTH = """          - require: me.coins > 0
+      - require: me.coins > 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("end", "codes"),
+    [("          - require: me.coins > 0\n", []), (BEHIND_BOTH, ["RS619"])],
+    ids=["in_the_other_branch", "behind_both"],
+)
+def test_what_one_branch_reveals_is_not_known_in_the_other(tmp_path: Path, end: str, codes: list[str]) -> None:
+    """A condition in the other branch stands behind nothing; one behind both stands behind the draw."""
+    files = {path.name: path.read_text(encoding="utf-8") for path in (HERE / "base").glob("*.yaml")}
+    files["branches.yaml"] = BRANCHES.replace("          - require: me.coins > 0\n", end)
+    assert [problem.code for problem in all_problems_of(files, tmp_path / "base")] == codes
