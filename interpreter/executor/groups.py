@@ -7,12 +7,13 @@ the square at hand is gone through.
 from __future__ import annotations
 
 from rulespec.lower import ir as I  # noqa: N812
-from rulespec.lower.evaluate import Evaluator, NotConstant, TooMuchWork
+from rulespec.lower.evaluate import MOST_STEPS, Evaluator, NotConstant, TooMuchWork
 from rulespec.lower.ir import Compare, Ir, Logic, walk_ir
 from rulespec.model.types import Boolean, Integer, Member, strip
 from rulespec.model.world import World
 
 MOST_MEMBERS = 2_000
+MOST_FOUND = 1_000_000  #: steps of finding values, for all expressions of a game together
 MOST_GROUPS = 2_000
 
 Groups = tuple[tuple[int, ...], ...]
@@ -24,6 +25,7 @@ class Grouping:
     def __init__(self, world: World):
         self.world = world
         self.evaluator = Evaluator(world, self._body)
+        self.evaluator.steps = MOST_STEPS - MOST_FOUND
 
     def _body(self, name: str) -> tuple[tuple[str, ...], Ir]:
         function = self.world.functions[name]

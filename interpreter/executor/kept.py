@@ -20,6 +20,7 @@ from rulespec.model.world import World
 Cells = list[Any]
 LOOPS = (I.Comprehend, I.WalkIr, I.ReachIr)
 MOST_VALUES = 1_024
+MOST_KNOWN = 100_000  #: values of a function that are found once
 MOST_NODES = 5_000  #: how much of a program is looked through for one function
 
 
@@ -109,7 +110,9 @@ def known_for_good(world: World) -> set[str]:
             continue
         if any(isinstance(n, (I.Load, I.Local, I.ZoneIr, I.CallRow, I.PlaceOf)) for n in nodes):
             continue
-        if all(isinstance(t, (Member, Piece)) for _, t in function.params) and not _reads_pieces(world, nodes):
+        sizes = [world.domains[t.domain].size if isinstance(t, Member) else world.codes for _, t in function.params]
+        fits = all(isinstance(t, (Member, Piece)) for _, t in function.params) and prod(sizes) <= MOST_KNOWN
+        if fits and not _reads_pieces(world, nodes):
             found.add(name)
     return found
 

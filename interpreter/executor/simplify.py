@@ -14,7 +14,7 @@ from typing import Any
 
 from interpreter.executor.groups import fixed
 from rulespec.lower import ir as I  # noqa: N812
-from rulespec.lower.evaluate import Evaluator, NotConstant, TooMuchWork
+from rulespec.lower.evaluate import MOST_STEPS, Evaluator, NotConstant, TooMuchWork
 from rulespec.lower.ir import PARTS_OF, Ask, Const, Instr, Ir, Program, walk_ir
 from rulespec.lower.substitute import substitute
 from rulespec.model.types import Boolean, Integer, Member, strip
@@ -22,6 +22,7 @@ from rulespec.model.world import World
 
 MOST_INSIDE = 40  #: nodes of a function that is written out where it is called
 MOST_MEMBERS = 2_000
+MOST_FOUND = 1_000_000  #: steps of finding values, for all expressions of a game together
 LOOPS = (I.Comprehend, I.WalkIr, I.ReachIr)
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 UNKNOWN = -(1 << 62)  #: stands for a value that could not be found
@@ -37,6 +38,7 @@ class Simplifier:
         self._open: set[str] = set()
         self._asks: dict[int, Ask] = {}
         self._evaluator = Evaluator(world, self._written)
+        self._evaluator.steps = MOST_STEPS - MOST_FOUND
 
     def _written(self, name: str) -> tuple[tuple[str, ...], Ir]:
         function = self.world.functions[name]

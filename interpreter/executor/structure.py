@@ -126,18 +126,24 @@ def _inline_calls(program: Program, st: Structure) -> set[int]:
     return found
 
 
-def _inline(program: Program) -> set[int]:
-    """Short blocks without decisions and units, which call none but such blocks."""
-    found: set[int] = set()
+def _inline(program: Program) -> dict[int, int]:
+    """Short blocks without decisions and units, which call none but such blocks; how long each is, written out."""
+    found: dict[int, int] = {}
     short = [p for p in program.procs if p.kind not in KINDS_OF_THEIR_OWN and p.end - p.entry <= MOST_IN_LINE]
     while True:
-        more = {p.id for p in short if p.id not in found and _stays(program.instrs[p.entry : p.end], found)}
+        bodies = {p.id: program.instrs[p.entry : p.end] for p in short if p.id not in found}
+        more = {number: _length(body, found) for number, body in bodies.items() if _stays(body, found)}
+        more = {number: length for number, length in more.items() if length <= MOST_IN_LINE}
         if not more:
             return found
         found |= more
 
 
-def _stays(body: tuple[Instr, ...], inline: set[int]) -> bool:
+def _length(body: tuple[Instr, ...], inline: dict[int, int]) -> int:
+    return len(body) + sum(inline[i.args[0]] for i in body if i.op == "call")
+
+
+def _stays(body: tuple[Instr, ...], inline: dict[int, int]) -> bool:
     """Whether nothing in a block leaves it but its end."""
     ops = [i.op for i in body]
     calls = all(i.args[0] in inline for i in body if i.op == "call")

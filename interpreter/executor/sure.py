@@ -21,6 +21,7 @@ HARMLESS = frozenset(
     "unit_end orelse end_try ret finish halt".split()
 )
 HORIZONS = frozenset("draw shuffle horizon resolve".split())
+MOST_LOOKED_AT = 1_000_000
 OUTSIDE = ("main", "setup", "flow", "end")  #: blocks whose outermost `try` is no part of another unit
 WRITES_NOTHING = ("log", "event", "set", "forget")
 
@@ -52,6 +53,8 @@ class Sure:
         self.st = st
         self.procs = {p.id: p for p in program.procs}
         self._callers = _callers(program)
+        #: how many more instructions are looked at, in all proofs together
+        self._left = MOST_LOOKED_AT
 
     def from_here(self, at: int, *, alone: bool) -> frozenset[Taking] | None:
         """What a state must hold so that nothing fails from an instruction on; None where that cannot be said.
@@ -106,6 +109,7 @@ class Sure:
     def _try_around(self, at: int, proc: Proc) -> int | None:
         """The innermost `try` whose steps hold an instruction."""
         st = self.st
+        self._left -= len(st.end) // 8
         around = [o for o in st.end if proc.entry <= o < at <= st.middle.get(o, -1) and self.instrs[o].op == "try"]
         return max(around, default=None)
 
@@ -113,6 +117,9 @@ class Sure:
         """To the end of a block: its end and False; 0 and True where all units end before; -1 where a step may fail."""
         depth = 0
         while at < proc.end:
+            self._left -= 1
+            if self._left < 0:
+                return -1, False
             instr = self.instrs[at]
             op = instr.op
             if depth == 0 and (op in HORIZONS or op in ("finish", "halt") or self._by_chance(instr)):
