@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import math
 
+import pytest
+
+from interpreter import IllegalOption
+from interpreter.options import key_text
+from interpreter.refusal import Raw
 from tests.engine.small import cell, ends, keys, play, small, zone
 
 
@@ -69,3 +74,15 @@ def test_a_loop_of_at_most_one_pass_over_some_members() -> None:
     start = small("bags", task="limited").start(1)
     assert keys(start) == ["string_limited bead(red,1)", "string_limited bead(blue,1)", "stop"]
     assert [zone(end, "string") for _, end in ends(start)] == [["bead(red,1)"], ["bead(blue,1)"], []]
+
+
+def test_the_filter_of_a_chosen_loop_is_named_when_it_refuses() -> None:
+    """The sack holds a bead worth three too, which the loop's own condition passes over."""
+    state = small("bags", task="limited").start(0)
+    others = [key_text(state, c) for c in Raw(state).candidates() if key_text(state, c) not in keys(state)]
+    assert others
+    for key in others:
+        with pytest.raises(IllegalOption) as refused:
+            state.option(key)
+        assert refused.value.refusal.rule == "bead.worth == 1"
+        assert refused.value.refusal.span is not None
