@@ -474,11 +474,8 @@ def _chosen(block: Block, scope: Scope, step: Mapping, loop: tuple[str, Node, Ir
     where = None if condition is None else block.filter(inner, condition)
     alike = step.get("alike")
     same = block.lower(inner, alike) if alike is not None else None
-    called = "" if condition is None else condition_name(block.cx.expr(condition))
-    place = None if condition is None else condition.span
-    ask_name = Name(
-        name, item.slot, var.name, left, where, None, of, span=node.span, where_name=called, where_span=place
-    )
+    called, place = ("", None) if condition is None else (condition_name(block.cx.expr(condition)), condition.span)
+    ask_name = Name(name, item.slot, var.name, left, where, None, of, None, node.span, called, place)
     ask = Ask(
         "next", name, (ask_name,), block.action,
         left=left.slot, optional=optional, alike=same, answer=going.slot, owner=block.owner,
