@@ -88,7 +88,10 @@ class Sure:
             return ended
         if alone:
             return True
-        return all(self._after_call(call, scan) for call in self._callers.get(proc.id, ()))
+        calls = self._callers.get(proc.id, ())
+        if not calls:  # nobody is known to have called it: then nothing is known of what follows
+            return proc.kind in OUTSIDE
+        return all(self._after_call(call, scan) for call in calls)
 
     def _after_call(self, call: int, scan: _Scan) -> bool:
         """What follows a call; inside a loop, all of the loop may follow."""
@@ -268,9 +271,12 @@ def _callers(program: Program) -> dict[int, set[int]]:
     for (level, _), call in program.effect_procs.items():
         if call is not None:
             by_level.setdefault(level, set()).add(call[0])
+    checks = {p.name: p.id for p in program.procs if p.kind == "check"}
     for at, instr in enumerate(program.instrs):
         if instr.op == "call":
             found.setdefault(instr.args[0], set()).add(at)
+        elif instr.op == "check":
+            found.setdefault(checks[f"check {instr.args[0]}"], set()).add(at)
         elif instr.op == "callv":
             for number in by_level.get(instr.args[1], ()):
                 found.setdefault(number, set()).add(at)
