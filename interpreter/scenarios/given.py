@@ -7,9 +7,9 @@ from typing import Any
 
 from interpreter.game import Game
 from interpreter.names import piece_text
-from interpreter.scenarios.values import Cells, Values, reporting
+from interpreter.scenarios.values import Cells, Values
 from rulespec.diagnostics.model import Problems
-from rulespec.lower.context import bad
+from rulespec.lower.context import bad, reporting
 from rulespec.lower.expressions import coerce, lower_as
 from rulespec.lower.ir import Ir, Load, ZoneIr
 from rulespec.lower.scope import Scope

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from interpreter.names import value_text
-from interpreter.scenarios.values import Values, reporting
+from interpreter.scenarios.values import Values
 from interpreter.state import State
 from rulespec.diagnostics.model import Problems
 from rulespec.expr import ast
 from rulespec.lower import make
-from rulespec.lower.context import bad
+from rulespec.lower.context import bad, reporting
 from rulespec.lower.expressions import lower, lower_as
 from rulespec.lower.ir import Ir
 from rulespec.lower.scope import Scope

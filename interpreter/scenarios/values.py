@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from interpreter.executor.compile import Compiled
 from interpreter.executor.layout import Layout
 from interpreter.executor.writing import Source
-from rulespec.diagnostics.model import Problems
-from rulespec.lower.context import Context
 from rulespec.lower.ir import Const, Ir
 
 Cells = list[Any]
@@ -64,14 +61,3 @@ def _wide(compiled: Compiled) -> Layout:
     for slot in range(len(compiled.program.slots)):
         slots.setdefault(slot, layout.size + slot)
     return replace(layout, slots=slots, size=layout.size + len(compiled.program.slots))
-
-
-@contextmanager
-def reporting(cx: Context, problems: Problems) -> Iterator[None]:
-    """Problems of what is lowered meanwhile go to `problems`."""
-    kept = cx.world.problems
-    cx.world.problems = cx.problems = problems
-    try:
-        yield
-    finally:
-        cx.world.problems = cx.problems = kept

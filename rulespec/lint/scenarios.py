@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
 from rulespec.diagnostics.model import Problems
 from rulespec.diagnostics.nearest import did_you_mean
 from rulespec.lower.constants import option_nodes, option_values, read_option
-from rulespec.lower.context import Context, bad
+from rulespec.lower.context import Context, bad, reporting
 from rulespec.lower.expressions import coerce, lower_as
 from rulespec.lower.ir import Ir, Load, Var
 from rulespec.lower.scope import Scope
@@ -81,7 +80,7 @@ def _check_one(
     asked: dict[int, frozenset[str]],
     problems: Problems,
 ) -> None:
-    with _reporting(cx, problems):
+    with reporting(cx, problems):
         _check_frame(cx, node, problems)
         if id(cx) not in asked:
             asked[id(cx)] = _all_asked(cx)
@@ -92,17 +91,6 @@ def _check_one(
         _check_moves(case, problems)
         _check_given(case, problems)
         _check_then(case, problems)
-
-
-@contextmanager
-def _reporting(cx: Context, problems: Problems) -> Iterator[None]:
-    """The declarations, reporting somewhere else meanwhile."""
-    kept = cx.world.problems
-    cx.world.problems = cx.problems = problems
-    try:
-        yield
-    finally:
-        cx.world.problems = cx.problems = kept
 
 
 def _all_asked(cx: Context) -> frozenset[str]:
@@ -228,7 +216,7 @@ def _check_place_with_fewer(case: _Case, key: Scalar, value: Node, problems: Pro
     own = case.own()
     if own is None:
         return False
-    with _reporting(own, problems):
+    with reporting(own, problems):
         return _check_place(own, key, value)
 
 
@@ -270,7 +258,7 @@ def _check_then(case: _Case, problems: Problems) -> None:
 
 def _check_condition(cx: Context, condition: Node) -> Problems:
     found = Problems()
-    with _reporting(cx, found):
+    with reporting(cx, found):
         cx.lower(condition, _scope(cx), BOOLEAN)
     return found
 

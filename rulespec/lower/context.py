@@ -301,3 +301,14 @@ class Context:
 def bad(ir: Ir) -> bool:
     """Whether an expression had a fault, which was reported: nothing more is said of it."""
     return isinstance(ir.type, Unknown)
+
+
+@contextmanager
+def reporting(cx: Context, problems: Problems) -> Iterator[None]:
+    """Problems of what is lowered meanwhile go to `problems`."""
+    kept = cx.world.problems
+    cx.world.problems = cx.problems = problems
+    try:
+        yield
+    finally:
+        cx.world.problems = cx.problems = kept
