@@ -32,6 +32,7 @@ from types import FrameType
 from bench.mutants import Mutant, mutants_of, put_in
 from interpreter import load
 from interpreter.scenarios import Games, Scenario, run_scenario, scenarios_of
+from rulespec.check import needed
 from rulespec.diagnostics.model import ContentError, Problems
 from rulespec.game_source import GameSource, read_game
 from rulespec.lower.context import Parsed
@@ -118,13 +119,7 @@ class Bench:
 
 def _world_with(game: str, source: GameSource, name: str, most: int) -> World | None:
     """The declarations with a variant and those that it requires; None where it is not for that many, or not alone."""
-    found: list[str] = []
-    waiting = [name]
-    while waiting:
-        at = waiting.pop()
-        if at not in found and at in source.variants:
-            found.append(at)
-            waiting += [each.text for each in source.variants[at].requires]
+    found = needed(source, name)
     for players in (most, None):
         with suppress(ContentError):
             return load(game, players=players, variants=found).world

@@ -104,7 +104,7 @@ def check_game(source: GameSource, variants: Sequence[str], problems: Problems) 
     switched = all_switched(source.base)
     for name in sorted(source.variants):
         if name not in variants and not _follows(problems, source.variants[name].name.span):
-            _check_with(run, _needed(source, name), by_itself=name not in switched)
+            _check_with(run, needed(source, name), by_itself=name not in switched)
     if run.sampled and not problems.has_errors:
         _note_sample(run)
     run.once.finish()
@@ -115,7 +115,7 @@ def check_game(source: GameSource, variants: Sequence[str], problems: Problems) 
     check_unused(source, problems)
 
 
-def _needed(source: GameSource, name: str) -> list[str]:
+def needed(source: GameSource, name: str) -> list[str]:
     """A variant with those that it requires."""
     found: list[str] = []
     waiting = [name]
