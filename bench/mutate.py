@@ -31,7 +31,7 @@ from types import FrameType
 
 from bench.mutants import Mutant, mutants_of, put_in
 from interpreter import load
-from interpreter.scenarios import Games, Scenario, run_scenario, scenarios_of
+from interpreter.scenarios import Games, Scenario, game_key, run_scenario, scenarios_of
 from rulespec.check import needed
 from rulespec.diagnostics.model import ContentError, Problems
 from rulespec.game_source import GameSource, read_game
@@ -44,7 +44,7 @@ from rulespec.source.text import SourceFile
 
 #: The least part of the mutants that build which must be killed.
 LEAST = 0.9
-#: Seconds after which a mutant counts as killed: the game does not end any more.
+#: Seconds of the processor for one scenario; a mutant that takes longer counts as killed: it does not end any more.
 PATIENCE = 30
 
 KILLED, SURVIVED, INVALID, HUNG, CRASHED = "killed", "survived", "invalid", "hung", "crashed"
@@ -85,8 +85,7 @@ class Bench:
 
     def judge(self, number: int) -> Verdict:
         """Puts a mutant in and runs the scenarios until one fails."""
-        previous = signal.signal(signal.SIGALRM, _too_long)
-        signal.alarm(PATIENCE)
+        previous = signal.signal(signal.SIGPROF, _too_long)
         try:
             return self._judge(number)
         except Hung:
@@ -94,8 +93,8 @@ class Bench:
         except Exception as crash:
             return Verdict(number, CRASHED, f"{type(crash).__name__}: {crash}")
         finally:
-            signal.alarm(0)
-            signal.signal(signal.SIGALRM, previous)
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            signal.signal(signal.SIGPROF, previous)
 
     def _judge(self, number: int) -> Verdict:
         problems = Problems()
@@ -104,6 +103,7 @@ class Bench:
             return Verdict(number, INVALID, problems.errors[0].code)
         games = Games(changed, self.parsed)
         for scenario in self._in_order(_about(changed, self.mutants[number].variant)):
+            signal.setitimer(signal.ITIMER_PROF, PATIENCE)
             try:
                 games.game_of(scenario)
             except ContentError as error:
@@ -114,7 +114,9 @@ class Bench:
         return Verdict(number, SURVIVED)
 
     def _in_order(self, scenarios: Sequence[Scenario]) -> list[Scenario]:
-        return sorted(scenarios, key=lambda s: -self.kills[s.name.text])
+        """Game by game, for building one takes longer than its scenarios; those of the most scenarios first."""
+        many = Counter(map(game_key, scenarios))
+        return sorted(scenarios, key=lambda s: (-many[game_key(s)], repr(game_key(s)), -self.kills[s.name.text]))
 
 
 def _world_with(game: str, source: GameSource, name: str, most: int) -> World | None:

@@ -24,7 +24,7 @@ from interpreter.log_lines import Places
 from interpreter.names import value_text
 from interpreter.options import Option, arguments
 from interpreter.refusal import Raw, Refusal, why_not
-from rulespec.lower.ir import Ask, Instr, Ir, Name
+from rulespec.lower.ir import Instr, Ir
 from rulespec.lower.make import const
 from rulespec.lower.show_ir import Writer
 from rulespec.lower.substitute import substitute
@@ -129,17 +129,13 @@ class Explainer:
         values = [value for _, _, value in arguments(ask, option.candidate)]
         found = []
         for i, name in enumerate(ask.names):
-            if name.where is not None:
-                told = self._parts_of(state, ask, i, values)
-                found.append(Condition(name.where_name, name.where_span, told))
+            bound: dict[str, Ir] = {n.var: const(v, n.type) for n, v in zip(ask.names[: i + 1], values, strict=False)}
+            found += [Condition(p.name, p.span, self._told(state, p.test, bound)) for p in name.where_parts]
         return found
 
-    def _parts_of(self, state: State, ask: Ask, i: int, values: list[Any]) -> tuple[tuple[str, str], ...]:
-        """What the condition of one name was made of, for the values chosen."""
-        name: Name = ask.names[i]
-        assert name.where is not None
-        bound: dict[str, Ir] = {n.var: const(v, n.type) for n, v in zip(ask.names[: i + 1], values, strict=False)}
-        shown = {part: self._writer.ex(part) for part in parts(name.where, frozenset(bound))}
+    def _told(self, state: State, test: Ir, bound: dict[str, Ir]) -> tuple[tuple[str, str], ...]:
+        """What a condition was made of, for the values chosen."""
+        shown = {part: self._writer.ex(part) for part in parts(test, frozenset(bound))}
         found = []
         for part, text in shown.items():
             value = self._value(substitute(part, bound), state.cells)

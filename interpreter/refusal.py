@@ -11,7 +11,7 @@ from interpreter.executor.asks import STOP, write_candidates
 from interpreter.executor.runtime import FAILED, HALTED, LOOKED, copy_cells
 from interpreter.executor.writing import Source
 from interpreter.options import loose_forms, squeeze
-from rulespec.lower.ir import Ask, Instr, Name
+from rulespec.lower.ir import Ask, FilterPart, Instr
 from rulespec.source.text import Span
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from interpreter.state import State
 
 Cells = list[Any]
+#: The number of a name among those of a decision, a part of its filter, and the test of that part.
+PartTest = tuple[int, FilterPart, Callable[..., Any]]
 MOST_RAW = 100_000
 
 
@@ -72,7 +74,7 @@ class Raw:
         self.ask = state.ask
 
     @cached_property
-    def _functions(self) -> tuple[Callable[[Cells], list[Any]], list[tuple[int, Callable[..., Any]]]]:
+    def _functions(self) -> tuple[Callable[[Cells], list[Any]], list[PartTest]]:
         return _compile_raw(self.state.game.compiled, self.ask)
 
     def candidates(self) -> list[Any]:
@@ -88,17 +90,17 @@ class Raw:
         """The first thing that forbids a candidate."""
         condition = self._failed_condition(candidate)
         if condition is not None:
-            return Refusal("condition", condition.where_name, condition.where_span)
+            return Refusal("condition", condition.name, condition.span)
         return self._not_completed(candidate)
 
-    def _failed_condition(self, candidate: Any) -> Name | None:
+    def _failed_condition(self, candidate: Any) -> FilterPart | None:
         if self.ask.kind == "may" or candidate == STOP:
             return None
         value = candidate[1] if self.ask.kind == "set" else candidate
         values = value if len(self.ask.names) > 1 or self.ask.record else (value,)
-        for at, test in self._functions[1]:
+        for at, part, test in self._functions[1]:
             if not test(self.state.cells, *values[: at + 1]):
-                return self.ask.names[at]
+                return part
         return None
 
     def _not_completed(self, candidate: Any) -> Refusal:
@@ -165,26 +167,24 @@ def _gather_ask(machine: Any, c: Cells, pc: int, me: int, found: list[int], budg
         _gather(machine, d, machine.answer(d, pc, x), me, found, budget)
 
 
-def _compile_raw(
-    compiled: Compiled, ask: Ask
-) -> tuple[Callable[[Cells], list[Any]], list[tuple[int, Callable[..., Any]]]]:
+def _compile_raw(compiled: Compiled, ask: Ask) -> tuple[Callable[[Cells], list[Any]], list[PartTest]]:
     bare = replace(ask, names=tuple(replace(n, where=None, if_possible=None) for n in ask.names), alike=None)
     source = Source(compiled.world, compiled.layout, compiled.structure.temps)
     source.ask_numbers = {id(bare): 0}
     source.indent = 0
     source.grouping = None  # nothing of the game's own functions is at hand here
     write_candidates(source, bare)
-    tests: list[tuple[int, str]] = []
+    tests: list[tuple[int, FilterPart, str]] = []
     for i, name in enumerate(ask.names):
-        if name.where is not None:
+        for part in name.where_parts:
             variables = [source.variable(n.var) for n in ask.names[: i + 1]]
             source.codes_of.clear()
-            source.line(f"def where{i}({', '.join(['c', *variables])}):")
+            source.line(f"def part{len(tests)}({', '.join(['c', *variables])}):")
             source.indent = 1
-            source.line(f"return {source.ex(name.where)}")
+            source.line(f"return {source.ex(part.test)}")
             source.indent = 0
-            tests.append((i, f"where{i}"))
+            tests.append((i, part, f"part{len(tests)}"))
     namespace = {**compiled.namespace, **source.constants}
     # constants are numbered anew: the functions of the game keep their own
     exec(compile("\n".join(source.lines), "<rulespec refusal>", "exec"), namespace)  # noqa: S102 - from the typed form
-    return namespace["cand0"], [(at, namespace[f]) for at, f in tests]
+    return namespace["cand0"], [(at, part, namespace[f]) for at, part, f in tests]

@@ -70,6 +70,7 @@ class Compiled:
     empty: list[Any]
     ranking: tuple[tuple[str, Callable[[list[Any], int], int]], ...]
     always: tuple[tuple[Any, Callable[[list[Any]], bool]], ...]
+    hints: tuple[Callable[[list[Any], int], int], ...]
     source: str
     namespace: dict[str, Any] = field(default_factory=dict)
     guards: dict[int, Guarded] = field(default_factory=dict)
@@ -173,7 +174,8 @@ def _without_sinks(lines: list[str]) -> Iterator[str]:
             yield line
 
 
-def _called(node: Ir) -> set[str]:
+def called_by(node: Ir) -> set[str]:
+    """The functions that an expression calls itself."""
     found: set[str] = set()
     for n in walk_ir(node):
         if isinstance(n, CallIr):
@@ -321,6 +323,9 @@ def _write_ends(s: Source, program: Program) -> list[str]:
     for i, (_, ir) in enumerate(program.always):
         s.line(f"def always{i}(c):")
         _returning(s, ir)
+    for i, ir in enumerate(program.hints.worth):
+        s.line(f"def hint{i}(c, {s.variable('player')}):")
+        _returning(s, ir)
     return names
 
 
@@ -427,6 +432,7 @@ def _collect(
         empty=_fresh(world, program, layout, namespace["handling"]),
         ranking=tuple((word, namespace[r]) for (word, _), r in zip(program.ranking, ranks, strict=True)),
         always=tuple((span, namespace[f"always{i}"]) for i, (span, _) in enumerate(program.always)),
+        hints=tuple(namespace[f"hint{i}"] for i in range(len(program.hints.worth))),
         source=text,
         namespace=namespace,
     )

@@ -79,6 +79,7 @@ class Simplifier:
                 n,
                 source=self.simple(n.source),
                 where=n.where and self.simple(n.where),
+                where_parts=tuple(replace(part, test=self.simple(part.test)) for part in n.where_parts),
                 if_possible=n.if_possible and self.simple(n.if_possible),
                 seen=n.seen and self.simple(n.seen),
             )

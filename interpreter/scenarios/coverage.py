@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from interpreter.executor.compile import compile_game
+from interpreter.executor.compile import called_by, compile_game
 from interpreter.executor.machine import Machine
 from interpreter.game import Game
 from interpreter.scenarios.games import Games
 from interpreter.scenarios.read import Scenario
 from interpreter.scenarios.shown import Shown
 from rulespec.game_source import GameSource
-from rulespec.lower.ir import Instr
+from rulespec.lower.ir import expressions_in
 from rulespec.source.nodes import Mapping, Node, Scalar
 from rulespec.source.nodes import Sequence as List
 from rulespec.source.text import Span
@@ -21,10 +22,12 @@ from rulespec.source.text import Span
 _ENTRIES = tuple("values enums relations pieces zones state tracks functions effects actions events triggers".split())
 _WHOLE = ("setup", "flow", "end", "ranking")
 
+#: Sections whose expressions are computed when a game is put together or checked.
+_PUT_TOGETHER = ("values", "boards", "enums", "relations", "pieces", "checks")
+_WORD = re.compile(r"[a-z][a-z0-9_]*")
+
 #: Instructions that the machine answers itself: they have run when the next one has.
 _BY_MACHINE = ("ask", "try")
-#: Messages that stand on the picture of a board alone, which scenarios do not draw.
-_ON_PICTURES = ("drawn.", "board.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,23 +177,50 @@ def not_run(games: TracedGames) -> tuple[Gap, ...]:
     """Steps that no scenario carries out, and functions that none calls."""
     steps, functions = _Places(), _Places()
     for game, ran in games.ran:
-        instrs = game.built.program.instrs
-        for at, instr in enumerate(instrs):
+        for at, instr in enumerate(game.built.program.instrs):
             if instr.span is not None and instr.op != "end_loop":  # it stands for no step of its own
-                steps.add(_line(instr.span), instr.span, _noted(instrs, at) in ran)
+                steps.add(_line(instr.span), instr.span, _noted(game, at) in ran)
+        early = _called_before_play(game)
         for name, function in game.world.functions.items():
-            functions.add(name, function.span, name in ran)
+            if name not in early:
+                functions.add(name, function.span, name in ran)
     return (
         *steps.gaps("step", "no scenario carries it out"),
         *functions.gaps("function", "no scenario calls it"),
     )
 
 
-def _noted(instrs: Sequence[Instr], at: int) -> int:
+def _noted(game: Game, at: int) -> int:
     """The instruction that is noted when this one runs."""
+    instrs, structure = game.built.program.instrs, game.compiled.structure
     while instrs[at].op in _BY_MACHINE:
+        ask = instrs[at].args[0] if instrs[at].op == "ask" else None
+        if ask is not None and ask.chance and ask.kind == "set":  # drawn at once, and not in the rounds of its loop
+            at = structure.end[structure.loops[at - 1]]
         at += 1
     return at
+
+
+def _called_before_play(game: Game) -> set[str]:
+    """The functions that are called once, when the game is put together, and that nothing calls while it goes on."""
+    program, functions = game.built.program, game.world.functions
+    declared = [game.built.context.tree.get(section) for section in _PUT_TOGETHER]
+    early = {word for node in declared if node is not None for word in _WORD.findall(node.span.text)} & functions.keys()
+    in_play: set[str] = set()
+    for ir in expressions_in((program.instrs, program.always, program.ranking)):
+        in_play |= called_by(ir)
+    return _with_callees(game, early) - _with_callees(game, in_play)
+
+
+def _with_callees(game: Game, names: set[str]) -> set[str]:
+    found, todo = set[str](), list(names)
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            body = game.world.functions[name].body
+            todo += called_by(body) if body is not None else ()
+    return found
 
 
 def _line(span: Span) -> str:
@@ -203,7 +233,7 @@ def not_shown(games: TracedGames) -> tuple[Gap, ...]:
     found = []
     for tree in trees_of(games.source):
         for key, _ in _pairs(tree.get("messages")):
-            if key.text not in games.shown.keys and not key.text.startswith(_ON_PICTURES):
+            if key.text not in games.shown.keys:
                 found.append(Gap("message", key.text, key.span, "no scenario shows it"))
     return tuple(found)
 

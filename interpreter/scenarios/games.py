@@ -8,6 +8,11 @@ from rulespec.game_source import GameSource
 from rulespec.lower.context import Parsed
 
 
+def game_key(scenario: Scenario) -> tuple[object, ...]:
+    """What the scenarios of one game have in common: the number of players, the options and the variants."""
+    return scenario.players, tuple(sorted(scenario.options.items())), tuple(sorted(scenario.variants))
+
+
 class Games:
     """Loads each game once, when the first scenario asks for it. `parsed` keeps expressions that were read before."""
 
@@ -18,7 +23,7 @@ class Games:
 
     def game_of(self, scenario: Scenario) -> Game:
         """The game that a scenario is about. Raises ContentError where the content cannot be played so."""
-        key = (scenario.players, tuple(sorted(scenario.options.items())), tuple(sorted(scenario.variants)))
+        key = game_key(scenario)
         if key not in self._games:
             self._games[key] = self.load(scenario)
         return self._games[key]

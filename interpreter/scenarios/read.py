@@ -9,7 +9,7 @@ from rulespec.game_source import GameSource
 from rulespec.lower.constants import OptionValue
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 
-OFFERED, REFUSED = "offered", "refused"
+OFFERED, REFUSED, SECRET = "offered", "refused", "secret"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +21,20 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
+class Secret:
+    """A zone, and the seats that alone see the fronts of what lies there."""
+
+    zone: Node
+    seen_by: tuple[Scalar, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
-    """One line of `play`. `word` is a seat, which takes the one option, or `offered` or `refused`."""
+    """One line of `play`. `word` is a seat, which takes the one option, `offered`, `refused` or `secret`."""
 
     word: Scalar
     options: tuple[Wanted, ...]
+    secret: Secret | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +92,14 @@ def _scenario(name: Scalar, node: Mapping, variants: tuple[str, ...]) -> Scenari
 def _lines(node: Node | None) -> Iterator[Line]:
     for item in node.items if isinstance(node, Sequence) else ():
         for word, value in _pairs(item):
-            yield Line(word, tuple(_wanted(value)))
+            yield Line(word, tuple(_wanted(value)), _secret(value) if word.text == SECRET else None)
+
+
+def _secret(node: Node) -> Secret | None:
+    zone = node.get("zone") if isinstance(node, Mapping) else None
+    return (
+        Secret(zone, tuple(_scalars(node.get("seen_by")))) if isinstance(node, Mapping) and zone is not None else None
+    )
 
 
 def _wanted(node: Node) -> Iterator[Wanted]:

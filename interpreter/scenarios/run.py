@@ -10,11 +10,11 @@ from interpreter.options import loose_forms, squeeze
 from interpreter.refusal import Refusal, why_not
 from interpreter.scenarios.games import Games
 from interpreter.scenarios.position import begin, passed_over
-from interpreter.scenarios.read import OFFERED, REFUSED, Line, Scenario, Wanted
+from interpreter.scenarios.read import OFFERED, REFUSED, Line, Scenario, Secret, Wanted
+from interpreter.scenarios.secrets import who_sees
 from interpreter.scenarios.then import failed_conditions
 from interpreter.state import State
 from rulespec.diagnostics.model import ContentError, Problem, Problems
-from rulespec.source.nodes import Scalar
 from rulespec.source.text import Span
 
 #: How many of the options are named where one that is not there was to be taken.
@@ -47,8 +47,11 @@ class Watch(Protocol):
     def state(self, state: State) -> None:
         """A state that was reached, with the events on the way."""
 
-    def refusal(self, game: Game, rule: Scalar) -> None:
+    def refusal(self, game: Game, rule: str) -> None:
         """The label of a condition that refused an option, as it had to."""
+
+    def ended(self, state: State) -> None:
+        """The state in which a scenario ends."""
 
 
 def run_scenario(games: Games, scenario: Scenario, watch: Watch | None = None) -> tuple[Failure, ...]:
@@ -61,6 +64,8 @@ def run_scenario(games: Games, scenario: Scenario, watch: Watch | None = None) -
         if state is None:
             return tuple(Failure(name, p.span, text_of(p)) for p in problems.errors)
         state = _play(game, scenario, state, watch)
+        if watch is not None:
+            watch.ended(state)
         found = failed_conditions(state, scenario.then)
     except Failed as failed:
         return (Failure(name, failed.span, failed.message),)
@@ -86,7 +91,7 @@ def _inside(problem: Problem, scenario: Scenario) -> Span:
 def _play(game: Game, scenario: Scenario, state: State, watch: Watch | None) -> State:
     _reached(game, state, scenario.name.span, watch)
     for line in scenario.play:
-        if state.decision is None:
+        if state.decision is None and line.secret is None:
             raise Failed(line.word.span, "The game is over before this line.")
         for forced in _past_forced(game, state, line, watch):
             state = forced
@@ -95,6 +100,8 @@ def _play(game: Game, scenario: Scenario, state: State, watch: Watch | None) -> 
             _offered(state, line)
         elif line.word.text == REFUSED:
             _refused(state, line, watch)
+        elif line.secret is not None:
+            _keeps(state, line.secret)
         else:
             state = _move(game, state, line, [] if watch is not None else None)
             _reached(game, state, line.word.span, watch)
@@ -104,7 +111,7 @@ def _play(game: Game, scenario: Scenario, state: State, watch: Watch | None) -> 
 def _past_forced(game: Game, state: State, line: Line, watch: Watch | None) -> list[State]:
     """The states after decisions with one option that the line does not speak of: those need not be written down."""
     passed: list[State] = []
-    while state.decision is not None and not _speaks_of(state, line):
+    while line.secret is None and state.decision is not None and not _speaks_of(state, line):
         if len(state.options()) != 1 or len(passed) == MOST_FORCED:
             return []
         state = game.advance(state, state.options().candidates[0], [] if watch is not None else None)
@@ -181,6 +188,18 @@ def _offered(state: State, line: Line) -> None:
             _one(state, wanted)
 
 
+def _keeps(state: State, secret: Secret) -> None:
+    seen = who_sees(state, secret.zone)
+    if seen is None:
+        raise Failed(secret.zone.span, f"Nothing lies in {secret.zone.span.text}, so that nothing of it can be secret.")
+    wanted = {seat.text for seat in secret.seen_by}
+    for seat in secret.seen_by:
+        if seat.text not in seen:
+            raise Failed(seat.span, f"{seat.text} does not see what lies in {secret.zone.span.text}.")
+    if others := [seat for seat in seen if seat not in wanted]:
+        raise Failed(secret.zone.span, f"{', '.join(others)} can see what lies in {secret.zone.span.text}.")
+
+
 def _refusal(state: State, key: str) -> Refusal:
     """Why an option is not there: in what is asked, or in an action that nobody could carry through there."""
     refusal = why_not(state, key)
@@ -194,11 +213,11 @@ def _refused(state: State, line: Line, watch: Watch | None) -> None:
     for wanted in line.options:
         if _meant(state, wanted.key.text):
             raise Failed(wanted.key.span, f"'{wanted.key.text}' is offered, and must be refused.")
-        if wanted.rule is None:
+        if wanted.rule is None and watch is None:
             continue
         refusal = _refusal(state, wanted.key.text)
-        if refusal.rule != wanted.rule.text:
+        if wanted.rule is not None and refusal.rule != wanted.rule.text:
             expected = f"'{wanted.key.text}' must be refused by {wanted.rule.text}"
             raise Failed(wanted.rule.span, f"{expected}, and is refused by {_reason(refusal)}.")
         if watch is not None:
-            watch.refusal(state.game, wanted.rule)
+            watch.refusal(state.game, refusal.rule)

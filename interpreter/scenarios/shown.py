@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from interpreter.draw import Drawer
 from interpreter.game import Game
 from interpreter.state import State
 from interpreter.texts import Texts
 from rulespec.lower.constants import option_nodes, option_values
 from rulespec.model.types import Member, Piece
-from rulespec.source.nodes import Scalar
 
 LANGUAGE = "en"
 
@@ -19,6 +19,7 @@ class Shown:
 
     def __init__(self) -> None:
         self._texts: dict[int, tuple[Game, Texts]] = {}
+        self._drawers: dict[int, Drawer] = {}
         self._others: set[str] = set()
         self._seen: set[bytes] = set()
 
@@ -46,6 +47,8 @@ class Shown:
                 texts.name(member, Member(name), game.compiled.empty)
             for word in (*domain.attributes, *domain.relations):
                 texts.words.message(f"{name}.{word}", {})
+        # reports of simulated games list actions by name, and tables of the rulebook effects
+        self._others |= {f"{name}.name" for name in (*world.actions, *world.effects)}
         for option, _ in option_nodes(game.built.context):
             self._option(game, texts, option.text)
 
@@ -78,6 +81,12 @@ class Shown:
                     for viewer in (None, *range(game.players)):
                         texts.name(piece, Piece(zone.holds, zone.key), cells, viewer)
 
-    def refusal(self, game: Game, rule: Scalar) -> None:
-        """The label of a condition that a scenario names: its words are read by whoever asks why."""
-        self._texts[id(game)][1].rule(rule.text)
+    def refusal(self, game: Game, rule: str) -> None:
+        """The label of a condition that refused an option: its words are read by whoever asks why."""
+        self._texts[id(game)][1].rule(rule)
+
+    def ended(self, state: State) -> None:
+        """The picture of the last position of a scenario: all boards and what lies beside them."""
+        game, texts = self._texts[id(state.game)]
+        drawer = self._drawers.setdefault(id(game), Drawer(game, texts))
+        drawer.lines(state)

@@ -152,8 +152,21 @@ def _check_moves(case: _Case, problems: Problems) -> None:
             if key.text in ("offered", "refused"):
                 for option in _options(value):
                     _check_option(case, option, problems)
+            elif key.text == "secret":
+                _check_secret(case, value, problems)
             elif _check_seat(case, key, key.text, problems) and isinstance(value, Scalar):
                 _check_option(case, value, problems)
+
+
+def _check_secret(case: _Case, node: Node, problems: Problems) -> None:
+    """The zone, and the seats that see into it."""
+    zone, seats = (node.get("zone"), node.get("seen_by")) if isinstance(node, Mapping) else (None, None)
+    place = case.cx.lower(zone, _scope(case.cx)) if zone is not None else None
+    if zone is not None and place is not None and not bad(place) and not isinstance(strip(place.type), Zone):
+        problems.add("RS303", zone.span, expected="zone", found=str(place.type))
+    for seat in seats.items if isinstance(seats, List) else ():
+        if isinstance(seat, Scalar):
+            _check_seat(case, seat, seat.text, problems)
 
 
 def _options(node: Node) -> Iterator[Scalar]:

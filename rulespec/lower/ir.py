@@ -327,6 +327,15 @@ def walk_ir(node: Ir) -> Iterator[Ir]:
 
 
 @dataclass(frozen=True, slots=True)
+class FilterPart:
+    """One of the conditions that a filter joins with `and`: a refusal names the first that fails."""
+
+    test: Ir
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Name:
     """One name of an `ask`: what it is called, where candidates come from, what filters them."""
 
@@ -340,8 +349,8 @@ class Name:
     seen: Ir | None = None
     """Whether the chooser sees the fronts of the pieces; None: always."""
     span: Span | None = field(default=None, compare=False)
-    where_name: str = ""
-    where_span: Span | None = field(default=None, compare=False)
+    where_parts: tuple[FilterPart, ...] = field(default=(), compare=False)
+    """The parts of `where`, in order; one where it joins nothing."""
     preferred_name: str = ""
     preferred_span: Span | None = field(default=None, compare=False)
 
@@ -383,6 +392,21 @@ class Instr:
     op: str
     args: tuple[Any, ...] = ()
     span: Span | None = field(default=None, compare=False)
+
+
+def expressions_in(operand: object) -> Iterator[Ir]:
+    """The expressions in an operand: one by itself, those of a decision, those in a tuple or list, however deep."""
+    if isinstance(operand, Ir):
+        yield operand
+    elif isinstance(operand, Instr):
+        yield from expressions_in(operand.args)
+    elif isinstance(operand, Ask):
+        for name in operand.names:
+            yield from expressions_in((name.source, name.where, name.if_possible, name.seen))
+        yield from expressions_in((operand.amount, operand.alike))
+    elif isinstance(operand, (tuple, list)):
+        for part in operand:
+            yield from expressions_in(part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -437,6 +461,15 @@ class Region:
 
 
 @dataclass(frozen=True, slots=True)
+class Hints:
+    """What automatic players go by: where a look ahead ends, and what a position is worth to each player."""
+
+    horizon: int | None = None
+    unit: int = 1
+    worth: tuple[Ir, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Program:
     """A whole game in the instruction form."""
 
@@ -451,3 +484,4 @@ class Program:
     always: tuple[tuple[Span, Ir], ...]
     starts: dict[str, list[list[int]]]
     look_cap: int
+    hints: Hints = Hints()

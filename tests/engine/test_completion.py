@@ -122,6 +122,37 @@ def test_a_preference_of_a_later_name_is_of_the_whole_combination(tmp_path: Path
     assert keys(play(state, "add 1 4")) == ["add 1 2"]
 
 
+def test_of_joined_conditions_the_first_that_fails_is_named(tmp_path: Path) -> None:
+    """2 is even and too small; 7 is not even, and 1 neither large nor even: the first is told."""
+    (tmp_path / "joined.yaml").write_text(
+        "game: {id: joined, language: 1, title: {en: Joined}, players: 2, seats: [red, blue]}\n"
+        "state: {total: {type: 0..9, start: 0}}\n"
+        "functions:\n"
+        "  even: {params: {n: integer}, type: boolean, is: n % 2 == 0}\n"
+        "actions:\n"
+        "  add:\n"
+        "    do:\n"
+        "      - choose: number\n"
+        "        from: 1..9\n"
+        "        where: number > 3 and (even(number) and number != 8)\n"
+        "      - set: total\n"
+        "        to: number\n"
+        "flow: [{turns: player, do: [{perform: add}]}]\n",
+        encoding="utf-8",
+    )
+    state = load(str(tmp_path)).start(1)
+    assert keys(state) == ["add 4", "add 6"]
+    refused = {}
+    for number in (1, 2, 7, 8):
+        with pytest.raises(IllegalOption) as error:
+            state.option(f"add {number}")
+        refusal = error.value.refusal
+        assert refusal.span is not None
+        refused[number] = refusal.rule, refusal.span.text
+    small, odd = ("number > 3", "number > 3"), ("even", "even(number)")
+    assert refused == {1: small, 2: small, 7: odd, 8: ("number != 8", "number != 8")}
+
+
 def test_a_choice_of_another_state_is_taken_by_its_key() -> None:
     game = small("market")
     first, second = game.start(1), game.start(2)

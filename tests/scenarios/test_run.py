@@ -64,6 +64,24 @@ def test_only_the_first_move_that_fails_is_told(tmp_path: Path) -> None:
     assert [line for line, _ in found] == [4]
 
 
+def test_secret(tmp_path: Path) -> None:
+    """Who sees into a purse that lies open, and into one that its owner alone may look into; an empty one has none."""
+
+    def played(line: str, *, hidden: bool = False) -> list[tuple[int, str]]:
+        game = GAME.replace("player.purse: {", "player.purse: {front: owner, back: all, ") if hidden else GAME
+        return one(tmp_path, f"play:\n  - secret: {line}\nthen:\n  - true", game)
+
+    assert played("{zone: red.purse, seen_by: [red, green]}") == []
+    assert played("{zone: red.purse, seen_by: [red]}") == [(4, "green can see what lies in red.purse.")]
+    assert played("{zone: red.purse, seen_by: [red]}", hidden=True) == []
+    assert played("{zone: red.purse, seen_by: [green]}", hidden=True) == [
+        (4, "green does not see what lies in red.purse.")
+    ]
+    nothing = "Nothing lies in green.purse, so that nothing of it can be secret."
+    assert played("{zone: green.purse, seen_by: [green]}", hidden=True) == [(4, nothing)]
+    assert played("{zone: red.luck, seen_by: [red]}") == [(4, "RS303: Here zone is expected, not 0..5.")]
+
+
 def test_offered_and_refused(tmp_path: Path) -> None:
     found = one(tmp_path, "play:\n  - red: land north\n  - offered: land north\nthen:\n  - true")
     assert [line for line, _ in found] == [5]

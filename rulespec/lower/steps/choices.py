@@ -10,6 +10,7 @@ from rulespec.lower.ir import Ask, Ir, Local, Name, Var
 from rulespec.lower.operators import lower_source, whole
 from rulespec.lower.scope import Scope, facts_of
 from rulespec.lower.steps.builder import ME, Block, lower_steps
+from rulespec.lower.steps.naming import condition_name, filter_parts
 from rulespec.lower.steps.sight import hidden_read, seen_test
 from rulespec.model.types import (
     BOOLEAN,
@@ -151,7 +152,7 @@ def _one_name(block: Block, scope: Scope, node: Node, name: str, fields: Mapping
         return None
     var = Var(type=of, name=make.fresh(name))
     inner = scope.with_names({name: var})
-    where = _filter(block, inner, fields.get("where"))
+    where, parts = _filter(block, inner, fields.get("where")), filter_parts(block, inner, fields.get("where"))
     if (w_node := fields.get("where")) is not None and (written := block.cx.expr(w_node)) is not None:
         inner = inner.knowing(*facts_of(written))
     if_possible = _filter(block, inner, fields.get("if_possible"))
@@ -161,15 +162,12 @@ def _one_name(block: Block, scope: Scope, node: Node, name: str, fields: Mapping
     slot = block.local(name, of, hidden=seen is not None)
     block.holds(slot, source)
     return Name(
-        name, slot.slot, var.name, source, where, if_possible, of, seen, node.span,
-        _condition_name(block, fields, "where"), _span_of(fields, "where"),
+        name, slot.slot, var.name, source, where, if_possible, of, seen, node.span, parts,
         _condition_name(block, fields, "if_possible"), _span_of(fields, "if_possible"),
     )  # fmt: skip
 
 
 def _condition_name(block: Block, fields: Mapping, word: str) -> str:
-    from rulespec.lower.steps.flow import condition_name
-
     node = fields.get(word)
     return condition_name(block.cx.expr(node)) if node is not None else ""
 

@@ -11,6 +11,7 @@ from rulespec.lower.operators import lower_source, whole
 from rulespec.lower.scope import Scope, denials_of, facts_of
 from rulespec.lower.steps.builder import ACTIVE, ME, Block, bind, forget_since, lower_steps
 from rulespec.lower.steps.choices import check_amount
+from rulespec.lower.steps.naming import condition_name, filter_parts
 from rulespec.lower.steps.sight import reads_hidden, shows_all
 from rulespec.lower.steps.writes import as_somebody_else
 from rulespec.model.types import (
@@ -94,18 +95,6 @@ def step_require(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope
     if not make.is_true(test):
         block.emit("require", test, label or condition_name(written), span=node.span)
     return scope.knowing(*facts)
-
-
-def condition_name(e: ast.Expr | None) -> str:
-    """What a condition without a label is called: the function it calls, else its text."""
-    if isinstance(e, ast.Not):
-        inner = condition_name(e.of)
-        return f"not {inner}"
-    if isinstance(e, ast.Call) and isinstance(e.of, ast.Name):
-        return e.of.name
-    if isinstance(e, ast.Name):
-        return e.name
-    return " ".join(e.span.text.split()) if e is not None else ""
 
 
 # ---- units ------------------------------------------------------------------------------------------
@@ -474,8 +463,9 @@ def _chosen(block: Block, scope: Scope, step: Mapping, loop: tuple[str, Node, Ir
     where = None if condition is None else block.filter(inner, condition)
     alike = step.get("alike")
     same = block.lower(inner, alike) if alike is not None else None
-    called, place = ("", None) if condition is None else (condition_name(block.cx.expr(condition)), condition.span)
-    ask_name = Name(name, item.slot, var.name, left, where, None, of, None, node.span, called, place)
+    ask_name = Name(
+        name, item.slot, var.name, left, where, None, of, None, node.span, filter_parts(block, inner, condition)
+    )
     ask = Ask(
         "next", name, (ask_name,), block.action,
         left=left.slot, optional=optional, alike=same, answer=going.slot, owner=block.owner,
