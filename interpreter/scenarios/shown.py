@@ -47,8 +47,8 @@ class Shown:
                 texts.name(member, Member(name), game.compiled.empty)
             for word in (*domain.attributes, *domain.relations):
                 texts.words.message(f"{name}.{word}", {})
-        # reports of simulated games list actions by name, and tables of the rulebook effects
-        self._others |= {f"{name}.name" for name in (*world.actions, *world.effects)}
+        # actions are effects too: reports of simulated games list them, and tables of the rulebook
+        self._others |= {f"{name}.name" for name in world.effects}
         for option, _ in option_nodes(game.built.context):
             self._option(game, texts, option.text)
 
