@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from collections.abc import Mapping as AbstractMapping
 from contextlib import contextmanager
+from itertools import combinations as pairs
 from itertools import product
 from math import prod
 from random import Random
@@ -84,19 +85,35 @@ def how_many(context: Context) -> int:
 
 
 def combinations(context: Context, most: int) -> list[Combination]:
-    """All combinations, or `most` of them where there are more: each value alone first, then others at random.
+    """All combinations, or `most` of them where there are more.
 
-    The choice is always the same for the same options. Those that are not allowed are among them.
+    Then it is each value alone and each pair of values that switch variants on, for some rules and texts are there only
+    where two variants meet, then others at random. The choice is always the same for the same options. Those that are
+    not allowed are among them.
     """
     known = choices(context)
     if how_many(context) <= most:
         return [dict(zip(known, values, strict=True)) for values in product(*known.values())]
-    found: list[Combination] = [{}]
-    found += [{name: value} for name, values in known.items() for value in values]
+    alone = [(name, value) for name, values in known.items() for value in _others(context, name, values)]
+    switching = [(name, value) for name, value in alone if name in _switching(context)]
+    found: list[Combination] = [{}, *({name: value} for name, value in switching)]
+    found += [dict(pair) for pair in pairs(switching, 2) if pair[0][0] != pair[1][0]]
+    found += [{name: value} for name, value in alone if (name, value) not in switching]
     random = Random(len(found))  # noqa: S311 - a sample to be checked, no secret
     while len(found) < most:
         found.append({name: random.choice(values) for name, values in known.items()})
     return found[:most]
+
+
+def _others(context: Context, name: str, values: list[OptionValue]) -> list[OptionValue]:
+    """The values of an option but for the one that it starts with."""
+    start = next((node.get("start") for key, node in option_nodes(context) if key.text == name), None)
+    return [value for value in values if not isinstance(start, Scalar) or _written(value) != start.text]
+
+
+def _switching(context: Context) -> set[str]:
+    """The options that switch variants on."""
+    return {key.text for key, node in option_nodes(context) if node.get("switches") is not None}
 
 
 def _written(value: OptionValue) -> str:
