@@ -74,6 +74,7 @@ class Compiled:
     source: str
     namespace: dict[str, Any] = field(default_factory=dict)
     guards: dict[int, Guarded] = field(default_factory=dict)
+    proofs: dict[int, Guard] = field(default_factory=dict)  #: what the functions of `guards` were made from
     declinable: set[int] = field(default_factory=set)  #: asks that may be declined, after which nothing can fail
 
 
@@ -117,6 +118,7 @@ def compile_game(built: Built, ran: set[str | int] | None = None, *, conditions:
     compiled = _collect(built, structure, layout, namespace, text, ends)
     for at, guard in guarded.items():
         compiled.guards[at] = namespace[f"ok{at}"], namespace[f"first{at}"], guard.deep
+    compiled.proofs = guarded
     compiled.declinable |= {at for at in compiled.asks if sure.if_declined(at)}
     return compiled
 
@@ -359,6 +361,7 @@ def _namespace(world: World, program: Program, layout: Layout, s: Source) -> dic
         "Kept": kept.Kept,
         "bits": runtime.bits,
         "divide": runtime.divide,
+        "within": runtime.within,
         "remainder": runtime.remainder,
         "longest": runtime.longest,
         "stretch": runtime.stretch,

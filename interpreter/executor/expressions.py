@@ -9,6 +9,7 @@ from typing import Any
 from interpreter.executor.writing import Source, function_name, none_of, plain_name, table_name
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.ir import Ir
+from rulespec.lower.make import bounds
 from rulespec.model.types import Integer, ListType, Piece, SetType, Zone, strip
 
 
@@ -276,6 +277,11 @@ def _pick(s: Source, n: I.PickIr) -> str:
     return f"{n.op}({', '.join(s.ex(i) for i in n.items)})"
 
 
+def _within(s: Source, n: I.Within) -> str:
+    low, high = bounds(n.type)
+    return f"within({s.ex(n.value)}, {low}, {high}, {s.constant(n.span)})"
+
+
 def _clockwise(s: Source, n: I.Clockwise) -> str:
     every = tuple(tuple((i + k) % n.size for k in range(n.size)) for i in range(n.size))
     return f"{s.constant(every)}[{s.ex(n.start)}]"
@@ -339,6 +345,7 @@ FORMS: dict[type, Callable[[Source, Any], str]] = {
     I.PlaceOf: _place_of,
     I.Comprehend: _comprehend,
     I.PickIr: _pick,
+    I.Within: _within,
     I.WalkIr: _walk,
     I.ReachIr: _reach,
     I.TakeIr: _take,

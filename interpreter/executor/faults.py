@@ -13,13 +13,14 @@ MOST_WORK = 40_000_000
 
 
 class Fault(Exception):
-    """A fault of the content at an instruction; below zero where it is not known which."""
+    """A fault of the content at an instruction; below zero where it is not known which. `span`: the place, if known."""
 
     code = ""
 
-    def __init__(self, at: int):
+    def __init__(self, at: int, span: Span | None = None):
         super().__init__(f"instruction {at}")
         self.at = at
+        self.span = span
 
     def arguments(self) -> dict[str, object]:
         """What the message says of it."""
@@ -39,12 +40,12 @@ class Overwork(Fault):
 
 
 class OutOfRange(Fault):
-    """A step stored a value outside its cell's declared range."""
+    """A value is outside the declared range of its cell, parameter or function."""
 
     code = "RS801"
 
-    def __init__(self, at: int, value: int, low: int, high: int):
-        super().__init__(at)
+    def __init__(self, at: int, value: int, low: int | None, high: int | None, span: Span | None = None):
+        super().__init__(at, span)
         self.value, self.low, self.high = value, low, high
 
     def arguments(self) -> dict[str, object]:
@@ -57,7 +58,7 @@ def content_error(fault: Fault, instrs: Sequence[Instr], at: int = 0) -> Content
     """The problem that a fault is, at the step's own line or the last one before it."""
     place = fault.at if fault.at >= 0 else at
     problems = Problems()
-    problems.add(fault.code, _span(instrs, place), hint=None, related=(), **fault.arguments())
+    problems.add(fault.code, fault.span or _span(instrs, place), hint=None, related=(), **fault.arguments())
     return ContentError(problems.items)
 
 

@@ -94,7 +94,7 @@ class LookAhead:
         if pc in machine.declinable:
             self.spend()
             return True
-        key = (floor, *c[:PIECES], bytes(c[PIECES]), *c[PIECES + 1 :])
+        key = (pc, floor, bytes(c[PIECES]), *c[PIECES + 1 :])
         found = self.known.get(key)
         if found is None:
             found = self._some(c, pc, ask, floor)

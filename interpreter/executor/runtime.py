@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from interpreter.executor.faults import OutOfRange
 from interpreter.executor.layout import PIECES
+from rulespec.source.text import Span
 
 LOOKED = -1
 HALTED = -2
@@ -27,6 +29,13 @@ def bits(value: int) -> list[int]:
 def divide(a: int, b: int) -> int:
     """Division that rounds down; by zero it gives 0."""
     return a // b if b else 0
+
+
+def within(value: int, low: int | None, high: int | None, span: Span | None) -> int:
+    """The value. Raises OutOfRange where it is outside a range, an end of which may be open."""
+    if (low is not None and value < low) or (high is not None and value > high):
+        raise OutOfRange(-1, value, low, high, span)
+    return value
 
 
 def remainder(a: int, b: int) -> int:

@@ -14,6 +14,7 @@ from typing import Any
 
 from interpreter.executor.groups import fixed
 from rulespec.lower import ir as I  # noqa: N812
+from rulespec.lower import make
 from rulespec.lower.evaluate import MOST_STEPS, Evaluator, NotConstant, TooMuchWork
 from rulespec.lower.ir import PARTS_OF, Ask, Const, Instr, Ir, Program, walk_ir
 from rulespec.lower.substitute import substitute
@@ -246,9 +247,14 @@ def _call(s: Simplifier, n: I.CallIr) -> Ir:
     return body
 
 
+def _within(_: Simplifier, n: I.Within) -> Ir:
+    return make.within(n.value, n.type, n.span)
+
+
 _REWRITES: dict[type[Ir], Callable[[Simplifier, Any], Ir]] = {
     I.NotIr: _not,
     I.Arith: _arith,
     I.Let: _let,
     I.CallIr: _call,
+    I.Within: _within,
 }

@@ -100,7 +100,9 @@ def _lower_body(cx: Context, function: Procedure, params: tuple[str, ...]) -> Ir
     found = coerce(scope, made, want, e.span)
     if isinstance(want, ListType) and isinstance(found.type, ListType) and found.type.most < want.most:
         function.returns = ListType(want.of, found.type.most)
-    return make.retype(found, function.returns or want) if found is not BAD else found
+    if found is BAD:
+        return found
+    return make.retype(make.within(found, want, e.span), function.returns or want)
 
 
 def lower_functions(cx: Context) -> None:

@@ -93,13 +93,14 @@ def _arguments(
     return None if any(isinstance(a.type, Unknown) for a in args) else tuple(args)
 
 
-def _flowing(args: tuple[Ir, ...], params: Sequence[Type], call: Callable[[tuple[Ir, ...]], Ir]) -> Ir:
+def _flowing(e: ast.Call, args: tuple[Ir, ...], params: Sequence[Type], call: Callable[[tuple[Ir, ...]], Ir]) -> Ir:
     """A call in which none flows through: an argument that is none where a value is asked for makes it none."""
+    spans = [written.span for written in e.args]
 
     def settle(done: tuple[Ir, ...]) -> Ir:
         at = len(done)
         if at == len(args):
-            return call(done)
+            return call(tuple(make.within(a, t, s) for a, t, s in zip(done, params, spans, strict=True)))
         if may_be_none(params[at]) or not may_be_none(args[at].type):
             return settle((*done, args[at]))
         return make.guarded(args[at], lambda v: settle((*done, v)))
@@ -113,7 +114,7 @@ def _call_function(scope: Scope, e: ast.Call, function: Procedure) -> Ir:
     if args is None:
         return BAD
     returns = function.returns or UNKNOWN
-    return _flowing(args, params, lambda a: CallIr(type=returns, function=function.name, args=a))
+    return _flowing(e, args, params, lambda a: CallIr(type=returns, function=function.name, args=a))
 
 
 def _call_row(scope: Scope, e: ast.Call, of: FormulaRow) -> Ir:
@@ -125,7 +126,7 @@ def _call_row(scope: Scope, e: ast.Call, of: FormulaRow) -> Ir:
 
     def call(row: Ir) -> Ir:
         made = lambda a: CallRow(type=formula.returns, functions=of.functions, row=row, args=a)  # noqa: E731
-        return _flowing(args, formula.params, made)
+        return _flowing(e, args, formula.params, made)
 
     return make.guarded(of.row, call)
 

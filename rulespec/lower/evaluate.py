@@ -299,6 +299,13 @@ def _pick(ev: Evaluator, n: I.PickIr, env: dict[str, Any]) -> int:
     return min(values) if n.op == "min" else max(values)
 
 
+def _within(ev: Evaluator, n: I.Within, env: dict[str, Any]) -> int:
+    value: int = ev.value(n.value, env)
+    if not strip(n.type).holds(value):  # type: ignore[attr-defined]
+        raise NotConstant  # it is told in play
+    return value
+
+
 def _walk(ev: Evaluator, n: I.WalkIr, env: dict[str, Any]) -> tuple[int, ...]:
     at = ev.value(n.start, env)
     path: list[int] = []
@@ -373,6 +380,7 @@ _EVALUATE: dict[type, Callable[[Evaluator, Any, dict[str, Any]], Any]] = {
     I.PlaceOf: _place,
     I.Comprehend: _comprehend,
     I.PickIr: _pick,
+    I.Within: _within,
     I.WalkIr: _walk,
     I.ReachIr: _reach,
     I.TakeIr: _take,

@@ -245,6 +245,17 @@ class PickIr(Ir):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Within(Ir):
+    """An integer that must lie in the range of this expression's type; else the game cannot go on (RS801).
+
+    `span` is the place of what is too high or too low.
+    """
+
+    value: Ir
+    span: Span | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WalkIr(Ir):
     """From `start` by `step` until none or a repeat; at most `size` long."""
 

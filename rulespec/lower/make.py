@@ -26,6 +26,7 @@ from rulespec.lower.ir import (
     Table,
     Value,
     Var,
+    Within,
     ZoneIr,
     ZoneRead,
 )
@@ -46,6 +47,7 @@ from rulespec.model.types import (
     strip,
 )
 from rulespec.model.world import World
+from rulespec.source.text import Span
 
 _fresh = count()
 
@@ -170,6 +172,17 @@ def bounds(t: Type) -> tuple[int | None, int | None]:
     """The lowest and the highest value of a type; None where it has no bound or is no number."""
     t = strip(t)
     return (t.low, t.high) if isinstance(t, Integer) else (None, None)
+
+
+def within(value: Ir, t: Type, span: Span | None = None) -> Ir:
+    """A value as of a declared type, whose range is looked at in play where the value is not known to be inside."""
+    low, high = bounds(t)
+    least, most = bounds(value.type)
+    below = low is not None and (least is None or least < low)
+    above = high is not None and (most is None or most > high)
+    if isinstance(value, Const) or may_be_none(t) or may_be_none(value.type) or not (below or above):
+        return value
+    return Within(type=t, value=value, span=span)
 
 
 def clamped(value: Ir, low: int, high: int) -> Ir:

@@ -316,6 +316,10 @@ def _pick(w: Writer, n: I.PickIr) -> str:
     return f"{n.op}({', '.join(w.ex(i) for i in n.items)})"
 
 
+def _within(w: Writer, n: I.Within) -> str:
+    return f"within({w.ex(n.value)}, {n.type})"
+
+
 def _walk(w: Writer, n: I.WalkIr) -> str:
     return f"walk({n.name.partition('$')[0]} from {w.ex(n.start)} step {w.ex(n.step)})"
 
@@ -369,6 +373,7 @@ _EX: dict[type, Callable[[Writer, Any], str]] = {
     I.PlaceOf: _place_of,
     I.Comprehend: _comprehend,
     I.PickIr: _pick,
+    I.Within: _within,
     I.WalkIr: _walk,
     I.ReachIr: _reach,
     I.TakeIr: _take,

@@ -178,10 +178,45 @@ def test_a_value_outside_its_cell(tmp_path: Path) -> None:
         "    times: 5\n"
     )
     assert _fault(tmp_path, flow) == [
-        "runaway/game.yaml:9:13: error RS801: A step stored 4, outside 0..3.\n"
+        "runaway/game.yaml:9:13: error RS801: This comes to 4, outside 0..3.\n"
         "    9 |         to: round + 1\n"
         "      |             ^^^^^^^^^"
     ]
+
+
+@pytest.mark.parametrize(
+    ("function", "call", "place"),
+    [
+        ("{type: 0..3, is: 3 + total}", "laid", ("7:26", "3 + total")),
+        ("{params: {n: 0..3}, type: 0..3, is: n}", "laid(total + 3)", ("12:23", "total + 3")),
+    ],
+)
+def test_a_value_outside_the_range_of_a_function(
+    tmp_path: Path, function: str, call: str, place: tuple[str, str]
+) -> None:
+    """With a total of 1, it is 4: what the function gives, or what is passed to it. The table goes from 0 to 3."""
+    (tmp_path / "game.yaml").write_text(
+        "game: {id: laid, language: 1, title: {en: Laid}, players: 2, seats: [red, blue]}\n"
+        "values:\n"
+        "  worth: {type: integer by 0..3, is: [0, 4, 7, 12]}\n"
+        "state:\n"
+        "  total: {type: 0..9, start: 0}\n"
+        "functions:\n"
+        f"  laid: {function}\n"
+        "flow:\n"
+        "  - choose: number\n"
+        "    from: 1..2\n"
+        "  - {set: total, to: 1}\n"
+        f"  - score: worth[{call}]\n"
+        "    reason: worth\n"
+        "    for: red\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(ContentError) as fault:
+        _play_first_options(load(str(tmp_path)))
+    [problem] = fault.value.problems
+    assert (problem.code, problem.message) == ("RS801", "This comes to 4, outside 0..3.")
+    assert (f"{problem.span.line}:{problem.span.column}", problem.span.text) == place
 
 
 def test_a_loop_that_never_ends(tmp_path: Path) -> None:

@@ -74,7 +74,9 @@ def _direct(block: Block, scope: Scope, e: ast.Expr) -> tuple[Procedure, tuple[I
         return None
     if lifted - set(labels_of(effect.node)):
         return None
-    args = tuple(lower_as(scope, a, t) for a, (_, t) in zip(arguments, effect.params, strict=True))
+    args = tuple(
+        make.within(lower_as(scope, a, t), t, a.span) for a, (_, t) in zip(arguments, effect.params, strict=True)
+    )
     if any(reads_hidden(scope.world, a) for a in args):
         block.emit("horizon", "hidden", span=e.span)
     return effect, args, lifted
@@ -200,7 +202,7 @@ def step_emit(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
     if len(written) != len(params):
         w.problems.add("RS304", node.span, name=name, expected=len(params), found=len(written))
         return scope
-    args = {n: lower_as(scope, a, t) for a, (n, t) in zip(written, params, strict=True)}
+    args = {n: make.within(lower_as(scope, a, t), t, a.span) for a, (n, t) in zip(written, params, strict=True)}
     if not any(bad(a) for a in args.values()):
         block.emit("event", name, tuple(args.values()), span=node.span)
         call_triggers(block, "emitted", name, args)
