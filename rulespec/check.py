@@ -15,7 +15,7 @@ from rulespec.diagnostics.model import Problems
 from rulespec.diagnostics.nearest import nearest
 from rulespec.game_source import GameSource, resolve_fully
 from rulespec.lint.once import Once
-from rulespec.lint.scenarios import check_scenarios, check_variants
+from rulespec.lint.scenarios import check_scenarios, check_shown_rules, check_variants
 from rulespec.lint.unused import check_unused
 from rulespec.lint.wheres import check_filters
 from rulespec.lower.constants import player_range
@@ -111,6 +111,7 @@ def check_game(source: GameSource, variants: Sequence[str], problems: Problems) 
     problems.drop(SILENT, run.shown)
     if _lost_variant(source, problems):
         problems.drop("RS423")
+    check_shown_rules(source, problems)
     check_filters(run.filters, problems)
     check_unused(source, problems)
 

@@ -9,6 +9,7 @@ from functools import partial
 
 from rulespec.diagnostics.model import Problems
 from rulespec.diagnostics.nearest import did_you_mean
+from rulespec.game_source import GameSource
 from rulespec.lower.constants import option_nodes, option_values, read_option
 from rulespec.lower.context import Context, bad, reporting
 from rulespec.lower.expressions import coerce, lower_as
@@ -135,6 +136,17 @@ def _check_frame(cx: Context, node: Mapping, problems: Problems) -> None:
 def counted(low: int, high: int) -> str:
     """A range of numbers of players, in words."""
     return str(low) if low == high else f"{low} to {high}"
+
+
+def check_shown_rules(source: GameSource, problems: Problems) -> None:
+    """Reports rules that scenarios name and that neither the game nor a variant has (RS643)."""
+    trees = [source.base, *(variant.tree for variant in source.variants.values())]
+    known = {key.text for tree in trees for key, _ in _pairs(tree.get("rules"))}
+    for tree in trees:
+        for _, scenario in _pairs(tree.get("scenarios")):
+            for rule in _scalars(scenario.get("rules")) if isinstance(scenario, Mapping) else ():
+                if rule.text not in known:
+                    problems.add("RS643", rule.span, hint=did_you_mean(rule.text, sorted(known)), name=rule.text)
 
 
 # ---- moves -------------------------------------------------------------------------------------------
