@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from interpreter.executor.asks import STOP
 from interpreter.executor.compile import compile_game
 from interpreter.executor.machine import Machine
 from interpreter.executor.runtime import copy_cells
@@ -22,7 +21,7 @@ from interpreter.executor.trace import parts
 from interpreter.executor.writing import Source
 from interpreter.log_lines import Places
 from interpreter.names import value_text
-from interpreter.options import Option, arguments
+from interpreter.options import Option, arguments, stops
 from interpreter.refusal import Raw, Refusal, why_not
 from rulespec.lower.ir import Instr, Ir
 from rulespec.lower.make import const
@@ -124,7 +123,7 @@ class Explainer:
     def _of_choice(self, state: State, option: Option) -> list[Condition]:
         """The conditions of the decision itself."""
         ask = state.ask
-        if ask.kind == "may" or option.candidate == STOP:
+        if ask.kind == "may" or stops(ask, option.candidate):
             return []
         values = [value for _, _, value in arguments(ask, option.candidate)]
         found = []

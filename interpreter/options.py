@@ -70,9 +70,14 @@ def _option_of(state: State, key: str) -> Option:
     return state.option(key)
 
 
+def stops(ask: Ask, candidate: Any) -> bool:
+    """Whether a candidate means to choose no more; where that cannot be chosen, the same number is a number."""
+    return ask.optional and bool(candidate == STOP)
+
+
 def arguments(ask: Ask, candidate: Any) -> list[tuple[str, Type, Any]]:
     """Name, type and value of each thing that a candidate stands for."""
-    if ask.kind == "may" or candidate == STOP:
+    if ask.kind == "may" or stops(ask, candidate):
         return []
     value = candidate[1] if ask.kind == "set" else candidate
     if len(ask.names) == 1 and not ask.record:
@@ -149,7 +154,7 @@ def key_text(state: State, candidate: Any) -> str:
             if ask.id == "may"
             else f"{ask.id} {'accept' if candidate else 'decline'}"
         )
-    if candidate == STOP:
+    if stops(ask, candidate):
         return "stop"
     texts = [value_text(state.game.world, t, v) for _, t, v in arguments(ask, candidate)]
     return " ".join([head, *texts])
@@ -162,7 +167,7 @@ def loose_forms(state: State, candidate: Any) -> list[str]:
     if ask.kind == "may":
         word = "accept" if candidate else "decline"
         return [full, word, f"{ask.id} {word}"]
-    if candidate == STOP:
+    if stops(ask, candidate):
         return ["stop"]
     found = arguments(ask, candidate)
     world = state.game.world

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from interpreter.executor.asks import STOP, write_candidates
 from interpreter.executor.runtime import FAILED, HALTED, LOOKED, copy_cells
 from interpreter.executor.writing import Source
-from interpreter.options import loose_forms, squeeze
+from interpreter.options import loose_forms, squeeze, stops
 from rulespec.lower.ir import Ask, FilterPart, Instr
 from rulespec.source.text import Span
 
@@ -94,7 +94,7 @@ class Raw:
         return self._not_completed(candidate)
 
     def _failed_condition(self, candidate: Any) -> FilterPart | None:
-        if self.ask.kind == "may" or candidate == STOP:
+        if self.ask.kind == "may" or stops(self.ask, candidate):
             return None
         value = candidate[1] if self.ask.kind == "set" else candidate
         values = value if len(self.ask.names) > 1 or self.ask.record else (value,)
@@ -108,7 +108,7 @@ class Raw:
         machine = self.state.game.machine
         offered = machine.compiled.candidates[self.pc](self.state.cells)
         plain = candidate[1] if self.ask.kind == "set" and candidate != STOP else candidate
-        if candidate != STOP and self.ask.kind != "may" and plain not in offered:
+        if not stops(self.ask, candidate) and self.ask.kind != "may" and plain not in offered:
             preferred = next((n for n in self.ask.names if n.if_possible is not None), None)
             if preferred is not None:
                 return Refusal("condition", preferred.preferred_name, preferred.preferred_span)

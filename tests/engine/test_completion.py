@@ -153,6 +153,20 @@ def test_of_joined_conditions_the_first_that_fails_is_named(tmp_path: Path) -> N
     assert refused == {1: small, 2: small, 7: odd, 8: ("number != 8", "number != 8")}
 
 
+def test_numbers_below_zero_can_be_chosen(tmp_path: Path) -> None:
+    """Minus one is a number like any other where there is nothing to stop."""
+    (tmp_path / "below.yaml").write_text(
+        "game: {id: below, language: 1, title: {en: Below}, players: 2, seats: [red, blue]}\n"
+        "state: {total: {type: 0..9, start: 5}}\n"
+        "actions: {wander: {do: [{choose: stride, from: -1..1}, {set: total, to: total + stride}]}}\n"
+        "flow: [{turns: player, do: [{perform: wander}]}]\n",
+        encoding="utf-8",
+    )
+    state = load(str(tmp_path)).start(1)
+    assert keys(state) == ["wander -1", "wander 0", "wander 1"]
+    assert cell(play(state, "wander -1", "wander -1"), "total") == 3
+
+
 def test_a_choice_of_another_state_is_taken_by_its_key() -> None:
     game = small("market")
     first, second = game.start(1), game.start(2)
