@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Sequence
 from collections.abc import Mapping as AbstractMapping
-from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from os import PathLike, fspath
 from pathlib import Path
@@ -25,8 +26,16 @@ from rulespec.settle import settle_options
 from rulespec.source.nodes import Mapping
 
 if TYPE_CHECKING:
+    from interpreter.native.executor import Found, Native
+    from interpreter.playouts import Playouts
     from interpreter.sight import Knowledge
     from interpreter.texts import Texts
+
+
+#: So many steps are taken by the Python executor before the native one is made ready: a short game needs none. Where
+#: they took less than so many seconds each, the way there and back would be longer than the step.
+STEPS_BEFORE_NATIVE = 256
+LONG_STEP = 15e-6
 
 
 def load(
@@ -115,6 +124,10 @@ class Game:
         self.compiled = compile_game(built)
         self.machine = Machine(self.compiled)
         self._texts: dict[str, Texts] = {}
+        #: why there is no native executor, where it was asked for and there is none
+        self.native_refused = ""
+        #: how many steps the Python executor took, up to a bound, and how long
+        self._steps, self._spent = 0, 0.0
         #: by instruction and seat: what is asked there
         self.decisions: dict[tuple[int, int], Decision] = {}
 
@@ -124,12 +137,18 @@ class Game:
         """A new game after its set-up. Raises ValueError for a seed outside 0..2**64-1."""
         if not isinstance(seed, int):
             raise TypeError(f"a seed is a whole number, not {seed!r}")
+        if not events and self._is_native() and (state := self._natively(lambda native: native.first(seed))):
+            return state
         cells = self.machine.begin(seed)
         sink: list[Any] | None = [] if events else None
         return self._run(cells, cells[0], sink)
 
     def advance(self, state: State, candidate: Any, sink: list[Any] | None = None) -> State:
         """The state after an answer to a state's decision."""
+        if sink is None and self._is_native():
+            at = state.asks_at
+            if after := self._natively(lambda native: native.after(state.to_bytes(), at, candidate)):
+                return after
         cells = copy_cells(state.cells)
         return self._run(cells, self.machine.answer(cells, cells[0], candidate), sink)
 
@@ -138,7 +157,12 @@ class Game:
         return self._run(cells, pc, sink)
 
     def _run(self, cells: list[Any], pc: int, sink: list[Any] | None) -> State:
-        return State(self, cells, self.machine.run(cells, pc, sink), sink)
+        if self._steps == STEPS_BEFORE_NATIVE:
+            return State(self, cells, self.machine.run(cells, pc, sink), sink)
+        begun = time.perf_counter()
+        state = State(self, cells, self.machine.run(cells, pc, sink), sink)
+        self._steps, self._spent = self._steps + 1, self._spent + time.perf_counter() - begun
+        return state
 
     def result_of(self, state: State) -> Result:
         """Points and places of a position, as if the game ended there."""
@@ -150,6 +174,46 @@ class Game:
         ]
         places = sorted(set(marks))
         return Result(scores, tuple(tuple(s for s in range(self.players) if marks[s] == m) for m in places))
+
+    # ---- speed ----
+
+    @cached_property
+    def native(self) -> Native | None:
+        """The native executor of this game; None where it has none: `native_refused` says why."""
+        from interpreter.native.executor import Native, NotCompiled  # here, since most commands do without
+
+        made_of = (self.fingerprint, self.players, sorted(self.options.items()), self.variants)
+        try:
+            return Native(self.built, self.compiled, made_of)
+        except NotCompiled as why:
+            self.native_refused = str(why)
+            return None
+
+    def _is_native(self) -> bool:
+        """Whether the native executor plays: where steps are so long that it is quicker, once there were many."""
+        if self._steps < STEPS_BEFORE_NATIVE:
+            return False
+        return self._spent > LONG_STEP * self._steps and self.native is not None
+
+    def _natively(self, play: Callable[[Native], tuple[bytes, Found | None]]) -> State | None:
+        """What the native executor makes; None where it gives up, so that the other one is to do it."""
+        from interpreter.native.engine import Bailed
+
+        assert self.native is not None
+        try:
+            return State.of_bytes(self, *play(self.native))
+        except Bailed:
+            return None
+
+    def playouts(self, state: State | None, n: int, seed: int = 0) -> Playouts:
+        """`n` random games from a state, or (None) from the beginning, with the seeds from `seed` on.
+
+        All chance is drawn anew for each game: game `i` depends on `seed + i` alone. The native executor plays where it
+        can; the games are the same without it.
+        """
+        from interpreter.playouts import play_out
+
+        return play_out(self, state, n, seed)
 
     # ---- states from elsewhere ----
 

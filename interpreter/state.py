@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from interpreter.executor.layout import to_bytes
+from interpreter.executor.layout import from_bytes, to_bytes
 from interpreter.options import Option, Options, squeeze
 from rulespec.lower.ir import Ask
 
@@ -15,6 +15,17 @@ if TYPE_CHECKING:
     from interpreter.views import View
 
 Sink = list[Any]
+
+
+class Found(Protocol):
+    """What an executor found at a decision: where it is asked, who decides, and (when asked for) the options."""
+
+    at: int
+    chooser: int
+
+    def candidates(self) -> list[Any]:
+        """The options, in order."""
+        ...
 
 
 class Decision(NamedTuple):
@@ -43,29 +54,64 @@ class State:
     `events` is None, or what happened on the way here, where that was asked for.
     """
 
-    __slots__ = ("_bytes", "_options", "candidates", "cells", "events", "game")
+    __slots__ = ("_bytes", "_candidates", "_cells", "_found", "_options", "events", "game")
 
-    def __init__(self, game: Game, cells: list[Any], candidates: list[Any] | None, events: Sink | None = None):
+    def __init__(self, game: Game, cells: list[Any] | None, candidates: list[Any] | None, events: Sink | None = None):
         self.game = game
-        self.cells = cells
-        self.candidates = candidates
+        self._cells = cells
+        self._candidates = candidates
         self.events = events
         self._options: Options | None = None
         self._bytes: bytes | None = None
+        self._found: Found | None = None
+
+    @classmethod
+    def of_bytes(cls, game: Game, data: bytes, found: Found | None) -> State:
+        """A state that another executor made: its bytes and its options, read when they are asked for."""
+        state = cls(game, None, None)
+        state._bytes, state._found = data, found
+        return state
+
+    @property
+    def cells(self) -> list[Any]:
+        """The cells of the state, as the Python executor has them; nobody changes them."""
+        if self._cells is None:
+            assert self._bytes is not None
+            self._cells = from_bytes(self._bytes, self.game.compiled.rooms)
+        return self._cells
+
+    @property
+    def candidates(self) -> list[Any] | None:
+        """The options as the executors write them; None when the game is over."""
+        if self._candidates is None and self._found is not None:
+            self._candidates = self._found.candidates()
+        return self._candidates
+
+    @property
+    def _is_over(self) -> bool:
+        return self._candidates is None and self._found is None
 
     # ---- playing ----
 
     @property
     def ask(self) -> Ask:
         """The description of what is asked now. KeyError when the game is over."""
-        return self.game.compiled.asks[self.cells[0]]
+        return self.game.compiled.asks[self.asks_at]
+
+    @property
+    def asks_at(self) -> int:
+        """The number of the instruction that asks; 0 when the game is over."""
+        return self._found.at if self._found is not None else int(self.cells[0])
 
     @property
     def decision(self) -> Decision | None:
         """Who decides what; None when the game is over."""
-        if self.candidates is None:
+        if self._is_over:
             return None
-        key = self.cells[0], self.cells[self.game.machine.me]
+        if self._found is not None:
+            key = self._found.at, self._found.chooser
+        else:
+            key = self.cells[0], self.cells[self.game.machine.me]
         found = self.game.decisions.get(key)
         if found is None:
             ask = self.ask
@@ -106,7 +152,7 @@ class State:
     @property
     def result(self) -> Result | None:
         """Points and places; None while the game goes on."""
-        return self.game.result_of(self) if self.candidates is None else None
+        return self.game.result_of(self) if self._is_over else None
 
     # ---- data ----
 
@@ -139,7 +185,11 @@ class State:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        return self.game.same_as(other.game) and self.cells == other.cells
+        if not self.game.same_as(other.game):
+            return False
+        if self._cells is not None and other._cells is not None:
+            return self._cells == other._cells
+        return self.to_bytes() == other.to_bytes()
 
     def __hash__(self) -> int:
         return hash(self.to_bytes())

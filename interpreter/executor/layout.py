@@ -6,8 +6,10 @@ every state of a game: each cell has a fixed width, and a tuple a fixed room.
 
 from __future__ import annotations
 
+import struct
 from array import array
 from dataclasses import dataclass, field
+from typing import Any
 
 from rulespec.lower.ir import Program
 from rulespec.model.types import Boolean, Integer, ListType, Member, Record, SetType, Type, strip
@@ -133,17 +135,72 @@ def slot_room(world: World, t: Type) -> Room:
     return Room(_element_width(world, t), signed=True)
 
 
-def to_bytes(cells: list[object], rooms_: tuple[Room, ...]) -> bytes:
+class _Codec:
+    """Cells to bytes and back: integers all at once, everything else one by one."""
+
+    def __init__(self, rooms_: tuple[Room, ...]):
+        self.rooms = rooms_
+        self._odd = [(n, room) for n, room in enumerate(rooms_) if not _is_plain(room)]
+        codes = (_CODES[room.signed, room.width] if _is_plain(room) else f"{room.size}s" for room in rooms_)
+        self._form = struct.Struct("<" + "".join(codes))
+        self.size = self._form.size
+
+    def pack(self, cells: list[Any]) -> bytes:
+        """OverflowError for an integer that has no room."""
+        values = cells.copy()
+        for n, room in self._odd:
+            values[n] = _odd_bytes(cells[n], room)
+        try:
+            return self._form.pack(*values)
+        except struct.error as fault:
+            raise OverflowError(str(fault)) from None
+
+    def unpack(self, data: bytes) -> list[object]:
+        """The cells of as many bytes as there must be."""
+        values: list[object] = list(self._form.unpack(data))
+        for n, room in self._odd:
+            values[n] = _odd_value(values[n], room)  # type: ignore[arg-type]
+        return values
+
+
+_CODES = {(s, w): code.lower() if s else code for w, code in ((1, "B"), (2, "H"), (4, "I"), (8, "Q")) for s in (0, 1)}
+_CODECS: dict[int, _Codec] = {}
+MOST_CODECS = 64
+
+
+def _is_plain(room: Room) -> bool:
+    return room.pieces is None and room.most is None and (room.signed, room.width) in _CODES
+
+
+def _codec(rooms_: tuple[Room, ...]) -> _Codec:
+    """The codec of one game, made once. It holds the rooms, so that their number stays theirs."""
+    found = _CODECS.get(id(rooms_))
+    if found is None:
+        if len(_CODECS) >= MOST_CODECS:
+            _CODECS.clear()
+        found = _CODECS[id(rooms_)] = _Codec(rooms_)
+    return found
+
+
+def to_bytes(cells: list[Any], rooms_: tuple[Room, ...]) -> bytes:
     """A state's cells as bytes, always as many."""
-    parts: list[bytes] = []
-    for value, room in zip(cells, rooms_, strict=True):
-        if room.pieces is not None:
-            parts.append(_piece_bytes(value, room))
-        elif room.most is None:
-            parts.append(int(value).to_bytes(room.width, "little", signed=room.signed))  # type: ignore[call-overload]
-        else:
-            parts.append(_tuple_bytes(value if isinstance(value, tuple) else (), room))
-    return b"".join(parts)
+    return _codec(rooms_).pack(cells)
+
+
+def _odd_bytes(value: Any, room: Room) -> bytes:
+    if room.pieces is not None:
+        return _piece_bytes(value, room)
+    if room.most is None:
+        return int(value).to_bytes(room.width, "little", signed=room.signed)
+    return _tuple_bytes(value if isinstance(value, tuple) else (), room)
+
+
+def _odd_value(chunk: bytes, room: Room) -> object:
+    if room.pieces is not None:
+        return _pieces_of(chunk, room)
+    if room.most is None:
+        return int.from_bytes(chunk, "little", signed=room.signed)
+    return _tuple_of(chunk, room)
 
 
 def _piece_bytes(value: object, room: Room) -> bytes:
@@ -166,20 +223,10 @@ def _tuple_bytes(items: tuple[object, ...], room: Room) -> bytes:
 
 def from_bytes(data: bytes, rooms_: tuple[Room, ...]) -> list[object]:
     """The cells that bytes stand for; ValueError where they are not a state of this game."""
-    if len(data) != sum(r.size for r in rooms_):
-        raise ValueError(f"a state of this game has {sum(r.size for r in rooms_)} bytes, not {len(data)}")
-    cells: list[object] = []
-    at = 0
-    for room in rooms_:
-        chunk = data[at : at + room.size]
-        at += room.size
-        if room.pieces is not None:
-            cells.append(_pieces_of(chunk, room))
-        elif room.most is None:
-            cells.append(int.from_bytes(chunk, "little", signed=room.signed))
-        else:
-            cells.append(_tuple_of(chunk, room))
-    return cells
+    codec = _codec(rooms_)
+    if len(data) != codec.size:
+        raise ValueError(f"a state of this game has {codec.size} bytes, not {len(data)}")
+    return codec.unpack(data)
 
 
 def _tuple_of(chunk: bytes, room: Room) -> object:

@@ -1,0 +1,190 @@
+"""A game's module: everything is written, and laid out in memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.executor.compile import Compiled, repeated_calls
+from interpreter.executor.layout import to_bytes
+from interpreter.executor.simplify import Simplifier
+from interpreter.executor.structure import Structure
+from interpreter.executor.sure import Sure
+from interpreter.native import lists
+from interpreter.native.asks import Listing, answer_words, write_answer
+from interpreter.native.blocks import Blocks
+from interpreter.native.code import Code, NotCompiled
+from interpreter.native.dry import DryRuns, NotDry, stretch_of
+from interpreter.native.guards import Guards
+from interpreter.native.kept import kept_functions, write_kept
+from interpreter.native.module import PAGE
+from interpreter.native.picks import write_picks, write_tell
+from interpreter.native.play import Play
+from interpreter.native.search import SLOTS, Search
+from interpreter.native.tables import AskFunctions, Tables
+from interpreter.native.wasm import Fn
+from rulespec.build import Built
+from rulespec.lower.ir import Ask, Ir, Program
+
+FOUND_ROOM = 8 << 20  #: bytes for candidates
+TEMPS_ROOM = 24 << 20  #: bytes for lists and copies of states
+KNOWN_ROOM = 64 << 20  #: bytes for the positions that a search remembers
+OUTCOMES_ROOM = 1 << 20  #: bytes for what became of random games
+LARGEST_STATE = 1 << 16
+MOST_INSTRUCTIONS = 10_000  #: a module of more would take seconds to make
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A module, and where things lie in its memory.
+
+    `size` are the bytes of a state; `state` is where one is run, `start` one that was not begun yet, `given` room for
+    another one to start from; candidates are written from `found` on, what became of games from `outcomes` on. `words`
+    are the numbers of an answer, by the instruction that asks.
+    """
+
+    code: bytes
+    size: int
+    memory: int
+    state: int
+    start: int
+    given: int
+    temps: int
+    found: int
+    outcomes: int
+    outcomes_room: int
+    words: dict[int, int]
+
+
+def make(built: Built, compiled: Compiled) -> Made:
+    """The module of a game. Raises NotCompiled where there is something in it that this executor has no code for."""
+    if len(built.program.instrs) > MOST_INSTRUCTIONS:
+        raise NotCompiled(f"more than {MOST_INSTRUCTIONS:,} instructions")
+    s = Code(compiled.world, compiled.layout, compiled.rooms, built.context.costs)
+    keeping = kept_functions(s)
+    simplifier = Simplifier(compiled.world, set(keeping))
+    program = simplifier.program(built.program)
+    s.temps, s.slot_types = compiled.structure.temps, tuple(slot.type for slot in program.slots)
+    tables = Tables(s, program, compiled.structure, declinable=frozenset(compiled.declinable))
+    listing = Listing(s)
+    _write_blocks(s, program, compiled.structure, listing)
+    sure = Sure(compiled.world, program, compiled.structure)
+    asking = [at for at, i in enumerate(program.instrs) if i.op == "ask"]
+    tables.make({at: _ask_functions(s, program, compiled, sure, at, listing) for at in asking})
+    search = Search(s, tables, program.look_cap)
+    snapshot = s.module.global_()
+    play = Play(search, snapshot, next(p.entry for p in program.procs if p.id == program.entries["end"]))
+    play.exports()
+    play.searching(program.hints.worth)
+    play.random_games(program.ranking)
+    _write_functions(s, simplifier, keeping)
+    return _laid_out(s, search, play, compiled, program)
+
+
+def _guards(s: Code, program: Program, compiled: Compiled, sure: Sure, at: int, listing: Listing) -> Guards | None:
+    """How the options of an ask are found without a search, if they can be."""
+    guard = compiled.proofs.get(at)
+    if guard is not None:
+        return Guards(s, program, at, guard, listing)
+    stretch = stretch_of(program, sure, at)
+    return None if stretch is None else DryRuns(s, program, at, stretch, sure, listing)
+
+
+def _ask_functions(
+    s: Code, program: Program, compiled: Compiled, sure: Sure, at: int, listing: Listing
+) -> AskFunctions:
+    ask: Ask = program.instrs[at].args[0]
+    made = AskFunctions(listing.candidates(ask), write_answer(s, at, ask))
+    guards = _guards(s, program, compiled, sure, at, listing)
+    if guards is not None:
+        try:
+            made.options, made.first = guards.write(f"ok{at}", every=True), guards.write(f"first{at}", every=False)
+            made.deep = guards.guard.deep
+        except NotDry:
+            made.options = made.first = None
+    if ask.kind == "set":
+        made.tell, made.write = write_tell(s, at, ask), write_picks(s, at, ask)
+    return made
+
+
+def _write_blocks(s: Code, program: Program, structure: Structure, listing: Listing) -> None:
+    """The table of functions begins with the blocks, by the number of their first instruction."""
+    s.module.table = [None] * (len(program.instrs) + 1)
+    blocks = Blocks(s, program, structure, listing.whether)
+    for start in sorted(structure.entries):
+        if start < len(program.instrs) and program.instrs[start].op not in ("ask", "try"):
+            s.module.table[start] = blocks.write(start)
+
+
+def _write_functions(s: Code, simplifier: Simplifier, keeping: dict[str, tuple[str, ...]]) -> None:
+    """The declared functions that are called, and those that they call."""
+    while s.waiting:
+        name, noting = s.waiting.pop()
+        if name in keeping and not noting:
+            write_kept(s, name, keeping[name])
+            continue
+        s.noting = noting
+        _write_function(s, name, s.noting_functions[name] if noting else s.functions[name], simplifier.body(name))
+        s.noting = False
+
+
+def _write_function(s: Code, name: str, fn: Fn, body: Ir) -> None:
+    declared = s.world.functions[name]
+    assert declared.returns is not None
+    with s.writing(fn):
+        for (param, _), local in zip(declared.params, fn.params[1:], strict=True):
+            s.vars[f"{name}.{param}"] = local
+        for repeated in repeated_calls(body):
+            if s.is_scalar(repeated.type):
+                s.found[repeated] = fn.keep(s.ex(repeated))
+        if s.is_scalar(declared.returns):
+            found = fn.local(s.kind(declared.returns))
+            with s.passing():
+                fn.set(found, lists.as_type(s, body, declared.returns))
+            fn.give(found)
+        else:
+            fn.give(lists.as_type(s, body, declared.returns))
+        fn.trap()
+
+
+def _laid_out(s: Code, search: Search, play: Play, compiled: Compiled, program: Program) -> Made:
+    """Where the states, the stacks and the table of positions lie, behind all data."""
+    if search.size > LARGEST_STATE:
+        raise NotCompiled("very large states")
+    module = s.module
+    at = (len(module.memory) + 63) // 64 * 64
+    places: dict[str, int] = {}
+    rooms = {
+        "state": search.size,
+        "start": search.size,
+        "given": search.size,
+        "snapshot": search.size,
+        "slots": SLOTS * 12,
+        "outcomes": OUTCOMES_ROOM,
+    }
+    rooms |= {"found": FOUND_ROOM, "temps": TEMPS_ROOM, "known": KNOWN_ROOM}
+    for name, size in rooms.items():
+        places[name] = at
+        at += (size + 63) // 64 * 64
+    g = s.globals
+    values = {g.temps: places["temps"], g.temps_end: places["temps"] + TEMPS_ROOM, g.found: places["found"]}
+    values |= {g.found_end: places["found"] + FOUND_ROOM, search.slots_at: places["slots"]}
+    values |= {search.known_start: places["known"], search.known_end: places["known"] + KNOWN_ROOM}
+    values |= {play.snapshot: places["snapshot"]}
+    for variable, value in values.items():
+        module.globals[variable.index] = module.globals[variable.index][0], value
+    module.pages = (at + PAGE - 1) // PAGE
+    fresh = to_bytes([_entry(program), *compiled.empty[1:]], compiled.rooms)
+    module.memory += bytes(places["start"] - len(module.memory)) + fresh
+    words = {at: answer_words(i.args[0]) for at, i in enumerate(program.instrs) if i.op == "ask"}
+    return Made(
+        code=module.to_bytes(),
+        size=s.cells.size,
+        memory=module.pages * PAGE,
+        outcomes_room=OUTCOMES_ROOM,
+        words=words,
+        **{name: places[name] for name in ("state", "start", "given", "temps", "found", "outcomes")},
+    )
+
+
+def _entry(program: Program) -> int:
+    return next(p.entry for p in program.procs if p.id == program.entries["main"])

@@ -1,0 +1,152 @@
+"""Chance: the generator (see `interpreter.rng`), draws, shuffles, and which of several hidden pieces was meant."""
+
+from __future__ import annotations
+
+from interpreter import rng
+from interpreter.native import pieces
+from interpreter.native.code import Code
+from interpreter.native.pieces import runtime
+from interpreter.native.wasm import I32, I64, E, Fn, both, call, const, const64, load, select
+
+
+def stream(s: Code, name: str) -> tuple[int, int]:
+    """Where a stream's state lies within a state, and its increment."""
+    return s.cells.offsets[s.layout.streams[name]], rng.increment(name)
+
+
+def below(s: Code, address: E, increment: E, bound: E) -> E:
+    """An even draw from 0..bound-1 out of a stream that lies in memory."""
+    fn = runtime(s, "below", 3, _below, kinds=(I32, I64, I32))
+    return call(fn, address, increment, bound)
+
+
+def next_state(state: E, increment: E) -> E:
+    """The state of a stream after a draw."""
+    return state * const64(rng.MULTIPLIER) + increment
+
+
+def _below(s: Code, fn: Fn) -> None:
+    address, increment, bound = fn.params
+    state, word = fn.keep(load(address, 8, kind=I64)), fn.local()
+    thrown_away = fn.keep((const(0) - bound).op("rem_u", bound))
+    with fn.loop() as again:
+        mixed = (((state >> 18) ^ state) >> 27).narrow()
+        fn.set(word, mixed.op("rotr", (state >> 59).narrow()))
+        fn.set(state, next_state(state, increment))
+        fn.br_if(again, word.below(thrown_away))
+    fn.store(address, state, 8)
+    fn.give(word.op("rem_u", bound))
+    fn.trap()
+
+
+def draw_from(s: Code, name: str, bound: E) -> E:
+    """An even draw from 0..bound-1 out of a stream of the state at hand."""
+    at, increment = stream(s, name)
+    return below(s, s.c + at, const64(increment), bound)
+
+
+def shuffle_list(s: Code, items: E, at: E, increment: E) -> None:
+    """Puts a list into random order with a stream."""
+    fn = runtime(s, "shuffle_list", 3, _shuffle_list, result=None, kinds=(I32, I32, I64))
+    s.fn.run(fn, items, at, increment)
+
+
+def _shuffle_list(s: Code, fn: Fn) -> None:
+    items, at, increment = fn.params
+    last = fn.keep(load(items) - 1)
+    with fn.forever() as (out, _):
+        fn.br_if(out, last.le(0))
+        chosen = fn.keep(items + (below(s, at, increment, last + 1) << 2))
+        kept = fn.keep(load(chosen, at=4))
+        fn.store(chosen, load(items + (last << 2), at=4), at=4)
+        fn.store(items + (last << 2), kept, at=4)
+        fn.set(last, last - 1)
+
+
+def shuffle_stack(s: Code, number: E, name: str) -> None:
+    """Puts the pieces of a stack into random order."""
+    at, increment = stream(s, name)
+    place, codes = s.fn.keep(number), s.fn.local()
+    s.fn.set(codes, pieces.content(s, place))
+    shuffle_list(s, codes, s.c + at, const64(increment))
+    pieces.set_content(s, place, codes)
+
+
+def draw(s: Code, amount: E, places: tuple[E, E, int], name: str) -> None:
+    """Moves up to `amount` pieces from a source to a goal; the third place renews a source that is empty, if not -1."""
+    at, increment = stream(s, name)
+    fn = runtime(s, "draw", 6, _draw, result=None, kinds=(I32, I32, I32, I32, I32, I32, I64))
+    s.fn.run(fn, s.c, amount, *places, s.c + at, const64(increment))
+
+
+def _draw(s: Code, fn: Fn) -> None:
+    _, amount, source, goal, renew, at, increment = fn.params
+    with fn.forever() as (out, _), s.passing():
+        fn.br_if(out, amount.le(0))
+        fn.set(amount, amount - 1)
+        held = fn.keep(pieces.amount(s, source))
+        with fn.when(both(renew.ge(0), held.eq(0))):
+            codes = fn.keep(pieces.content(s, renew))
+            pieces.set_content(s, renew, const(s.list_data(())))
+            shuffle_list(s, codes, at, increment)
+            pieces.set_content(s, source, codes)
+            fn.set(held, load(codes))
+        fn.br_if(out, held.eq(0))
+        fn.br_if(out, pieces.has_room(s, goal).no())
+        pieces.put(s, goal, _drawn(s, source, held, at, increment))
+
+
+def _drawn(s: Code, source: E, held: E, at: E, increment: E) -> E:
+    """The piece that is drawn, which is taken away."""
+    fn = runtime(s, "drawn", 5, _take_drawn, kinds=(I32, I32, I32, I32, I64))
+    return call(fn, s.c, source, held, at, increment)
+
+
+def _take_drawn(s: Code, fn: Fn) -> None:
+    c, source, held, at, increment = fn.params
+    about = fn.keep(source * pieces.DESCRIPTION + pieces.describe(s))
+    with fn.when(load(about).ne(pieces.POOL)):
+        fn.give(pieces.take_top(s, source))
+    left = fn.keep(below(s, at, increment, held))
+    cell, code = fn.keep(c + load(about, at=4)), fn.keep(0)
+    with fn.forever() as (out, _):
+        there = fn.keep(pieces.read(s, cell))
+        fn.br_if(out, left.lt(there))
+        fn.set(left, left - there)
+        fn.set(cell, cell + s.cells.piece)
+        fn.set(code, code + 1)
+    pieces.write(s, cell, 0, pieces.read(s, cell) - 1)
+    fn.give(code)
+    fn.trap()
+
+
+def pick_unseen(s: Code, ref: E, unseen: tuple[int, ...], name: str) -> E:
+    """One of the pieces at a place that look alike from behind, evenly; -1 where none does."""
+    backs = s.list_data(unseen)
+    at, increment = stream(s, name)
+    fn = runtime(s, "pick_unseen", 5, _pick_unseen, kinds=(I32, I32, I32, I32, I64))
+    return call(fn, s.c, ref, backs, s.c + at, const64(increment))
+
+
+def _pick_unseen(s: Code, fn: Fn) -> None:
+    """Goes through the pieces twice: how many look so, then the one that was drawn."""
+    _, ref, backs, at, increment = fn.params
+    number, _, back = pieces.split(s, ref)
+    codes = fn.keep(pieces.content(s, number))
+    about = number * pieces.DESCRIPTION + pieces.describe(s)
+    step = fn.keep(select(load(about).eq(pieces.STACK), const(s.world.codes), const(0)))
+    found, chosen = fn.keep(0), fn.keep(1 << 30)
+    for last in (False, True):
+        with fn.count(load(codes)) as i:
+            code = fn.keep(load(codes + (i << 2), at=4))
+            with fn.when(load(backs + (code << 2), at=4).eq(back)):
+                with fn.when(found.eq(chosen)):
+                    fn.give(number * s.depth_codes + i * step + code)
+                fn.set(found, found + 1)
+        if not last:
+            with fn.when(found.eq(0)):
+                fn.give(-1)
+            fn.set(chosen, below(s, at, increment, found))
+            fn.set(found, 0)
+    fn.give(-1)
+    fn.trap()

@@ -1,0 +1,359 @@
+"""Instructions that change cells, as code: all but those that steer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from interpreter.executor.structure import fails
+from interpreter.native import chance, lists, pieces, zones
+from interpreter.native.code import Code, NotCompiled
+from interpreter.native.expressions import checked
+from interpreter.native.wasm import E, Local, const, load
+from rulespec.lower import ir as I  # noqa: N812
+from rulespec.lower.ir import NO_INTEGER, Instr, Ir, Region
+from rulespec.lower.make import bounds
+from rulespec.model.types import Boolean, Integer, ListType, Member, Optional, Piece, strip
+
+if TYPE_CHECKING:
+    from interpreter.native.blocks import Blocks
+
+
+def _set(b: Blocks, at: int, instr: Instr) -> int:
+    slot, value = instr.args
+    lists.store_slot(b.s, slot, value_of(b, slot, value))
+    return at + 1
+
+
+def value_of(b: Blocks, slot: int, value: Ir) -> E:
+    """A value as a name of a block keeps it."""
+    t = b.program.slots[slot].type
+    return lists.as_list(b.s, value) if _lists(t, value) else lists.as_type(b.s, value, t)
+
+
+def _lists(t: object, value: Ir) -> bool:
+    return isinstance(t, ListType) and not isinstance(value, I.Const)
+
+
+def _forget(b: Blocks, at: int, instr: Instr) -> int:
+    lists.empty_slot(b.s, instr.args[0])
+    return at + 1
+
+
+def _store(b: Blocks, at: int, instr: Instr) -> int:
+    region, index, value = instr.args
+    x = store_range(b.s, b.region(region), value)
+    b.s.write_region(region, _index(b, index), x)
+    return at + 1
+
+
+def store_range(s: Code, found: Region, value: Ir) -> E:
+    """A value that is to be stored; everything ends where it is outside the range of its cell."""
+    x = s.scalar(value)
+    low, high = _range(value)
+    if low is not None and high is not None and found.low <= low and high <= found.high:
+        return x
+    x = s.fn.keep(x)
+    outside = x.lt(found.low) | x.gt(found.high)
+    if found.may_be_none:
+        outside = outside & x.ne(NO_INTEGER)
+    s.bail_if(outside, "range")
+    return x
+
+
+def _index(b: Blocks, index: Ir) -> E:
+    if isinstance(index, I.Local) and index.slot == -1:
+        return const(0)
+    return b.s.scalar(index)
+
+
+def _range(value: Ir) -> tuple[int | None, int | None]:
+    t = value.type
+    if isinstance(t, Integer):
+        return bounds(t)
+    if isinstance(t, Optional):
+        return (-1, 0) if isinstance(t.of, (Boolean, Member)) else (None, None)
+    return (0, 0) if isinstance(t, (Boolean, Member)) else (None, None)
+
+
+def _changed(b: Blocks, instr: Instr, sign: str) -> tuple[Region, E, Local]:
+    """A cell's region, its index, and what it would hold after a gain or a payment."""
+    region, index, amount = instr.args[:3]
+    found = b.region(region)
+    at = _index(b, index)
+    place = at if at.value is not None else b.s.fn.keep(at)
+    return found, place, b.s.fn.keep(changed_value(b.s, found, place, amount, sign))
+
+
+def changed_value(s: Code, found: Region, place: E, amount: Ir, sign: str) -> E:
+    """What a cell holds and an amount, added up or taken away."""
+    now, by = s.read_region(found.key, place), s.scalar(amount)
+    low, high = bounds(amount.type)
+    if low is not None and high is not None and max(abs(low), abs(high)) < 1 << 29 and abs(found.lowest) < 1 << 30:
+        return now.op(sign, by)
+    return checked(s, now.wide().op(sign, by.wide()))
+
+
+def _gain(b: Blocks, at: int, instr: Instr) -> int:
+    found, place, x = _changed(b, instr, "add")
+    _stopped(b, x, found.high, E.gt)
+    _stopped(b, x, found.low, E.lt)
+    b.s.write_region(instr.args[0], place, x)
+    return at + 1
+
+
+def _stopped(b: Blocks, x: Local, bound: int, beyond: Callable[[E, int], E]) -> None:
+    with b.s.fn.when(beyond(x, bound)):
+        b.s.fn.set(x, bound)
+
+
+def _pay(b: Blocks, at: int, instr: Instr) -> int:
+    found, place, x = _changed(b, instr, "sub")
+    b.fail_if(x.lt(found.low))
+    if (least := bounds(instr.args[2].type)[0]) is None or least < 0:
+        _stopped(b, x, found.high, E.gt)
+    b.s.write_region(instr.args[0], place, x)
+    return at + 1
+
+
+def _score(b: Blocks, at: int, instr: Instr) -> int:
+    player, amount, _ = instr.args
+    who = b.s.fn.keep(b.s.scalar(player))
+    total = b.s.fn.keep(b.s.read_region("player.score", who).wide() + b.s.scalar(amount).wide())
+    low, high = b.score_range
+    b.s.bail_if(total.lt(low) | total.gt(high), "range")
+    b.s.write_region("player.score", who, total.narrow())
+    return at + 1
+
+
+def _require(b: Blocks, at: int, instr: Instr) -> int:
+    b.fail_if(b.s.ex(instr.args[0]).no())
+    return maybe_done(b, at)
+
+
+def maybe_done(b: Blocks, at: int) -> int:
+    """After the last thing that can fail in a unit, a look-ahead knows enough."""
+    proc = b.procs[b.st.proc_of[at]]
+    if proc.kind != "action" or any(fails(b.program, b.st, i) for i in range(at + 1, proc.end)):
+        return at + 1
+    if any(proc.entry <= opener < at <= end for opener, end in b.st.end.items()):
+        return at + 1
+    with b.s.fn.when(b.floor.ne(0) & b.s.read_region("units").eq(b.floor)):
+        b.s.fn.give(-1)
+    return at + 1
+
+
+# ---- pieces ---------------------------------------------------------------------------------------------------------
+
+
+def _move(b: Blocks, at: int, instr: Instr) -> int:
+    mode, what, zone, face, side = instr.args
+    if mode == "one":
+        _move_one(b, what, zone, face, side)
+    else:
+        _move_many(b, instr)
+    return maybe_done(b, at)
+
+
+def _move_many(b: Blocks, instr: Instr) -> None:
+    mode, what, zone, face, side = instr.args
+    s = b.s
+    decl, place = zones.parts(s, zone)
+    if mode == "all":
+        what = I.ZoneRead(type=Integer(0, None), what="all", zone=what)
+    items = s.fn.keep(lists.as_list(s, what))
+    if mode == "list":
+        b.fail_if(items.eq(0))
+    faces = max(1, len(zones.kind_of(s, decl).faces))
+    turned = const(-1) if face is None else s.scalar(face)
+    goal = s.scalar(place) + decl.first
+    b.fail_if(pieces.move_list(s, items, goal, turned, faces, int(side == "bottom")).lt(0))
+
+
+def room_test(s: Code, zone: Ir, address: E, at: int) -> E | None:
+    """A condition that is true where a place is full; None where it never is."""
+    decl, _ = zones.parts(s, zone)
+    if decl.shape == "slot":
+        return load(address, s.cells.piece, at=at)
+    if min(decl.capacity, default=0) >= sum(zones.kind_of(s, decl).supply):
+        return None
+    return zones.amount(s, zone).ge(zones.capacity(s, zone))
+
+
+def _move_one(b: Blocks, what: Ir, zone: Ir, face: Ir | None, side: str) -> None:
+    s = b.s
+    decl, _ = zones.parts(s, zone)
+    where, at = zones.where(s, zone)
+    address = where if isinstance(where, Local) else s.fn.keep(where)
+    full = room_test(s, zone, address, at)
+    code = _take_read(b, what, full) if isinstance(what, I.ZoneRead) else _take_ref(b, what, full)
+    if face is not None:
+        faces = len(zones.kind_of(s, decl).faces)
+        code = s.fn.keep(code - code.op("rem_u", faces) + s.scalar(face))
+    width = s.cells.piece
+    if decl.shape == "slot":
+        s.fn.store(address, code + 1, width, at=at)
+    elif decl.shape == "pool":
+        cell = s.fn.keep(address + code * width)
+        s.fn.store(cell, load(cell, width, at=at) + 1, width, at=at)
+    else:
+        pieces.put_on_stack(s, s.fn.keep(address + at), code, bottom=side == "bottom")
+
+
+def _take_read(b: Blocks, what: I.ZoneRead, full: E | None) -> Local:
+    """Takes the piece that a reading names, out of the place that it reads."""
+    s = b.s
+    decl, _ = zones.parts(s, what.zone)
+    where, at = zones.where(s, what.zone)
+    address = where if isinstance(where, Local) else s.fn.keep(where)
+    code = s.fn.keep(zones.read_code(s, what))
+    b.fail_if(code.lt(0) if full is None else code.lt(0) | full.ne(0))
+    width = s.cells.piece
+    if decl.shape == "slot":
+        s.fn.store(address, 0, width, at=at)
+    elif decl.shape == "pool":
+        cell = s.fn.keep(address + code * width)
+        s.fn.store(cell, load(cell, width, at=at) - 1, width, at=at)
+    elif what.what == "top":
+        held = s.fn.keep(load(address, width, at=at))
+        s.fn.store(address + held * width, 0, width, at=at)
+        s.fn.store(address, held - 1, width, at=at)
+    else:
+        s.fn.do(pieces.take_from_stack(s, address + at, const(0), code))
+    return code
+
+
+def _take_ref(b: Blocks, what: Ir, full: E | None) -> Local:
+    """Takes a piece kept in a name out of wherever it lies."""
+    s = b.s
+    ref = s.fn.keep(s.scalar(what))
+    if full is not None:
+        b.fail_if(full)
+    t = strip(what.type)
+    decl = s.world.zones.get(t.zone or "") if isinstance(t, Piece) else None
+    if decl is None or decl.shape != "pool" or strip(what.type) != what.type:
+        code = s.fn.keep(pieces.take(s, ref))
+        b.fail_if(code.lt(0))
+        return code
+    code = s.fn.keep(ref.op("rem_u", s.world.codes))
+    where, at = zones.where_at(s, decl, ref.op("div_u", s.depth_codes) - decl.first)
+    width = s.cells.piece
+    cell = s.fn.keep(where + code * width)
+    if decl.front != "all":
+        b.fail_if(code.ge(zones.kind_of(s, decl).count))
+    held = s.fn.keep(load(cell, width, at=at))
+    b.fail_if(held.eq(0))
+    s.fn.store(cell, held - 1, width, at=at)
+    return code
+
+
+def _flip(b: Blocks, at: int, instr: Instr) -> int:
+    mode, what, face = instr.args
+    s = b.s
+    if mode == "all":
+        _flip_all(b, what, face)
+    elif mode == "one" and isinstance(what, I.ZoneRead) and zones.parts(s, what.zone)[0].shape == "slot":
+        _flip_slot(b, what, face)
+    else:
+        t = strip(what.type)
+        kind = s.world.pieces[t.kind if mode == "one" else t.of.kind]  # type: ignore[attr-defined]
+        refs = lists.as_list(s, what if mode != "one" else I.ListIr(type=ListType(t, 1), items=(what,)))
+        b.fail_if(pieces.flip_list(s, refs, s.scalar(face), len(kind.faces)).no())
+    return maybe_done(b, at)
+
+
+def _flip_slot(b: Blocks, what: I.ZoneRead, face: Ir) -> None:
+    s = b.s
+    decl, _ = zones.parts(s, what.zone)
+    where, at = zones.where(s, what.zone)
+    address = where if isinstance(where, Local) else s.fn.keep(where)
+    code = s.fn.keep(zones.read_code(s, what))
+    b.fail_if(code.lt(0))
+    faces = len(zones.kind_of(s, decl).faces)
+    s.fn.store(address, code - code.op("rem_u", faces) + s.scalar(face) + 1, s.cells.piece, at=at)
+
+
+def _flip_all(b: Blocks, zone: Ir, face: Ir) -> None:
+    s, fn = b.s, b.s.fn
+    decl, place = zones.parts(s, zone)
+    faces = len(zones.kind_of(s, decl).faces)
+    number, turned = fn.keep(s.scalar(place) + decl.first), fn.keep(s.scalar(face))
+    codes = fn.keep(pieces.content(s, number))
+    with fn.count(load(codes)) as i:
+        code = fn.keep(load(codes + (i << 2), at=4))
+        fn.store(codes + (i << 2), code - code.op("rem_u", faces) + turned, at=4)
+    pieces.set_content(s, number, codes)
+
+
+# ---- chance ---------------------------------------------------------------------------------------------------------
+
+
+def _random(b: Blocks) -> None:
+    """Chance ends a look-ahead; in play what happened so far stays."""
+    with b.s.fn.when(b.floor):
+        b.s.fn.give(-1)
+    b.s.set_cell(b.s.layout.horizon, 1)
+
+
+def _horizon(b: Blocks, at: int, instr: Instr) -> int:
+    _random(b)
+    return at + 1
+
+
+def _draw(b: Blocks, at: int, instr: Instr) -> int:
+    amount, source, goal, renew, stream = instr.args
+    s = b.s
+    _random(b)
+    d_from, p_from = zones.parts(s, source)
+    d_to, p_to = zones.parts(s, goal)
+    again = -1 if renew is None else s.world.zones[renew.zone].first
+    places = s.scalar(p_from) + d_from.first, s.scalar(p_to) + d_to.first, again
+    chance.draw(s, s.scalar(amount), places, stream)
+    return at + 1
+
+
+def _shuffle(b: Blocks, at: int, instr: Instr) -> int:
+    zone, stream = instr.args
+    _random(b)
+    decl, place = zones.parts(b.s, zone)
+    chance.shuffle_stack(b.s, b.s.scalar(place) + decl.first, stream)
+    return at + 1
+
+
+def _resolve(b: Blocks, at: int, instr: Instr) -> int:
+    """A piece chosen by its back: chance picks one of those that look like it."""
+    slot, stream = instr.args
+    s = b.s
+    piece = s.fn.keep(lists.slot(s, slot))
+    t = strip(b.program.slots[slot].type)
+    if not isinstance(t, Piece):
+        raise NotCompiled("chance among what are no pieces")
+    kind = s.world.pieces[t.kind]
+    with s.fn.when(piece.ge(0) & piece.op("rem_u", s.world.codes).ge(kind.count)):
+        _random(b)
+        lists.store_slot(s, slot, chance.pick_unseen(s, piece, kind.unseen, stream))
+    return at + 1
+
+
+def _nothing(b: Blocks, at: int, instr: Instr) -> int:
+    """What is only told: whoever wants to be told asks the other executor."""
+    return at + 1
+
+
+DEEDS: dict[str, Callable[[Blocks, int, Instr], int | None]] = {
+    "set": _set,
+    "forget": _forget,
+    "store": _store,
+    "gain": _gain,
+    "pay": _pay,
+    "score": _score,
+    "require": _require,
+    "move": _move,
+    "flip": _flip,
+    "horizon": _horizon,
+    "draw": _draw,
+    "shuffle": _shuffle,
+    "resolve": _resolve,
+    "log": _nothing,
+    "event": _nothing,
+}

@@ -1,0 +1,190 @@
+"""The executor as the rest of the program sees it: bytes of states and numbers of answers go in and come out."""
+
+from __future__ import annotations
+
+import threading
+from array import array
+from collections.abc import Iterable
+from typing import Any
+
+from interpreter.executor.compile import Compiled
+from interpreter.native import engine, store
+from interpreter.native.asks import STOP
+from interpreter.native.build import make
+from interpreter.native.code import NotCompiled
+from interpreter.native.engine import Bailed, Engine
+from rulespec.build import Built
+
+__all__ = ["Bailed", "Found", "Native", "NotCompiled"]
+
+
+def _signed(seed: int) -> int:
+    return (seed + (1 << 63)) % (1 << 64) - (1 << 63)
+
+
+class Found:
+    """What is asked at a decision, of whom, and the options as numbers. Nothing of it is changed."""
+
+    __slots__ = ("at", "chooser", "native", "numbers")
+
+    def __init__(self, native: Native, at: int, chooser: int, numbers: array[int]):
+        self.native = native
+        self.at = at
+        self.chooser = chooser
+        self.numbers = numbers
+
+    def candidates(self) -> list[Any]:
+        """The options, as the other executor writes them."""
+        return self.native.as_candidates(self.at, self.numbers)
+
+
+class Native:
+    """One game's module, running. It holds one state at a time: what was run last is what `advance` goes on from."""
+
+    def __init__(self, built: Built, compiled: Compiled, made_of: Iterable[object], *, cache: bool = True):
+        """Raises NotCompiled where the game cannot be played by this executor, or this machine cannot run it."""
+        if not engine.is_there():
+            raise NotCompiled("the library `wasmtime` is not installed: `pip install wasmtime`, where it has a wheel")
+        key = store.key_of(made_of) if cache else ""
+        known = store.recall(key) if cache else None
+        if known is None:
+            made = make(built, compiled)
+            try:
+                ready = engine.compiled(made.code)
+            except engine.failures() as why:
+                raise NotCompiled(f"wasmtime does not take it: {str(why).splitlines()[0]}") from why
+            if cache:
+                store.keep(key, made, ready)
+        else:
+            made, ready = known
+        try:
+            self.engine = Engine(made, ready)
+        except engine.failures() as why:  # such as no room for its memory
+            raise NotCompiled(f"wasmtime does not run it here: {str(why).splitlines()[0]}") from why
+        self.made = made
+        self.players = compiled.world.players
+        self.kinds = {
+            at: (ask.kind, ask.optional, ask.record or len(ask.names) > 1) for at, ask in compiled.asks.items()
+        }
+
+        self.hints = len(compiled.hints)
+        #: there is one memory: whoever uses it from several threads waits for the others
+        self._alone = threading.RLock()
+        rooms, layout = compiled.rooms, compiled.layout
+        cell = layout.regions["me"]
+        self.width, self.me_width = rooms[0].width, rooms[cell].width
+        self.me = sum(room.size for room in rooms[:cell])
+
+    # ---- states ----
+
+    def begin(self, cells: bytes) -> int:
+        """Runs from a state's own instruction: how many options there are, -1 when the game is over. Raises Bailed."""
+        self.engine.write(self.made.state, cells)
+        return self.engine.call("begin", self.made.state)
+
+    def options(self, cells: bytes) -> int:
+        """Finds the options of a state at a decision; how many. Raises Bailed."""
+        self.engine.write(self.made.state, cells)
+        return self.engine.call("list", self.made.state)
+
+    def advance(self, number: int) -> int:
+        """Goes on from the state that was run last with one of its options. Raises Bailed."""
+        return self.engine.call("advance", self.made.state, number)
+
+    @property
+    def state(self) -> bytes:
+        """The state that was run last."""
+        return self.engine.read(self.made.state, self.made.size)
+
+    def candidates(self, pc: int, amount: int) -> list[Any]:
+        """The options that were found last, as the other executor writes them."""
+        return self.as_candidates(pc, self.engine.numbers(self.made.found, self.made.words[pc] * amount))
+
+    def as_candidates(self, pc: int, flat: array[int]) -> list[Any]:
+        """Options that are written as numbers."""
+        words = self.made.words[pc]
+        kind, optional, record = self.kinds[pc]
+        if words == 1 and not record:
+            return flat.tolist()
+        found: list[Any] = []
+        for i in range(0, len(flat), words):
+            first = flat[i]
+            if optional and first == STOP:
+                found.append(STOP)
+            elif kind == "set":
+                found.append((first, tuple(flat[i + 1 : i + words]) if record else flat[i + 1]))
+            else:
+                found.append(tuple(flat[i : i + words]) if record else first)
+        return found
+
+    # ---- states that are kept elsewhere ----
+
+    def after(self, data: bytes, at: int, candidate: Any) -> tuple[bytes, Found | None]:
+        """The state after an answer to a decision, and what is asked then (None: the game is over). Raises Bailed."""
+        with self._alone:
+            self.engine.write(self.made.state, data)
+            self.engine.write(self.made.found, self.written(at, candidate))
+            return self._outcome(self.engine.call("answer", self.made.state, self.made.found))
+
+    def first(self, seed: int) -> tuple[bytes, Found | None]:
+        """The first decision of a game. Raises Bailed."""
+        with self._alone:
+            return self._outcome(self.engine.call("fresh", self.made.start, self.made.state, _signed(seed)))
+
+    def wander(self, amount: int, fractions: array[float]) -> tuple[int, int]:
+        """Goes on at random from the state that was run last, which has so many options; once for each fraction.
+
+        Of the options in order the one is taken at which a fraction of their number points: `int(fraction * amount)`.
+        Gives how many options there are then (-1: the game is over), and how often it went on. Raises Bailed.
+        """
+        most = self.made.outcomes_room // 8
+        self.engine.write(self.made.outcomes, fractions[:most].tobytes())
+        amount = self.engine.call("wander", self.made.state, amount, min(len(fractions), most), self.made.outcomes)
+        return amount, self.engine.variable("done")
+
+    def outlook(self, *, over: bool) -> array[int]:
+        """What the state that was run last is worth; its options are gone then. Raises Bailed.
+
+        First the points by seat as if the game ended there, then what each of the content's hints says of each seat.
+        """
+        self.engine.call("outlook", self.made.state, int(over), self.made.outcomes)
+        return self.engine.numbers(self.made.outcomes, self.players * (self.hints + 1))
+
+    def written(self, at: int, candidate: Any) -> bytes:
+        """An answer as the numbers that it is."""
+        kind, _, record = self.kinds[at]
+        if kind == "set" and candidate != STOP:
+            number, value = candidate
+            numbers = (number, *value) if record else (number, value)
+        else:
+            numbers = candidate if record and candidate != STOP else (candidate,)
+        return array("i", numbers).tobytes()
+
+    def _outcome(self, amount: int) -> tuple[bytes, Found | None]:
+        data = self.state
+        if amount < 0:
+            return data, None
+        at = int.from_bytes(data[: self.width], "little")
+        chooser = int.from_bytes(data[self.me : self.me + self.me_width], "little")
+        return data, Found(self, at, chooser, self.engine.numbers(self.made.found, self.made.words[at] * amount))
+
+    # ---- random games ----
+
+    def playouts(self, start: bytes | None, seed: int, amount: int, out: array[int]) -> int:
+        """Plays random games with the seeds from `seed` on, and adds to `out` what became of each.
+
+        From a state, or (None) from the very beginning. Gives how many were played: fewer where the module gave up.
+        """
+        row = 4 * (2 * self.players + 1)
+        amount = min(amount, self.made.outcomes_room // row)
+        place = self.made.start if start is None else self.made.given
+        arguments = (place, self.made.state, _signed(seed), amount, int(start is None), self.made.outcomes)
+        with self._alone:
+            if start is not None:
+                self.engine.write(place, start)
+            try:
+                played = self.engine.call("playouts", *arguments)
+            except Bailed:
+                played = self.engine.variable("done")
+            out.frombytes(self.engine.read(self.made.outcomes, row * played))
+        return played

@@ -1,0 +1,328 @@
+"""Sets that are picked one by one, as functions of the module: as `interpreter.executor.picks`, in the same order.
+
+What is known of the picks of one set lies side by side in memory: see `PICKS`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from interpreter.native import asks, lists, pieces
+from interpreter.native.code import Code
+from interpreter.native.pieces import runtime
+from interpreter.native.tables import CANDIDATES, EXIT, PIECES, TELL, WORDS, WRITE
+from interpreter.native.wasm import I32, E, Fn, Local, both, call, const, load, select
+from rulespec.lower.ir import Ask
+from rulespec.lower.ir import Local as Slot
+
+if TYPE_CHECKING:
+    from interpreter.native.search import Search
+
+#: The state, the first candidate, how many, numbers of each, where picks lie, how many are wanted, the floor, the last
+#: pick that completed a set, where play goes on, which numbers are pieces, who writes picks, how many there are, and
+#: the number of the last.
+C, FOUND, AMOUNT, EACH, PICKED, WANTED, FLOOR, LUCKY, LEAVES, FIELDS, WRITER, HAD, LAST = range(0, 52, 4)
+PICKS = 52
+MOST_PICKS = 256
+
+
+class Picks:
+    """The writing of these functions."""
+
+    def __init__(self, search: Search):
+        self.search = search
+        self.s = search.s
+
+    # ---- begin ----
+
+    def _new(self, c: E, pc: E) -> E:
+        return call(runtime(self.s, "picks_new", 2, self._write_new), c, pc)
+
+    def _write_new(self, s: Code, fn: Fn) -> None:
+        """Lists the candidates; they stay where they are until `found` is put back."""
+        c, pc = fn.params
+        about = fn.keep(self.search.t.ask_at(pc))
+        p = s.allocate(PICKS)
+        each = fn.keep(load(about, at=WORDS) - 1)
+        fn.store(p, c, at=C)
+        fn.store(p, s.globals.found, at=FOUND)
+        fn.store(p, each, at=EACH)
+        for to, value in ((FIELDS, PIECES), (LEAVES, EXIT), (WRITER, WRITE)):
+            fn.store(p, load(about, at=value), at=to)
+        fn.store(p, -1, at=LUCKY)
+        fn.do(self.search.indirect(load(about, at=TELL), c, p))
+        amount = fn.keep(self.search.indirect(load(about, at=CANDIDATES), c))
+        fn.store(p, amount, at=AMOUNT)
+        fn.set(s.globals.found, s.globals.found + amount * (each << 2))
+        fn.give(p)
+        fn.trap()
+
+    # ---- what may come next ----
+
+    def _first(self, p: E, last: E) -> E:
+        """The number of the first candidate that may come next."""
+        return select(load(p, at=FIELDS), select(last.lt(0), const(0), last), last + 1)
+
+    def _at(self, p: E, i: E) -> E:
+        return load(p, at=FOUND) + i * (load(p, at=EACH) << 2)
+
+    def _fits(self, p: E, had: E, x: E) -> E:
+        """Whether there are pieces enough for one more pick."""
+        return call(runtime(self.s, "picks_fit", 3, self._write_fits), p, had, x)
+
+    def _write_fits(self, s: Code, fn: Fn) -> None:
+        p, had, x = fn.params
+        fields, each = fn.keep(load(p, at=FIELDS)), fn.keep(load(p, at=EACH) << 2)
+        with fn.when((fields.eq(0)) | had.eq(0)):
+            fn.give(1)
+        offset = fn.keep(0)
+        with fn.forever() as (out, _):
+            fn.br_if(out, fields.eq(0))
+            with fn.when(fields & 1):
+                ref = fn.keep(load(x + offset))
+                same = fn.keep(0)
+                at = fn.keep(load(p, at=PICKED) + offset)
+                with fn.count(had):
+                    fn.set(same, same + load(at).eq(ref))
+                    fn.set(at, at + each)
+                outside, s.c = s.c, load(p, at=C)
+                with fn.when(both(same, pieces.held(s, ref).le(same))):
+                    fn.give(0)
+                s.c = outside
+            fn.set(fields, fields >> 1)
+            fn.set(offset, offset + 4)
+        fn.give(1)
+        fn.trap()
+
+    def _put(self, p: E, had: E, x: E) -> None:
+        """One more pick."""
+        each = load(p, at=EACH) << 2
+        self.s.fn.copy(load(p, at=PICKED) + had * each, x, each)
+
+    # ---- what can be completed ----
+
+    def completes_now(self, c: E, pc: E, floor: E) -> E:
+        """Whether the picks so far can be completed."""
+        return call(runtime(self.s, "completes_now", 3, self._write_completes_now), c, pc, floor)
+
+    def _write_completes_now(self, s: Code, fn: Fn) -> None:
+        c, pc, floor = fn.params
+        start, top = fn.keep(s.globals.found), fn.keep(s.globals.temps)
+        p = fn.keep(self._new(c, pc))
+        fn.store(p, floor, at=FLOOR)
+        found = fn.keep(self._completes(p, load(p, at=HAD), load(p, at=LAST)))
+        fn.set(s.globals.found, start)
+        fn.set(s.globals.temps, top)
+        fn.give(found)
+        fn.trap()
+
+    def _completes(self, p: E, had: E, last: E) -> E:
+        return call(runtime(self.s, "picks_complete", 3, self._write_completes), p, had, last)
+
+    def _write_completes(self, s: Code, fn: Fn) -> None:
+        p, had, last = fn.params
+        missing = fn.keep(load(p, at=WANTED) - had)
+        with fn.when(missing.le(0)):
+            fn.give(self._whole(p, had, last))
+        with fn.when(missing.eq(1)), fn.when(self._lucky_again(p, had, last)):
+            fn.give(1)
+        with fn.count(load(p, at=AMOUNT), self._first(p, last)) as i:
+            x = fn.keep(self._at(p, i))
+            with fn.when(self._fits(p, had, x)):
+                with fn.when(self.search.spend(1).no()):
+                    fn.give(1)
+                self._put(p, had, x)
+                with fn.when(missing.eq(1)), fn.when(self._whole(p, had + 1, i)):
+                    fn.store(p, i, at=LUCKY)
+                    fn.give(1)
+                with fn.otherwise(), fn.when(self._completes(p, had + 1, i)):
+                    fn.give(1)
+        fn.give(0)
+        fn.trap()
+
+    def _lucky_again(self, p: E, had: E, last: E) -> E:
+        """Whether the last pick that completed a set does it again."""
+        return call(runtime(self.s, "picks_lucky", 3, self._write_lucky), p, had, last)
+
+    def _write_lucky(self, s: Code, fn: Fn) -> None:
+        p, had, last = fn.params
+        i = fn.keep(load(p, at=LUCKY))
+        with fn.when(i.le(select(last.lt(0), const(0), last))):
+            fn.give(0)
+        x = fn.keep(self._at(p, i))
+        with fn.when(self._fits(p, had, x).no()):
+            fn.give(0)
+        with fn.when(self.search.spend(1).no()):
+            fn.give(1)
+        self._put(p, had, x)
+        fn.give(self._whole(p, had + 1, i))
+        fn.trap()
+
+    def _whole(self, p: E, had: E, last: E) -> E:
+        """Whether the unit can be completed with these picks."""
+        return call(runtime(self.s, "picks_whole", 3, self._write_whole), p, had, last)
+
+    def _write_whole(self, s: Code, fn: Fn) -> None:
+        p, had, last = fn.params
+        top = fn.keep(s.globals.temps)
+        d = self.search.copied(load(p, at=C))
+        self._write_down(p, d, had, last)
+        found = fn.keep(self.search.reaches(d, load(p, at=LEAVES), load(p, at=FLOOR)))
+        fn.set(s.globals.temps, top)
+        fn.give(found)
+        fn.trap()
+
+    def _write_down(self, p: E, d: E, had: E, last: E) -> None:
+        self.s.fn.do(self.search.indirect(load(p, at=WRITER), d, p, had, last))
+
+    # ---- options ----
+
+    def options(self, c: E, pc: E) -> E:
+        """The next picks with which the unit can be completed, written as answers: how many. Counts what it took."""
+        return call(runtime(self.s, "picks_options", 2, self._write_options), c, pc)
+
+    def _write_options(self, s: Code, fn: Fn) -> None:
+        start, top = fn.keep(s.globals.found), fn.keep(s.globals.temps)
+        p = fn.keep(self._new(*fn.params))
+        fn.store(p, 1, at=FLOOR)
+        had, last = fn.keep(load(p, at=HAD)), fn.keep(load(p, at=LAST))
+        good = fn.local()
+        out = fn.keep(s.allocate(load(p, at=AMOUNT) * (load(p, at=EACH) * 4 + 4) + 8))
+        begun = fn.keep(out)
+        with fn.count(load(p, at=AMOUNT), self._first(p, last)) as i:
+            x = fn.keep(self._at(p, i))
+            with fn.when(self._fits(p, had, x)):
+                self._put(p, had, x)
+                with fn.when((load(p, at=WANTED) - had).le(1)):
+                    fn.set(good, self._whole(p, had + 1, i))
+                with fn.otherwise():
+                    fn.set(good, self._completes(p, had + 1, i))
+                with fn.when(good):
+                    self._answer(p, out, i, x)
+        self.search.counted(load(p, at=AMOUNT))
+        self._handed_out(p, start, begun, out)
+        fn.set(s.globals.temps, top)
+        fn.give((out - begun).op("div_u", load(p, at=EACH) * 4 + 4))
+        fn.trap()
+
+    def _answer(self, p: E, out: Local, i: E, x: E) -> None:
+        fn = self.s.fn
+        fn.store(out, i)
+        fn.copy(out + 4, x, load(p, at=EACH) << 2)
+        fn.set(out, out + (load(p, at=EACH) << 2) + 4)
+
+    def _handed_out(self, p: E, start: E, begun: E, out: E) -> None:
+        """Puts answers where the candidates lay."""
+        fn, g = self.s.fn, self.s.globals
+        self.s.bail_if((start + (out - begun)).op("gt_u", g.found_end), "candidates")
+        fn.copy(start, begun, out - begun)
+        fn.set(g.found, start)
+
+    def later(self, c: E, pc: E) -> E:
+        """The candidates after the last pick, written as answers; how many."""
+        return call(runtime(self.s, "picks_later", 2, self._write_later), c, pc)
+
+    def _write_later(self, s: Code, fn: Fn) -> None:
+        start, top = fn.keep(s.globals.found), fn.keep(s.globals.temps)
+        p = fn.keep(self._new(*fn.params))
+        had, last = fn.keep(load(p, at=HAD)), fn.keep(load(p, at=LAST))
+        out = fn.keep(s.allocate(load(p, at=AMOUNT) * (load(p, at=EACH) * 4 + 4) + 8))
+        begun = fn.keep(out)
+        with fn.count(load(p, at=AMOUNT), self._first(p, last)) as i:
+            x = fn.keep(self._at(p, i))
+            with fn.when(self._fits(p, had, x)):
+                self._answer(p, out, i, x)
+        self._handed_out(p, start, begun, out)
+        fn.set(s.globals.temps, top)
+        fn.give((out - begun).op("div_u", load(p, at=EACH) * 4 + 4))
+        fn.trap()
+
+    # ---- by chance ----
+
+    def by_chance(self, c: E, pc: E, draw: Fn) -> E:
+        """A set drawn by chance, each as likely as any other; where to go on, or less than 0 where it fails."""
+        self.draw = draw
+        return call(runtime(self.s, "set_by_chance", 2, self._write_by_chance), c, pc)
+
+    def _write_by_chance(self, s: Code, fn: Fn) -> None:
+        c, pc = fn.params
+        start, top = fn.keep(s.globals.found), fn.keep(s.globals.temps)
+        p = fn.keep(self._new(c, pc))
+        wanted, amount = fn.keep(load(p, at=WANTED)), fn.keep(load(p, at=AMOUNT))
+        fn.set(s.globals.found, start)
+        with fn.when(wanted.gt(amount)):
+            fn.give(select(s.read_region("units"), const(-3) - pc, load(p, at=LEAVES)))
+        numbers = fn.keep(s.allocate(amount * 4 + 4))
+        with fn.count(amount) as i:
+            fn.store(numbers + (i << 2), i)
+        with fn.count(wanted) as i:
+            k = fn.keep(numbers + ((i + call(self.draw, c, pc, amount - i)) << 2))
+            mine = fn.keep(numbers + (i << 2))
+            kept = fn.keep(load(k))
+            fn.store(k, load(mine))
+            fn.store(mine, kept)
+        self._in_order(numbers, wanted)
+        with fn.count(wanted) as i:
+            self._put(p, i, self._at(p, load(numbers + (i << 2))))
+        self._write_down(p, c, wanted, load(p, at=LAST))
+        s.set_cell(s.layout.horizon, 1)
+        fn.set(s.globals.temps, top)
+        fn.give(load(p, at=LEAVES))
+        fn.trap()
+
+    def _in_order(self, numbers: Local, size: Local) -> None:
+        """Sorts the first of some numbers."""
+        fn = self.s.fn
+        with fn.count(size, 1) as i:
+            at, kept = fn.keep(numbers + (i << 2)), fn.local()
+            fn.set(kept, load(at))
+            with fn.forever() as (placed, _):
+                fn.br_if(placed, at.op("le_u", numbers))
+                fn.br_if(placed, load(at - 4).lt(kept))
+                fn.store(at, load(at - 4))
+                fn.set(at, at - 4)
+            fn.store(at, kept)
+
+
+# ---- what each set has of its own -----------------------------------------------------------------------------------
+
+
+def write_tell(s: Code, at: int, ask: Ask) -> Fn:
+    """The function that notes what is picked so far, the last pick, and how many are wanted."""
+    fn = s.module.function((I32, I32), I32, f"tell{at}")
+    with s.writing(fn):
+        p = fn.params[1]
+        assert isinstance(ask.amount, Slot)
+        each = asks.words(ask)
+        room, _ = asks.picked_room(s, ask)
+        had = fn.keep(lists.slot(s, ask.picked))
+        wanted = fn.keep(s.scalar(ask.amount))
+        s.bail_if(wanted.gt(room.most or 0), "cells")
+        picked = s.allocate(4 * each * ((room.most or 0) + 2))
+        fn.copy(picked, had + 4, load(had) * (4 * each))
+        fn.store(p, picked, at=PICKED)
+        fn.store(p, load(had), at=HAD)
+        fn.store(p, lists.slot(s, ask.last), at=LAST)
+        fn.store(p, wanted, at=WANTED)
+        fn.give(0)
+        fn.trap()
+    return fn
+
+
+def write_picks(s: Code, at: int, ask: Ask) -> Fn:
+    """The function that writes picks into a state: how many, and the number of the last."""
+    fn = s.module.function((I32, I32, I32, I32), I32, f"picks{at}")
+    with s.writing(fn):
+        _, p, had, last = fn.params
+        room, start = asks.picked_room(s, ask)
+        each = asks.words(ask)
+        source = fn.keep(load(p, at=PICKED))
+        before = fn.keep(load(s.c, 2, at=start))
+        with fn.count(had * each) as i:
+            fn.store(s.c + i * room.width, load(source + (i << 2)), room.width, at=start + 2)
+        fn.store(s.c, had, 2, at=start)
+        lists.zero_behind(s, start, had, before, room)
+        lists.store_slot(s, ask.last, last)
+        fn.give(0)
+        fn.trap()
+    return fn

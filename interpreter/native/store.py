@@ -1,0 +1,83 @@
+"""Modules that were compiled before: kept in the user's cache folder by what they were made of."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+import sys
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import fields
+from pathlib import Path
+
+from interpreter.native import engine
+from interpreter.native.build import Made
+from rulespec.source.cache import cache_file
+
+MOST_KEPT = 40  #: modules, the newest
+_MARK = b"rulespec native 1\n"
+
+
+def key_of(words: Iterable[object]) -> str:
+    """A name that changes with the words (what a game is made of), the program, its library and the machine."""
+    made = hashlib.sha256("\n".join(map(str, words)).encode())
+    made.update(f"\n{sys.version}\n{engine.version()}\n{platform.platform()}\n{platform.machine()}\n".encode())
+    made.update(PROGRAM.encode())
+    return made.hexdigest()[:32]
+
+
+def _program() -> str:
+    """The files of the program that modules are made by, by size and time."""
+    root = Path(__file__).resolve().parents[2]
+    rooms = (root / "interpreter" / "native", root / "interpreter" / "executor", root / "rulespec" / "lower")
+    found = (place for room in rooms for place in sorted(room.rglob("*.py")))
+    return "\n".join(f"{place.name} {place.stat().st_size} {place.stat().st_mtime_ns}" for place in found)
+
+
+#: As the files were when this program was read: it may be running still when they are others.
+PROGRAM = _program()
+
+
+def _place(key: str) -> Path | None:
+    return cache_file(f"native-{key}.bin")
+
+
+def recall(key: str) -> tuple[Made, bytes] | None:
+    """What is kept under a name: where things lie, and the module ready for this machine."""
+    place = _place(key)
+    try:
+        content = b"" if place is None else place.read_bytes()
+    except OSError:
+        return None
+    if not content.startswith(_MARK):
+        return None
+    head, _, ready = content[len(_MARK) :].partition(b"\n")
+    try:
+        facts = json.loads(head)
+        digest = facts.pop("digest")
+        words = {int(at): int(n) for at, n in facts.pop("words").items()}
+        made = Made(code=b"", words=words, **facts)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return None
+    return (made, ready) if digest == hashlib.sha256(ready).hexdigest() else None
+
+
+def keep(key: str, made: Made, ready: bytes) -> None:
+    """Keeps a module; nothing happens where that cannot be done."""
+    place = _place(key)
+    if place is None:
+        return
+    facts = {f.name: getattr(made, f.name) for f in fields(made) if f.name != "code"}
+    facts["digest"] = hashlib.sha256(ready).hexdigest()
+    with suppress(OSError):
+        unfinished = place.with_suffix(f".{platform.node()}.tmp")
+        unfinished.write_bytes(_MARK + json.dumps(facts).encode() + b"\n" + ready)
+        unfinished.replace(place)
+        _forget_old(place.parent)
+
+
+def _forget_old(folder: Path) -> None:
+    kept = sorted(folder.glob("native-*.bin"), key=lambda place: place.stat().st_mtime, reverse=True)
+    for place in kept[MOST_KEPT:]:
+        place.unlink(missing_ok=True)
