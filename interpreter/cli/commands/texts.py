@@ -1,0 +1,45 @@
+"""Texts in several languages: the content's own, and published rulebooks.
+
+rulespec texts check GAME                     the content's own texts against each other and the declarations
+rulespec texts accept GAME RULE… --lang L     a translation as checked against the present rule and source text
+rulespec texts compare --game GAME LANG=FILE…  published rulebooks against each other and the declarations
+"""
+
+from __future__ import annotations
+
+import argparse
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Final
+
+#: What can be asked for, each with its module beside this one (`texts_check` and so on), and what it does.
+SUMMARIES: Final[dict[str, str]] = {
+    "check": "the content's own texts: all languages against each other and the declarations",
+    "accept": "mark a translation as checked against the present rule and source text",
+    "compare": "published rulebooks against each other and the declarations",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The part that is asked for, and its own arguments."""
+    parts = parser.add_subparsers(dest="part", metavar="PART", required=True)
+    for name, summary in SUMMARIES.items():
+        if find_spec(_module(name)) is None:
+            continue
+        part = parts.add_parser(name, help=summary)
+        module = import_module(_module(name))
+        part.description = (module.__doc__ or "").strip()
+        part.formatter_class = argparse.RawDescriptionHelpFormatter
+        module.add_arguments(part)
+        part.set_defaults(part=name)
+    parser.set_defaults(parts=dict(parts.choices))
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the part; what it gives is the exit status."""
+    status: int = import_module(_module(arguments.part)).run(arguments)
+    return status
+
+
+def _module(name: str) -> str:
+    return f"interpreter.cli.commands.texts_{name}"

@@ -1,0 +1,121 @@
+"""Compare published rulebooks with each other and with the declared rules.
+
+Each document is named with its language: `en=rules.pdf fr=regles.docx ja=rules.txt`. With several, the places where
+they disagree are told, with the one that stands alone; one language alone is compared with the declarations only.
+The exit status is 1 where there are differences as grave as `--fail-on` says, or graver.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from interpreter.cli.common import (
+    UsageError,
+    add_cache,
+    add_options,
+    add_variants,
+    open_game,
+    parse_options,
+    with_variants,
+)
+
+if TYPE_CHECKING:
+    from rulespec.texts.baseline import Baseline
+    from rulespec.texts.compare import Comparison
+    from rulespec.texts.document import Document
+    from rulespec.texts.findings import Finding
+
+_SEVERITIES = ("play", "text", "cosmetic")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The documents, the game, and what to do with what is found."""
+    parser.add_argument("documents", metavar="LANG=FILE", nargs="*", help="a rulebook: txt, md, docx or pdf")
+    parser.add_argument("--game", metavar="GAME", required=True, help="a shipped game's id, or a game's folder")
+    parser.add_argument("--baseline", metavar="FILE", help="accepted differences with their reasons")
+    parser.add_argument(
+        "--fail-on", choices=_SEVERITIES, default="play", help="how grave a difference fails; play if nothing is said"
+    )
+    parser.add_argument(
+        "--format", choices=("text", "json", "html", "sarif", "csv"), default="text", help="how to tell"
+    )
+    parser.add_argument("--out", metavar="FILE", help="write there, not to the terminal")
+    add_variants(parser, "compare with the rules as this variant has them")
+    add_options(parser)
+    add_cache(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Compare, and tell what differs."""
+    from rulespec.texts.reports import FORMATS
+
+    baseline = _baseline(arguments.baseline)
+    documents = _documents(arguments.documents)
+    comparison = _compared(arguments, documents)
+    findings = baseline.new(comparison.findings) if baseline is not None else list(comparison.findings)
+    for name in baseline.gone(comparison.findings) if baseline is not None else ():
+        print(f"{name} is accepted, and there is no such difference any more.", file=sys.stderr)
+    _write(FORMATS[arguments.format](comparison, findings), arguments.out)
+    return _status(findings, arguments.fail_on)
+
+
+def _status(findings: list[Finding], fail_on: str) -> int:
+    grave = _SEVERITIES[: _SEVERITIES.index(fail_on) + 1]
+    return int(any(finding.severity in grave for finding in findings))
+
+
+def _write(text: str, out: str | None) -> None:
+    if out is None:
+        sys.stdout.write(text)
+        return
+    try:
+        Path(out).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{out} cannot be written: {error.strerror or error}.") from error
+
+
+def _baseline(name: str | None) -> Baseline | None:
+    from rulespec.texts.baseline import UnreadableBaseline, read_baseline
+
+    if name is None:
+        return None
+    try:
+        return read_baseline(Path(name))
+    except UnreadableBaseline as error:
+        raise UsageError(f"The baseline cannot be read: {error}") from error
+
+
+def _documents(words: list[str]) -> list[Document]:
+    from rulespec.texts.readers import UnreadableRulebook, read_rulebook
+
+    found: dict[str, Document] = {}
+    for word in words:
+        language, equals, name = word.partition("=")
+        if not (equals and name and re.fullmatch(r"[a-z]{2,3}(-[A-Za-z0-9]+)*", language)):
+            raise UsageError(f"A rulebook is named LANG=FILE, such as fr=regles.pdf, and this is {word!r}.")
+        if language in found:
+            raise UsageError(f"There are two rulebooks in {language}.")
+        try:
+            found[language] = read_rulebook(Path(name), language)
+        except UnreadableRulebook as error:
+            raise UsageError(f"A rulebook cannot be read. {error}") from error
+    if not found:
+        raise UsageError("Name the rulebooks: en=rules.pdf fr=regles.pdf.")
+    return list(found.values())
+
+
+def _compared(arguments: argparse.Namespace, documents: list[Document]) -> Comparison:
+    from interpreter.book.telling import load_for_most
+    from interpreter.rulebooks import rules_with_figures
+    from rulespec.texts.compare import compare
+    from rulespec.texts.glossary import Glossary
+
+    source, _ = open_game(arguments.game)
+    source, variants = with_variants(source, arguments.variants)
+    game = load_for_most(source, variants, dict(parse_options(arguments.options)))
+    rules = rules_with_figures(game, [document.language for document in documents])
+    return compare(documents, Glossary.of(game.tree), rules)

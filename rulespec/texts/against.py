@@ -1,0 +1,242 @@
+"""Where rulebooks and declared rules disagree: figures of the same thing, and may against must.
+
+A figure of a rule's text comes from the declarations. Where the clause that says the rule has another figure of the
+same thing, one of the two is wrong: the declarations if all rulebooks say so, the rulebook if only one does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rulespec.texts.clusters import Cluster, Read
+from rulespec.texts.declared import Link, Links, Rule
+from rulespec.texts.findings import Draft, Severity, place_of
+from rulespec.texts.glossary import Glossary
+from rulespec.texts.language import language_of
+from rulespec.texts.numbers import Number
+from rulespec.texts.signature import Reader, Signature
+from rulespec.texts.wording import listed
+
+_BEHIND: Final = 26  #: how far behind a number the thing stands that it counts, in characters
+_BEFORE: Final = 14  #: how far before it, in languages without spaces
+_COUNTED: Final = re.compile(r"\s*\d+ ?x\b")  #: a line of a list of what is in the box
+_SURE: Final = 0.42  #: how well a clause fits a rule, at least, for its mood to be compared
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A number of a text with what it may count."""
+
+    value: int
+    things: frozenset[str]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Clash:
+    """A figure of a rule, and another one in the clause, where it stands. `same`: both count the same thing."""
+
+    declared: int
+    written: int
+    same: bool
+    clause: int
+    start: int
+    end: int
+
+
+class Against:
+    """Compares rules with the clauses that say them."""
+
+    def __init__(
+        self,
+        rules: Sequence[Rule],
+        links: Links,
+        reads: Sequence[Read],
+        clusters: Sequence[Cluster],
+        glossary: Glossary,
+    ) -> None:
+        self._rules = {rule.id: rule for rule in rules}
+        self._links = links
+        self._reads = {read.language: read for read in reads}
+        self._clusters = clusters
+        readers = {read.language: Reader(read.language, glossary) for read in reads}
+        self._said = {
+            (rule.id, language): readers[language].read(text)
+            for rule in rules
+            for language, text in rule.texts.items()
+            if language in readers and rule.id in links.said
+        }
+
+        self._rules_at: dict[tuple[str, int], list[str]] = {}
+        for link in links.said.values():
+            for language, indexes in link.clauses.items():
+                for n in indexes:
+                    self._rules_at.setdefault((language, n), []).append(link.rule)
+
+    def drafts(self) -> Iterator[Draft]:
+        """Findings about all rules that a rulebook says."""
+        for link in self._links.said.values():
+            yield from self._figures(link)
+            yield from self._moods(link)
+
+    # ---- figures
+
+    def _figures(self, link: Link) -> Iterator[Draft]:
+        clashes = {language: self._clashes(link, language) for language in link.clauses}
+        sure = sorted({(clash.declared, clash.written) for found in clashes.values() for clash in found if clash.same})
+        for value in dict.fromkeys(value for value, _ in sure):
+            pairs = {pair for pair in sure if pair[0] == value}
+            against = {
+                language: next(clash for clash in found if (clash.declared, clash.written) in pairs)
+                for language, found in clashes.items()
+                if any((clash.declared, clash.written) in pairs for clash in found)
+            }
+            yield self._figure(link, value, against)
+
+    def _figure(self, link: Link, value: int, against: Mapping[str, Clash]) -> Draft:
+        everywhere = len(against) == len(link.clauses)
+        alone = next(iter(against)) if len(against) == 1 and not everywhere else None
+        written = listed([f"{language} {clash.written}" for language, clash in against.items()])
+        message = f"The declarations say {value} in the rule `{link.rule}`, and the rulebooks say otherwise: {written}."
+        return self._draft(
+            link,
+            "number",
+            "play",
+            0.85 if everywhere else 0.6,
+            message,
+            ("declared", link.rule, *sorted({f"{value}:{clash.written}" for clash in against.values()})),
+            alone,
+            {language: (clash.clause, clash.start, clash.end) for language, clash in against.items()},
+        )
+
+    def _clashes(self, link: Link, language: str) -> list[Clash]:
+        """The figures of a rule that the clause lacks, with those that stand in their place."""
+        said = self._said.get((link.rule, language))
+        if said is None:
+            return []
+        read = self._reads[language]
+        around = self._around(link, language)
+        written = {value for n in self._paragraph(link, language) for value in read.said[n].values}
+        spoken = self._spoken(around, language)
+        lacking = [figure for figure in _figures(said) if figure.value not in written]
+        strange = [
+            (n, other)
+            for n in sorted(around, key=lambda n: n not in link.clauses[language])
+            for other in (() if _COUNTED.match(read.said[n].text) else _figures(read.said[n]))
+            if other.value not in spoken
+        ]
+        only = len(lacking) == len(strange) == 1 and link.score >= _SURE
+        return [
+            Clash(figure.value, other.value, only or bool(figure.things & other.things), n, other.start, other.end)
+            for figure in lacking
+            for n, other in strange
+        ]
+
+    def _around(self, link: Link, language: str) -> list[int]:
+        """The clauses of a link and their neighbours: a figure may stand there."""
+        own, clauses = link.clauses[language], self._reads[language].clauses
+        near = [n for n in (own[0] - 1, own[-1] + 1) if 0 <= n < len(clauses)]
+        same = [n for n in near if clauses[n].block_index == clauses[own[0]].block_index]
+        return sorted({*own, *same})
+
+    def _paragraph(self, link: Link, language: str) -> list[int]:
+        """The clauses of the paragraphs that a link stands in: a figure may stand anywhere there."""
+        clauses = self._reads[language].clauses
+        blocks = {clauses[n].block_index for n in link.clauses[language]}
+        return [n for n, clause in enumerate(clauses) if clause.block_index in blocks]
+
+    def _spoken(self, around: list[int], language: str) -> set[int]:
+        """All figures of the rules that these clauses say."""
+        rules = {rule for n in around for rule in self._rules_at.get((language, n), ())}
+        return {
+            value for rule in rules if (said := self._said.get((rule, language))) is not None for value in said.values
+        }
+
+    # ---- may and must
+
+    def _moods(self, link: Link) -> Iterator[Draft]:
+        """A rule that obliges where every rulebook allows, or the other way round."""
+        if link.score < _SURE or len(self._links.by_cluster[link.cluster]) > 1:
+            return
+        for rule_mood, book_mood in (("must", "may"), ("may", "must")):
+            if all(self._turned(link, language, rule_mood, book_mood) for language in link.clauses):
+                message = (
+                    f"The rule `{link.rule}` says “{rule_mood}”, and {listed(list(link.clauses))} "
+                    f"say{'s' if len(link.clauses) == 1 else ''} “{book_mood}”."
+                )
+                yield self._draft(link, "modality", "text", 0.45, message, ("declared", link.rule, rule_mood), None, {})
+
+    def _turned(self, link: Link, language: str, rule_mood: str, book_mood: str) -> bool:
+        said = self._said.get((link.rule, language))
+        if said is None:
+            return False
+        book = [self._reads[language].said[n].moods for n in link.clauses[language]]
+        return (
+            said.moods[rule_mood][0] > 0
+            and said.moods[book_mood][1] == 0
+            and sum(moods[book_mood][0] for moods in book) > 0
+            and sum(moods[rule_mood][1] for moods in book) == 0
+        )
+
+    def _draft(  # noqa: PLR0913, PLR0917  (a finding has as many parts)
+        self,
+        link: Link,
+        kind: str,
+        severity: Severity,
+        confidence: float,
+        message: str,
+        facts: tuple[str, ...],
+        odd: str | None,
+        spots: Mapping[str, tuple[int, int, int]],
+    ) -> Draft:
+        places = []
+        for language, indexes in link.clauses.items():
+            read, spot = self._reads[language], spots.get(language)
+            members = sorted({*indexes, *([spot[0]] if spot is not None else [])})
+            marks = [(members.index(spot[0]), spot[1], spot[2])] if spot is not None else []
+            places.append(place_of([read.clauses[n] for n in members], marks))
+        return Draft(
+            kind,
+            severity,
+            confidence,
+            tuple(places),
+            message,
+            facts,
+            (),
+            odd=odd,
+            rule=link.rule,
+            cluster=link.cluster,
+        )
+
+
+def _figures(said: Signature) -> Iterator[Figure]:
+    """The numbers above one of a text with what they may count."""
+    for number in said.numbers:
+        if number.value > 1 and number.kind in ("plain", "factor") and not _names(said, number):
+            yield Figure(number.value, _things(said, number), number.start, number.end)
+
+
+def _names(said: Signature, number: Number) -> bool:
+    """Whether a number is a part of a name, such as level 2, and counts nothing."""
+    language = language_of(said.language)
+    gap = 1 if language.spaces else 0
+    nouns = [hit for hit in said.hits if hit.concepts and said.groups[hit.concepts[0]] in ("term", "thing")]
+    if not any(hit.end <= number.start <= hit.end + gap for hit in nouns):
+        return False
+    return language.spaces or not said.text[number.end :].startswith(language.counters)
+
+
+def _things(said: Signature, number: Number) -> frozenset[str]:
+    """What a number may count: what stands next behind it; in languages without spaces also what stands before."""
+    behind = [
+        hit for hit in said.hits if hit.start >= number.end and hit.start - number.end <= _BEHIND and hit.concepts
+    ]
+    found = set(behind[0].concepts) if behind else set()
+    if " " not in said.text.strip():
+        before = [hit for hit in said.hits if hit.end <= number.start and number.start - hit.end <= _BEFORE]
+        found |= set(before[-1].concepts) if before else set()
+    return frozenset(found)

@@ -1,0 +1,271 @@
+"""Which clauses of two documents say the same: in order first, then lists in another order and moved paragraphs.
+
+The order is found by dynamic programming over groups of clauses (1-1, 1-2, 2-1 and so on). Then a clause may leave its
+partner for a much better one elsewhere, and clauses that are left over are paired with each other where they fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rulespec.texts.likeness import Features, joined, likeness
+
+_BAND: Final = 70  #: how far from the diagonal partners are looked for
+_ENOUGH: Final = 0.34  #: how much two clauses say the same, at least, to be partners
+_BETTER: Final = 0.03  #: how much better another partner must be
+_NEAR: Final = 60  #: how far a list's entries may be from their partners
+_FAR: Final = 0.62  #: how much moved paragraphs say the same, at least
+_SANDWICHED: Final = 0.2  #: how much two clauses between the same neighbours say the same, at least
+_TELLING: Final = 6.0  #: how much a clause says, at least, to be known again far from its place
+_SHAPES: Final = ((1, 1), (1, 0), (0, 1), (1, 2), (2, 1), (1, 3), (3, 1), (2, 2))
+_SHAPE_COST: Final = {(1, 2): 0.06, (2, 1): 0.06, (1, 3): 0.16, (3, 1): 0.16, (2, 2): 0.45}
+_CROSSING_COST: Final = 0.10  #: for a group of sentences of two paragraphs
+_HEADING_COST: Final = 0.18
+_HOPELESS: Final = 0.16  #: below this two clauses are not put into one group
+_LOWEST: Final = -1e9
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A clause, or clauses of several languages that say the same, as alignment sees it.
+
+    `block` is the same for what may be put into one group: entries of a list never are.
+    """
+
+    features: Features
+    heading: bool
+    block: tuple[int, ...]
+    entry: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Bead:
+    """Items of both sides that belong together, by their positions; one side may be empty."""
+
+    left: tuple[int, ...]
+    right: tuple[int, ...]
+    score: float = 0.0
+
+
+class _Pairs:
+    """The likeness of groups of items, each worked out once."""
+
+    def __init__(self, left: Sequence[Item], right: Sequence[Item]) -> None:
+        self._left, self._right = left, right
+        self._known: dict[tuple[int, int, int, int], float] = {}
+
+    def one(self, i: int, j: int) -> float:
+        return self.group(i, 1, j, 1)
+
+    def group(self, i: int, n: int, j: int, m: int) -> float:
+        key = (i, n, j, m)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._likeness(i, n, j, m)
+        return found
+
+    def smaller(self, i: int, j: int) -> float:
+        """How much the one of two items says that says less."""
+        return min(self._left[i].features.size, self._right[j].features.size)
+
+    def advantage(self, i: int, j: int) -> float:
+        """What two items have ahead of others for standing in order: the more, the less they say."""
+        return _BETTER + 0.3 / (1 + self.smaller(i, j))
+
+    def _likeness(self, i: int, n: int, j: int, m: int) -> float:
+        if n == m == 1:
+            one, other = self._left[i], self._right[j]
+            score = likeness(one.features, other.features)
+            return score - _HEADING_COST * (one.heading != other.heading)
+        for a in range(n):
+            for b in range(m):
+                if self.one(i + a, j + b) < _HOPELESS:
+                    return 0.0
+        left, right = self._left[i : i + n], self._right[j : j + m]
+        if not (_together(left) and _together(right)):
+            return 0.0
+        crossing = _crosses(left) + _crosses(right)
+        if crossing == 2:
+            return 0.0
+        score = likeness(joined([item.features for item in left]), joined([item.features for item in right]))
+        return score - crossing * _CROSSING_COST
+
+
+def _together(items: Sequence[Item]) -> bool:
+    """Whether items may form one group: sentences of one block, or of paragraphs that follow each other."""
+    first = items[0]
+    return all(item.block == first.block or not (item.entry or first.entry) for item in items) and not any(
+        item.heading for item in items if len(items) > 1
+    )
+
+
+def _crosses(items: Sequence[Item]) -> bool:
+    return any(item.block != items[0].block for item in items)
+
+
+def align(left: Sequence[Item], right: Sequence[Item]) -> list[Bead]:
+    """The beads of two documents, in the order of the left one; what stands only on the right is where it belongs."""
+    pairs = _Pairs(left, right)
+    beads = _monotone(left, right, pairs)
+    beads = _swapped(beads, pairs)
+    beads = _left_over(beads, pairs)
+    beads = _between_the_same(_in_order(beads), left, right, pairs)
+    return _in_order(beads)
+
+
+# ---- in order ---------------------------------------------------------------------------------------
+
+
+def _monotone(left: Sequence[Item], right: Sequence[Item], pairs: _Pairs) -> list[Bead]:
+    """The best beads that keep the order of both sides."""
+    rows, columns = len(left), len(right)
+    slope = columns / rows if rows else 1.0
+    best: list[dict[int, tuple[float, int, int]]] = [{} for _ in range(rows + 1)]
+    best[0][0] = (0.0, 0, 0)
+    for i in range(rows + 1):
+        middle = int(i * slope)
+        for j in range(max(0, middle - _BAND), min(columns, middle + _BAND) + 1):
+            if i or j:
+                best[i][j] = _step(best, pairs, i, j)
+    return _traced(best, rows, columns, pairs)
+
+
+def _step(best: list[dict[int, tuple[float, int, int]]], pairs: _Pairs, i: int, j: int) -> tuple[float, int, int]:
+    top = (_LOWEST, 0, 0)
+    for n, m in _SHAPES:
+        before = best[i - n].get(j - m) if i >= n and j >= m else None
+        if before is None:
+            continue
+        score = before[0]
+        if n and m:
+            if n + m > 2 and pairs.one(i - 1, j - 1) < _HOPELESS:
+                continue
+            score += (n + m) / 2 * (pairs.group(i - n, n, j - m, m) - _ENOUGH) - _SHAPE_COST.get((n, m), 0.0)
+        if score > top[0]:
+            top = (score, n, m)
+    return top
+
+
+def _traced(best: list[dict[int, tuple[float, int, int]]], rows: int, columns: int, pairs: _Pairs) -> list[Bead]:
+    beads = []
+    i, j = rows, min(columns, max(best[rows]))
+    while i or j:
+        _, n, m = best[i][j]
+        if not n and not m:
+            break
+        i, j = i - n, j - m
+        score = pairs.group(i, n, j, m) if n and m else 0.0
+        beads.append(Bead(tuple(range(i, i + n)), tuple(range(j, j + m)), score))
+    return beads[::-1]
+
+
+# ---- in another order -------------------------------------------------------------------------------
+
+
+def _swapped(beads: list[Bead], pairs: _Pairs) -> list[Bead]:
+    """Single clauses are paired anew where that fits clearly better, each with the best that is free."""
+    single = [bead for bead in beads if len(bead.left) <= 1 and len(bead.right) <= 1]
+    kept = [bead for bead in beads if bead not in single]
+    present = {(bead.left[0], bead.right[0]) for bead in single if bead.left and bead.right}
+    lefts = [bead.left[0] for bead in single if bead.left]
+    rights = [bead.right[0] for bead in single if bead.right]
+    offers = _offers(lefts, rights, present, pairs, _positions(beads))
+    return [*kept, *_married(lefts, rights, offers, pairs)]
+
+
+def _positions(beads: list[Bead]) -> tuple[dict[int, int], dict[int, int]]:
+    """Where in the common order each side's clauses stand."""
+    left = {i: n for n, bead in enumerate(beads) for i in bead.left}
+    right = {j: n for n, bead in enumerate(beads) for j in bead.right}
+    return left, right
+
+
+def _offers(
+    lefts: list[int],
+    rights: list[int],
+    present: set[tuple[int, int]],
+    pairs: _Pairs,
+    positions: tuple[dict[int, int], dict[int, int]],
+) -> list[tuple[float, int, int]]:
+    """Possible pairs with what speaks for them, the best first; those that there are have a small advantage."""
+    at_left, at_right = positions
+    found = []
+    for i in lefts:
+        for j in rights:
+            far = abs(at_left[i] - at_right[j])
+            if far > _NEAR and (i, j) not in present:
+                continue
+            score = pairs.one(i, j) + (pairs.advantage(i, j) if (i, j) in present else 0.0) - 0.0004 * far
+            if score >= (_ENOUGH if (i, j) in present else _ENOUGH + 0.14):
+                found.append((score, i, j))
+    return sorted(found, key=lambda offer: (-offer[0], offer[1], offer[2]))
+
+
+def _married(lefts: list[int], rights: list[int], offers: list[tuple[float, int, int]], pairs: _Pairs) -> list[Bead]:
+    left_free, right_free = set(lefts), set(rights)
+    found = []
+    for _, i, j in offers:
+        if i in left_free and j in right_free:
+            left_free.remove(i)
+            right_free.remove(j)
+            found.append(Bead((i,), (j,), pairs.one(i, j)))
+    found += [Bead((i,), ()) for i in left_free]
+    found += [Bead((), (j,)) for j in right_free]
+    return found
+
+
+def _left_over(beads: list[Bead], pairs: _Pairs) -> list[Bead]:
+    """What is left alone on both sides is paired wherever it stands, where it says nearly the same."""
+    alone_left = [bead.left[0] for bead in beads if len(bead.left) == 1 and not bead.right]
+    alone_right = [bead.right[0] for bead in beads if len(bead.right) == 1 and not bead.left]
+    offers = [(pairs.one(i, j), i, j) for i in alone_left for j in alone_right if pairs.smaller(i, j) >= _TELLING]
+    offers = sorted((o for o in offers if o[0] >= _FAR), key=lambda offer: (-offer[0], offer[1], offer[2]))
+    kept = [bead for bead in beads if (bead.left and bead.right) or len(bead.left) > 1 or len(bead.right) > 1]
+    return [*kept, *_married(alone_left, alone_right, offers, pairs)]
+
+
+def _between_the_same(beads: list[Bead], left: Sequence[Item], right: Sequence[Item], pairs: _Pairs) -> list[Bead]:
+    """What is alone on both sides between the same neighbours is paired in order: headings, and what is nearly so."""
+    found: list[Bead] = []
+    run: list[Bead] = []
+    for bead in [*beads, Bead((), ())]:
+        if bool(bead.left) != bool(bead.right):
+            run.append(bead)
+            continue
+        found += _paired_in_order(run, left, right, pairs)
+        run = []
+        if bead.left:
+            found.append(bead)
+    return found
+
+
+def _paired_in_order(run: list[Bead], left: Sequence[Item], right: Sequence[Item], pairs: _Pairs) -> list[Bead]:
+    ones = [bead for bead in run if bead.left]
+    others = [bead for bead in run if bead.right]
+    headings = all(right[bead.right[0]].heading for bead in others)
+    if len(ones) != len(others) and not (headings and ones and others and left[ones[0].left[0]].heading):
+        return run
+    found = [*ones[len(others) :], *others[len(ones) :]]
+    for one, other in zip(ones, others, strict=False):
+        score = pairs.one(one.left[0], other.right[0])
+        same = left[one.left[0]].heading and right[other.right[0]].heading
+        if same or score >= _SANDWICHED:
+            found.append(Bead(one.left, other.right, score))
+        else:
+            found += [one, other]
+    return found
+
+
+def _in_order(beads: list[Bead]) -> list[Bead]:
+    """In the order of the left side; what stands only on the right follows what stands before it there."""
+    after: Callable[[Bead], tuple[int, ...]] = lambda bead: bead.right  # noqa: E731
+    ordered = sorted((bead for bead in beads if bead.left), key=lambda bead: bead.left)
+    place = {j: n for n, bead in enumerate(ordered) for j in bead.right}
+    alone = sorted((bead for bead in beads if not bead.left), key=after)
+    keyed = [((float(n), 0), bead) for n, bead in enumerate(ordered)]
+    for bead in alone:
+        before = max((j for j in place if j < bead.right[0]), default=None)
+        keyed.append(((place[before] + 0.5 if before is not None else -1.0, bead.right[0]), bead))
+    return [bead for _, bead in sorted(keyed, key=lambda pair: pair[0])]

@@ -1,0 +1,161 @@
+"""Figures that are written out in a rule's text although the rule binds the declaration that says them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from rulespec.overlay.paths import Found, find
+from rulespec.source.tree import Mapping, Node, Scalar, Sequence
+from rulespec.texts.check.entries import Entry, Text
+from rulespec.texts.check.places import span_of
+from rulespec.texts.check.reports import Reports
+from rulespec.texts.glossary import Glossary
+from rulespec.texts.language import Language, language_of
+from rulespec.texts.matcher import Hit
+from rulespec.texts.numbers import Number, numbers
+
+#: Sections of figures. What steps and functions count with has no name that a text could show.
+DATA = frozenset({"values", "enums", "pieces", "tracks", "boards"})
+_NOT_FIGURES = frozenset({"about", "source", "draw"})
+#: Words between the parts of one number, such as "vingt et un".
+_JOINTS = re.compile(r"-|-et-| et | and | ")
+_LEAST = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A declared number, with the path that leads to it."""
+
+    value: int
+    path: str
+
+
+class Figures:
+    """Finds figures that are written out, in the languages of one game."""
+
+    def __init__(self, glossary: Glossary):
+        self._matchers = {language: glossary.matcher(language) for language in glossary.languages()}
+
+    def check(self, entry: Entry, tree: Mapping, reports: Reports) -> None:
+        """Reports numbers above 1 in a rule's texts that equal a figure which the rule binds.
+
+        Numbers of an example are those of one position, which no declaration gives.
+        """
+        kind = entry.rule.get("kind") if entry.rule is not None else None
+        is_example = isinstance(kind, Scalar) and kind.text == "example"
+        bound = {} if is_example else {figure.value: figure for figure in reversed(list(bound_figures(entry, tree)))}
+        for language, forms in entry.texts.items():
+            for text in forms.values() if bound else ():
+                for number in self._counting(text, language):
+                    if number.value in bound and not reports.suppressed(entry, "RS545", language):
+                        _report(text, number, bound[number.value], reports)
+
+    def _counting(self, text: Text, language: str) -> Iterator[Number]:
+        """The numbers that are written out, but for those that are a part of a name, as in `level 2`."""
+        matcher = self._matchers.get(language)
+        hits = matcher.hits(text.plain) if matcher is not None else []
+        words = language_of(language)
+        for number in written(text, language):
+            if not _is_of_name(text.plain, number, hits, words):
+                yield number
+
+
+def _report(text: Text, number: Number, figure: Figure, reports: Reports) -> None:
+    reports.problems.add(
+        "RS545",
+        span_of(text.node, number.start, number.end),
+        hint=_hint(figure.path),
+        written=text.plain[number.start : number.end],
+        path=figure.path,
+    )
+
+
+def _is_of_name(text: str, number: Number, hits: list[Hit], words: Language) -> bool:
+    """Whether a number belongs to the term that it stands in or behind; a counter behind it says that it counts."""
+    if any(text.startswith(counter, number.end) for counter in words.counters):
+        return False
+    return any(
+        hit.start <= number.start < hit.end
+        or (hit.end <= number.start and text[hit.end : number.start] in ("", " ", "-"))
+        for hit in hits
+    )
+
+
+def _hint(path: str) -> str | None:
+    """What can stand in braces for a figure, where that is plain."""
+    parts = path.split(".")
+    if parts[0] == "values" and len(parts) == 2:
+        return f"Write {{{parts[1]}}}."
+    if parts[0] == "enums" and len(parts) == 5 and parts[2] == "values":
+        return f"Write {{{parts[1]}.{parts[3]}.{parts[4]}}}."
+    return None
+
+
+def written(text: Text, language: str) -> Iterator[Number]:
+    """The numbers above 1 that are written out in a text, words of several parts as one."""
+    for number in joined(text.plain, numbers(text.plain, language_of(language))):
+        if number.kind in ("plain", "factor") and number.value >= _LEAST and text.is_typed(number.start, number.end):
+            yield number
+
+
+def joined(text: str, found: list[Number]) -> list[Number]:
+    """Numbers in which tens and the units behind them are one: twenty-four, vingt et un, soixante-douze."""
+    kept: list[Number] = []
+    for number in found:
+        before = kept[-1] if kept else None
+        if before is not None and _are_one(text, before, number):
+            kept[-1] = replace(before, end=number.end, value=before.value + number.value)
+        else:
+            kept.append(number)
+    return kept
+
+
+def _are_one(text: str, tens: Number, units: Number) -> bool:
+    word = text[tens.start : tens.end]
+    most = 20 if tens.value in (60, 80) else 10
+    return (
+        not word.isdigit()
+        and tens.value >= 20
+        and tens.value % 10 == 0
+        and 0 < units.value < most
+        and units.kind == "plain"
+        and not text[units.start : units.end].isdigit()
+        and _JOINTS.fullmatch(text, tens.end, units.start) is not None
+    )
+
+
+# ---- what is bound ------------------------------------------------------------------------------------
+
+
+def bound_figures(entry: Entry, tree: Mapping) -> Iterator[Figure]:
+    """The numbers in what a rule binds: single values, tables, rows."""
+    for path, node in bound_data(entry, tree):
+        yield from _figures(node, path)
+
+
+def bound_data(entry: Entry, tree: Mapping) -> Iterator[tuple[str, Node]]:
+    """The declarations of figures that a rule binds, with their paths."""
+    for path in entry.binds():
+        found = find(tree, path.text) if _is_data(path.text.split(".")) else None
+        if isinstance(found, Found):
+            yield path.text, found.node
+
+
+def _is_data(parts: list[str]) -> bool:
+    """Whether a path leads to figures. A kind of sites as a whole has coordinates, which are none."""
+    return parts[0] in DATA and (parts[0] != "boards" or len(parts) > 3)
+
+
+def _figures(node: Node, path: str) -> Iterator[Figure]:
+    if isinstance(node, Scalar):
+        if isinstance(node.value, int) and not isinstance(node.value, bool):
+            yield Figure(node.value, path.removesuffix(".is"))
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from _figures(item, path)
+    elif isinstance(node, Mapping):
+        for key, value in node.pairs:
+            if key.text not in _NOT_FIGURES:
+                yield from _figures(value, f"{path}.{key.text}")

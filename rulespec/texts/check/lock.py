@@ -1,0 +1,129 @@
+"""Which translations were accepted, and for what: the rule's figures and its text in the language it is written in.
+
+`texts.lock`, in the game's folder, holds a line for each rule, with a fingerprint for each language that was accepted.
+It is written whole. A translation is stale where the fingerprint is another one by now.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Final
+
+from rulespec.diagnostics.model import Problems
+from rulespec.overlay.rule_texts import figure
+from rulespec.source.files import read_source
+from rulespec.source.nodes import read_yaml
+from rulespec.source.tree import Mapping as Map
+from rulespec.source.tree import Node, Scalar, Sequence
+from rulespec.texts.check.entries import Entry, Texts
+from rulespec.texts.check.figures import bound_data
+
+NAME: Final = "texts.lock"
+_HEAD: Final = "# What each translation was accepted for. Written by `rulespec texts accept`.\n"
+_PLACEHOLDER: Final = re.compile(r"\{([^{}]+)\}")
+_FOR_READERS: Final = frozenset({"about", "source", "note", "draw"})
+
+
+@dataclass(frozen=True)
+class Lock:
+    """The file as it stands: its tree, or None where there is none."""
+
+    path: Path
+    tree: Map | None
+
+    def accepted(self, entry: Entry, language: str) -> str | None:
+        """The fingerprint that a translation was accepted with."""
+        languages = None if self.tree is None else self.tree.get(key_of(entry))
+        found = languages.get(language) if isinstance(languages, Map) else None
+        return found.text if isinstance(found, Scalar) else None
+
+    def pairs(self) -> list[tuple[Scalar, Scalar]]:
+        """Each rule and language that it speaks of, where they stand in the file."""
+        rows = self.tree.pairs if self.tree is not None else ()
+        return [(rule, language) for rule, node in rows if isinstance(node, Map) for language, _ in node.pairs]
+
+
+def read_lock(folder: Path, problems: Problems) -> Lock:
+    """The lock of a game's folder. What cannot be read of it is reported."""
+    path = folder / NAME
+    if not path.exists():
+        return Lock(path, None)
+    file = read_source(path, f"{folder.resolve().name}/{NAME}", problems)
+    return Lock(path, None if file is None else read_yaml(file, problems))
+
+
+def key_of(entry: Entry) -> str:
+    """What a rule is called in the lock: one of a variant by both names."""
+    return entry.name if entry.variant is None else f"{entry.variant.id}.{entry.name}"
+
+
+# ---- fingerprints ---------------------------------------------------------------------------------------
+
+
+def fingerprint_of(entry: Entry, first: str, tree: Map) -> str:
+    """12 hexadecimal digits of a rule's figures and of its text in the language `first`."""
+    forms = {form: " ".join(text.node.text.split()) for form, text in entry.texts.get(first, {}).items()}
+    shown = sorted({name for words in forms.values() for name in _PLACEHOLDER.findall(words)})
+    data = [forms, [[name, figure(tree, name)] for name in shown], [[p, _plain(n)] for p, n in bound_data(entry, tree)]]
+    text = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
+    return blake2b(text.encode("ascii"), digest_size=6).hexdigest()
+
+
+def _plain(node: Node) -> Any:
+    match node:
+        case Scalar(value=str(text)):
+            return " ".join(text.split())
+        case Scalar(value=value):
+            return value
+        case Sequence(items=items):
+            return [_plain(item) for item in items]
+        case Map(pairs=pairs):
+            return [[key.text, _plain(value)] for key, value in pairs if key.text not in _FOR_READERS]
+    return None
+
+
+# ---- accepting --------------------------------------------------------------------------------------------
+
+
+def accept(texts: Texts, chosen: Iterable[Entry], languages: Iterable[str]) -> Path:
+    """Writes the lock anew: the chosen rules' texts in these languages are accepted, others keep what they have.
+
+    Of rules and texts that there are not any more nothing is kept.
+    """
+    lock = read_lock(texts.source.folder, Problems())
+    wanted = {(id(entry), language) for entry in chosen for language in languages}
+    rows = []
+    for entry in texts.rules:
+        found = {}
+        for language in entry.texts:
+            is_chosen = (id(entry), language) in wanted
+            now = fingerprint_of(entry, texts.first, texts.tree(entry))
+            kept = now if is_chosen else lock.accepted(entry, language)
+            if language != texts.first and kept is not None:
+                found[language] = kept
+        if found:
+            rows.append(
+                f"{key_of(entry)}: {{{', '.join(f'{code}: {mark}' for code, mark in sorted(found.items()))}}}\n"
+            )
+    _write(lock.path, _HEAD + "".join(dict.fromkeys(rows)))
+    return lock.path
+
+
+def _write(path: Path, text: str) -> None:
+    """A whole file or none."""
+    handle, made = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        Path(made).chmod(0o644)
+        Path(made).replace(path)
+    except OSError:
+        Path(made).unlink(missing_ok=True)
+        raise

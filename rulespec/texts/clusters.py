@@ -1,0 +1,120 @@
+"""All languages aligned together: clusters of clauses that say the same.
+
+The first two documents are aligned, then each further one with what is there: a clause that one language lacks is found
+by the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+from rulespec.texts.align import Item, align
+from rulespec.texts.clauses import Clause
+from rulespec.texts.folding import fold
+from rulespec.texts.likeness import Features, Weights, joined, mean
+from rulespec.texts.signature import Signature
+
+_NEAR: Final = 3  #: how far apart a sentence and its double are, at most
+_SHORTEST: Final = 14  #: characters of a sentence that is no repeated heading
+_LISTED: Final = ("item", "step", "entry")
+
+
+@dataclass(frozen=True)
+class Read:
+    """A document's clauses with what each says, and their features."""
+
+    language: str
+    clauses: tuple[Clause, ...]
+    said: tuple[Signature, ...]
+    features: tuple[Features, ...] = ()
+
+    @cached_property
+    def doubles(self) -> frozenset[int]:
+        """The clauses that say word for word what one shortly before says: they are told, and not aligned."""
+        texts = [fold(" ".join(clause.text.split())).strip(" .。") for clause in self.clauses]
+        return frozenset(
+            n
+            for n, text in enumerate(texts)
+            if len(text) >= _SHORTEST and self.clauses[n].kind != "heading" and text in texts[max(0, n - _NEAR) : n]
+        )
+
+    def original(self, n: int) -> int:
+        """The clause that a double repeats."""
+        own = fold(" ".join(self.clauses[n].text.split())).strip(" .。")
+        near = range(n - 1, max(0, n - _NEAR) - 1, -1)
+        return next(m for m in near if fold(" ".join(self.clauses[m].text.split())).strip(" .。") == own)
+
+
+@dataclass
+class Cluster:
+    """Clauses that say the same, by language."""
+
+    members: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    index: int = 0
+
+
+def aligned(documents: Sequence[Read]) -> list[Cluster]:
+    """The clusters of all documents, in the order of the first."""
+    first = documents[0]
+    clusters = [Cluster({first.language: (n,)}) for n in _single(first)]
+    known = {document.language: document for document in documents}
+    for document in documents[1:]:
+        clusters = _with(clusters, document, known)
+    for n, cluster in enumerate(clusters):
+        cluster.index = n
+    return clusters
+
+
+def _single(document: Read) -> list[int]:
+    return [n for n in range(len(document.clauses)) if n not in document.doubles]
+
+
+def _with(clusters: list[Cluster], document: Read, known: dict[str, Read]) -> list[Cluster]:
+    left = [_item(cluster, known) for cluster in clusters]
+    single = _single(document)
+    right = [_own_item(document, n) for n in single]
+    found = []
+    for bead in align(left, right):
+        members: dict[str, tuple[int, ...]] = {}
+        for n in bead.left:
+            for language, indexes in clusters[n].members.items():
+                members[language] = tuple(sorted((*members.get(language, ()), *indexes)))
+        if bead.right:
+            members[document.language] = tuple(single[n] for n in bead.right)
+        found.append(Cluster(members))
+    return found
+
+
+def _item(cluster: Cluster, known: dict[str, Read]) -> Item:
+    parts = []
+    blocks: list[int] = []
+    for language, indexes in cluster.members.items():
+        read = known[language]
+        parts.append(joined([read.features[n] for n in indexes]))
+        blocks.append(read.clauses[indexes[0]].block_index)
+    clauses = [known[language].clauses[n] for language, indexes in cluster.members.items() for n in indexes]
+    heading = sum(clause.kind == "heading" for clause in clauses) * 2 > len(clauses)
+    return Item(mean(parts), heading, tuple(blocks[:1]), any(clause.kind in _LISTED for clause in clauses))
+
+
+def _own_item(document: Read, n: int) -> Item:
+    clause = document.clauses[n]
+    return Item(document.features[n], clause.kind == "heading", (clause.block_index,), clause.kind in _LISTED)
+
+
+def with_features(documents: Sequence[Read]) -> list[Read]:
+    """The documents with features that can be compared."""
+    weights = Weights([document.said for document in documents])
+    lengths = [sum(len(said.text) for said in document.said) or 1 for document in documents]
+    return [
+        Read(
+            document.language,
+            document.clauses,
+            document.said,
+            tuple(weights.features(said, lengths[0] / length) for said in document.said),
+        )
+        for document, length in zip(documents, lengths, strict=True)
+    ]

@@ -1,0 +1,156 @@
+"""Where the languages of one cluster disagree, feature by feature, and which language stands alone.
+
+Each feature is a count, the least and the most (`signature`). A language lacks something where its most is below the
+others' least, and has too much where its least is above the others' most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from rulespec.texts.language import language_of
+from rulespec.texts.signature import MOODS, Count, Signature
+
+#: Concepts that say in another way that something is not there or does not count.
+_LIKE_DENIALS: Final = ("empty", "ignore", "hidden", "outside", "never", "except")
+
+
+_ANY_NUMBER: Final = 99
+
+
+@dataclass(frozen=True)
+class Said:
+    """What one language says in a cluster: its clauses together."""
+
+    language: str
+    parts: tuple[Signature, ...]
+
+    def count(self, concept: str) -> Count:
+        """How often a concept stands there. What the language can leave out may stand there any number of times."""
+        least, most = _sum(part.counts.get(concept, (0, 0)) for part in self.parts)
+        return least, most + _ANY_NUMBER * (concept in language_of(self.parts[0].language).implied)
+
+    def value(self, value: int) -> Count:
+        """How often a number stands there. None at all can be said by a denial."""
+        least, most = _sum(part.values.get(value, (0, 0)) for part in self.parts)
+        return least, most + (sum(part.denials for part in self.parts) if value == 0 else 0)
+
+    def mood(self, mood: str, shared: frozenset[str] = frozenset()) -> Count:
+        """How often it says must, may and so on."""
+        least, most = _sum(part.moods[mood] for part in self.parts)
+        if mood in ("cannot", "need_not"):  # a plain denial can say it too
+            most = max(most, self.denials(shared)[1])
+        return least, most
+
+    def denials(self, shared: frozenset[str] = frozenset()) -> Count:
+        """How often something is denied. What all languages say (`shared`) is no denial said in another way."""
+        sure = sum(part.denials for part in self.parts)
+        like = any(self.count(concept)[1] for concept in _LIKE_DENIALS if concept not in shared)
+        return sure, sure or int(like or any(0 in part.values for part in self.parts))
+
+    def letter(self, letter: str) -> Count:
+        """How often a letter of a figure stands there."""
+        number = sum(mark.kind == letter for part in self.parts for mark in part.letters)
+        return number, number
+
+    def page(self, page: int) -> Count:
+        """How often a page is named."""
+        number = sum(part.pages.count(page) for part in self.parts)
+        return number, number
+
+    def concepts(self) -> Iterator[str]:
+        """The concepts that stand there."""
+        for part in self.parts:
+            yield from part.counts
+
+    def values(self) -> Iterator[int]:
+        """The numbers that stand there."""
+        for part in self.parts:
+            yield from part.values
+
+
+def _sum(counts: Iterable[Count]) -> Count:
+    least = most = 0
+    for one, other in counts:
+        least, most = least + one, most + other
+    return least, most
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One feature on which a language differs: `lost` or not (gained), and the counts of all.
+
+    `odd` stands alone against at least two others that agree; None where only two can be compared, then `language`
+    is the one that lacks it or has more.
+    """
+
+    sort: str
+    what: str | int
+    language: str
+    lost: bool
+    alone: bool
+    counts: tuple[tuple[str, Count], ...]
+
+    @property
+    def absent(self) -> bool:
+        """Whether a language lacks the feature altogether, and not only one of several."""
+        if self.lost:
+            return dict(self.counts)[self.language][1] == 0
+        return all(most == 0 for language, (_, most) in self.counts if language != self.language)
+
+
+def differences(sides: Mapping[str, Said]) -> list[Difference]:
+    """Everything on which the languages of a cluster disagree."""
+    if len(sides) < 2:
+        return []
+    found: list[Difference] = []
+    for sort, whats, read in _features(sides):
+        for what in whats:
+            counts = tuple((language, read(said, what)) for language, said in sides.items())
+            found += _odd(sort, what, counts)
+    return found
+
+
+_Reading = Callable[[Said, object], Count]
+
+
+def _features(sides: Mapping[str, Said]) -> Iterator[tuple[str, list[object], _Reading]]:
+    concepts = dict.fromkeys(concept for said in sides.values() for concept in said.concepts())
+    yield "concept", list(concepts), lambda said, what: said.count(str(what))
+    values = dict.fromkeys(value for said in sides.values() for value in said.values() if value != 1)
+    yield "number", list(values), lambda said, what: said.value(int(str(what)))
+    shared = frozenset(c for c in _LIKE_DENIALS if all(said.count(c)[1] for said in sides.values()))
+    yield "mood", list(MOODS), lambda said, what: said.mood(str(what), shared)
+    yield "denial", ["not"], lambda said, _: said.denials(shared)
+    letters = dict.fromkeys(m.kind for said in sides.values() for part in said.parts for m in part.letters)
+    yield "letter", list(letters), lambda said, what: said.letter(str(what))
+    pages = dict.fromkeys(page for said in sides.values() for part in said.parts for page in part.pages)
+    yield "page", list(pages), lambda said, what: said.page(int(str(what)))
+
+
+def _odd(sort: str, what: object, counts: tuple[tuple[str, Count], ...]) -> Iterator[Difference]:
+    """The languages that differ from all others; of two that differ where a third agrees with both, the one."""
+    found = False
+    for language, (least, most) in counts:
+        others = [count for other, count in counts if other != language]
+        for lost in (True, False):
+            apart = most < min(c[0] for c in others) if lost else least > max(c[1] for c in others)
+            if apart:
+                found = True
+                yield Difference(sort, _key(what), language, lost, len(others) > 1, counts)
+    if not found and len(counts) > 2:
+        yield from _split(sort, what, counts)
+
+
+def _split(sort: str, what: object, counts: tuple[tuple[str, Count], ...]) -> Iterator[Difference]:
+    """Two languages that cannot both be right, while the others agree with either."""
+    low = min(counts, key=lambda pair: pair[1][1])
+    high = max(counts, key=lambda pair: pair[1][0])
+    if low[1][1] < high[1][0]:
+        yield Difference(sort, _key(what), low[0], lost=True, alone=False, counts=(low, high))
+
+
+def _key(what: object) -> str | int:
+    return what if isinstance(what, (str, int)) else str(what)

@@ -1,0 +1,142 @@
+"""What comparing rulebooks finds: places where they disagree, with what speaks for it, in words."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from rulespec.texts.clauses import Clause
+
+Severity = Literal["play", "text", "cosmetic"]
+SEVERITIES: Final[tuple[Severity, ...]] = ("play", "text", "cosmetic")
+
+KINDS: Final = (
+    "number",
+    "negation",
+    "modality",
+    "omission",
+    "addition",
+    "term",
+    "component",
+    "order",
+    "example",
+    "reference",
+    "untranslated",
+    "typo",
+)
+
+_EXCERPT: Final = 160
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A stretch of a text at fault, within its place's excerpt: from and to."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a finding stands in one language. `lacking`: where something is missing that the others have."""
+
+    language: str
+    line: int
+    end_line: int
+    column: int
+    end_column: int
+    excerpt: str
+    lacking: bool = False
+    spots: tuple[Spot, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One disagreement. `id` is the same after edits elsewhere; `odd` is the language that stands alone."""
+
+    id: str
+    kind: str
+    severity: Severity
+    confidence: float
+    places: tuple[Place, ...]
+    message: str
+    odd: str | None = None
+    rule: str | None = None
+    cluster: int = -1
+
+    @property
+    def rank(self) -> tuple[int, float, int]:
+        """The gravest and surest first."""
+        return SEVERITIES.index(self.severity), -self.confidence, self.cluster
+
+
+@dataclass
+class Draft:
+    """A finding before it has its id: `facts` are what it is known by, `anchor` what the other texts say there."""
+
+    kind: str
+    severity: Severity
+    confidence: float
+    places: tuple[Place, ...]
+    message: str
+    facts: tuple[str, ...]
+    anchor: tuple[str, ...]
+    odd: str | None = None
+    rule: str | None = None
+    cluster: int = -1
+    related: dict[str, str] = field(default_factory=dict)
+
+
+def numbered(drafts: Iterable[Draft]) -> list[Finding]:
+    """Findings with their ids. Two that say the same are told apart by their order."""
+    seen: dict[str, int] = {}
+    found = []
+    for draft in drafts:
+        known = "|".join((draft.kind, draft.odd or "", *draft.facts, "@", *draft.anchor))
+        seen[known] = seen.get(known, 0) + 1
+        mark = hashlib.sha256(f"{known}|{seen[known]}".encode()).hexdigest()[:10]
+        found.append(
+            Finding(
+                f"{draft.kind}-{mark}",
+                draft.kind,
+                draft.severity,
+                round(draft.confidence, 2),
+                draft.places,
+                draft.message,
+                draft.odd,
+                draft.rule,
+                draft.cluster,
+            )
+        )
+    return sorted(found, key=lambda finding: finding.rank)
+
+
+def place_of(clauses: Iterable[Clause], spots: Iterable[tuple[int, int, int]] = ()) -> Place:
+    """The place of clauses that follow each other. `spots` are (which clause, from, to)."""
+    members = list(clauses)
+    first, last = members[0], members[-1]
+    line, column = first.place(0)
+    end_line, end_column = last.place(max(0, len(last.text) - 1))
+    offsets, words = [], ""
+    for clause in members:
+        words += " " if words else ""
+        offsets.append(len(words))
+        words += clause.text
+    marks = tuple(Spot(offsets[n] + start, offsets[n] + end) for n, start, end in spots)
+    return Place(first.language, line, end_line, column, end_column + 1, words, spots=marks)
+
+
+def gap_between(before: Clause | None, after: Clause | None, language: str) -> Place:
+    """The place where something is missing: from the end of one clause to the beginning of the next."""
+    line, column = (1, 1) if before is None else before.place(max(0, len(before.text) - 1))
+    end_line, end_column = (line, column) if after is None else after.place(0)
+    end_line, end_column = max((end_line, end_column), (line, column))
+    return Place(language, line, end_line, column + 1, max(end_column, 1), "", lacking=True)
+
+
+def shortened(text: str, most: int = _EXCERPT) -> str:
+    """An excerpt that fits a line."""
+    words = " ".join(text.split())
+    return words if len(words) <= most else f"{words[: most - 1]}…"

@@ -1,0 +1,323 @@
+"""From differences to findings: which differences matter, how grave and how sure they are, and in what words.
+
+A difference alone is weak evidence: languages leave out what is understood. What was exchanged (one thing lost, another
+gained), a number, a denial, may against must is strong. What a neighbouring sentence says too is understood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rulespec.texts.casework import Case, Casework
+from rulespec.texts.clusters import Cluster, Read
+from rulespec.texts.differences import Difference, Said, differences
+from rulespec.texts.findings import SEVERITIES, Draft, Severity
+from rulespec.texts.glossary import Glossary
+
+_ENOUGH: Final = 0.35  #: the confidence below which nothing is told
+_NO_TALE: Final = 2.2  #: a sentence that says so much is told even where it stands in a story
+_COUNTED: Final = 2  #: how many characters stand between a number and what it counts, at most
+#: Concepts of the languages' words that say the opposite of each other.
+_OPPOSITES: Final = frozenset(
+    frozenset(pair)
+    for pair in (
+        ("left", "right"),
+        ("leftmost", "rightmost"),
+        ("top", "bottom"),
+        ("highest", "lowest"),
+        ("on_top", "under"),
+        ("face_up", "face_down"),
+        ("forward", "back"),
+        ("clockwise", "counterclockwise"),
+        ("vertical", "horizontal"),
+        ("before", "after"),
+        ("descending", "ascending"),
+        ("first", "last"),
+        ("beginning", "end"),
+        ("inside", "outside"),
+        ("more", "fewer"),
+        ("empty", "full"),
+        ("visible", "covered"),
+        ("visible", "hidden"),
+    )
+)
+_UNLIKE: Final = 0.48  #: how sure it is, at most, that things of different kinds are exchanged
+_SAYS_SOMETHING: Final = 0.8  #: how much a sentence says, at least, to be missed
+
+
+@dataclass(frozen=True)
+class View:
+    """What one sort of difference comes to."""
+
+    kind: str
+    severity: Severity
+    confidence: float
+    found: list[Difference]
+
+    @property
+    def rank(self) -> tuple[int, float]:
+        return SEVERITIES.index(self.severity), -self.confidence
+
+
+class Judge(Casework):
+    """Makes drafts of findings from the clusters, one by one."""
+
+    def __init__(self, reads: Sequence[Read], clusters: Sequence[Cluster], glossary: Glossary) -> None:
+        super().__init__(reads, clusters, glossary)
+        self._shorter: dict[str, frozenset[str]] = {}
+        for read in reads:
+            for concept, general in glossary.shorter(read.language).items():
+                self._shorter[concept] = self._shorter.get(concept, frozenset()) | general
+
+    def drafts(self) -> Iterator[Draft]:
+        """The findings of all clusters, before they are numbered."""
+        for cluster in self._clusters:
+            case = self._case(cluster)
+            if len(case.sides) < len(self._reads):
+                yield from self._missing(case)
+            if len(case.sides) > 1:
+                yield from self._differing(case)
+
+    # ---- what only some languages have
+
+    def _missing(self, case: Case) -> Iterator[Draft]:
+        there = list(case.sides)
+        lacking = [language for language in self._reads if language not in case.sides]
+        weight = min(self._weight(said) for said in case.sides.values())
+        headings = any(self._clauses(case, language)[0].kind == "heading" for language in there)
+        if len(there) > len(lacking):
+            yield from self._omission(case, lacking[0], weight, headings=headings)
+        elif len(there) == 1 and not headings and not (case.tale and weight < _NO_TALE):
+            yield from self._addition(case, there[0], weight)
+
+    def _weight(self, said: Said) -> float:
+        """How much a sentence says: its terms, numbers and moods."""
+        terms = sum(1 for concept in set(said.concepts()) if self._groups[concept] == "term" and said.count(concept)[0])
+        others = sum(
+            1 for concept in set(said.concepts()) if self._groups[concept] != "term" and said.count(concept)[0]
+        )
+        return terms + 0.34 * others + len(set(said.values())) + 0.5 * (said.denials()[0] > 0)
+
+    def _omission(self, case: Case, lacking: str, weight: float, *, headings: bool) -> Iterator[Draft]:
+        if headings or (case.tale and weight < 3):
+            severity: Severity = "cosmetic"
+            confidence = 0.4
+        else:
+            severity = "play" if weight >= 2 and case.label == "rule" else "text"
+            confidence = min(0.85, 0.4 + 0.1 * weight)
+        if case.label == "names":
+            return
+        yield self._draft(
+            case,
+            "omission",
+            severity,
+            confidence,
+            self._words.omission(lacking, list(case.sides)),
+            ("missing",),
+            lacking,
+        )
+
+    def _addition(self, case: Case, language: str, weight: float) -> Iterator[Draft]:
+        if weight < _SAYS_SOMETHING:
+            return
+        severity: Severity = "text" if case.label == "rule" else "cosmetic"
+        yield self._draft(
+            case,
+            "addition",
+            severity,
+            min(0.8, 0.35 + 0.1 * weight),
+            self._words.addition(language, [other for other in self._reads if other != language]),
+            ("added", *self._anchor_of(case.sides[language])),
+            language,
+        )
+
+    # ---- what they say differently
+
+    def _differing(self, case: Case) -> Iterator[Draft]:
+        found = differences(case.sides)
+        if len(case.sides) == 2:  # one side is enough: what one has lost the other has gained
+            last = list(case.sides)[-1]
+            found = [one for one in found if one.language == last]
+        for language in dict.fromkeys(one.language for one in found):
+            own = [one for one in found if one.language == language]
+            views = [
+                *self._numbers(case, [one for one in own if one.sort == "number"]),
+                *self._letters([one for one in own if one.sort == "letter"]),
+                *self._pages([one for one in own if one.sort == "page"]),
+                *self._moods(case, own),
+                *self._concepts(case, [one for one in own if one.sort == "concept"]),
+            ]
+            if views:
+                yield self._told(case, sorted(views, key=lambda view: view.rank), language)
+
+    def _numbers(self, case: Case, found: list[Difference]) -> Iterator[View]:
+        if not found:
+            return
+        exchanged = any(one.lost for one in found) and any(not one.lost for one in found)
+        confidence = 0.9 if exchanged else (0.8 if self._in_digits(case, found) else 0.68)
+        severity: Severity = "cosmetic" if case.tale else ("text" if case.label == "example" else "play")
+        yield View("number", severity, confidence, found)
+
+    def _in_digits(self, case: Case, found: list[Difference]) -> bool:
+        """Whether some language writes one of the numbers in digits: what is written out may be a way of speaking."""
+        values = {int(one.what) for one in found}
+        return any(
+            number.value in values and said.text[number.start : number.end].isdigit()
+            for side in case.sides.values()
+            for said in side.parts
+            for number in said.numbers
+        )
+
+    def _letters(self, found: list[Difference]) -> Iterator[View]:
+        if found:
+            yield View("reference", "text", 0.7, found)
+
+    def _pages(self, found: list[Difference]) -> Iterator[View]:
+        if found:
+            yield View("reference", "cosmetic", 0.5, found)
+
+    def _moods(self, case: Case, own: list[Difference]) -> Iterator[View]:
+        moods = [one for one in own if one.sort == "mood"]
+        denials = [one for one in own if one.sort == "denial"]
+        denied = [*denials, *(one for one in moods if one.what in ("cannot", "need_not"))]
+        plain = [one for one in moods if one.what in ("must", "may")]
+        if denied:
+            strong = bool(denials) and any(one.absent for one in denied)
+            severity: Severity = "cosmetic" if case.tale else ("play" if strong else "text")
+            yield View("negation", severity, 0.75 if strong else 0.5, [*denied, *plain])
+        elif plain and not case.tale:
+            exchanged = len({one.lost for one in plain}) == 2
+            forced = any(self._is_forced(one) for one in plain)
+            severity = "play" if exchanged or (forced and case.label == "rule") else "text"
+            yield View("modality", severity, 0.8 if exchanged else (0.76 if forced else 0.5), plain)
+
+    def _concepts(self, case: Case, found: list[Difference]) -> Iterator[View]:
+        for groups, kind in (
+            (("term", "thing"), "term"),
+            (("direction", "state", "time"), "term"),
+            (("owner",), "term"),
+            (("extent",), "term"),
+            (("act",), "term"),
+            (("colour",), "component"),
+        ):
+            own = [one for one in found if self._groups[str(one.what)] in groups]
+            lost, gained = [one for one in own if one.lost], [one for one in own if not one.lost]
+            confidence = self._confidence(case, groups[0], lost, gained)
+            if confidence < _ENOUGH:
+                continue
+            severity = self._severity(case, groups[0], lost, gained, confidence)
+            yield View(kind, severity, confidence if severity == "play" else min(confidence, _UNLIKE), own)
+
+    def _confidence(self, case: Case, group: str, lost: list[Difference], gained: list[Difference]) -> float:
+        """How sure it is that a difference in concepts is one of meaning."""
+        lost, gained = self._without_shortened(lost, gained)
+        if lost and gained:
+            absent = any(one.absent for one in lost) + any(one.absent for one in gained)
+            return {"term": (0.5, 0.65, 0.75), "owner": (0.4, 0.5, 0.7), "act": (0.2, 0.3, 0.45)}.get(
+                group, (0.35, 0.5, 0.65)
+            )[absent] - 0.2 * case.tale
+        if case.tale or case.label == "example":
+            return 0.0
+        news = [one for one in (*lost, *gained) if one.absent and not self._understood(case, one)]
+        if group == "term" and news:
+            terms = [one for one in news if self._groups[str(one.what)] == "term"]
+            return min(0.6, 0.3 + 0.15 * len(terms)) if terms else 0.0
+        firm = [one for one in news if self._is_firm(one)]
+        if firm:
+            return 0.36
+        return 0.0
+
+    def _is_firm(self, one: Difference) -> bool:
+        """Whether a difference that stands by itself is told: whose something is, and where."""
+        group = self._groups[str(one.what)]
+        return group == "owner" or (one.alone and group in ("direction", "colour"))
+
+    def _without_shortened(
+        self, lost: list[Difference], gained: list[Difference]
+    ) -> tuple[list[Difference], list[Difference]]:
+        """Without pairs of which one is the other said in short: a tile for a street tile."""
+
+        def short(one: Difference, others: list[Difference]) -> bool:
+            return any(self._short_for(str(one.what), str(other.what)) for other in others)
+
+        return [one for one in lost if not short(one, gained)], [one for one in gained if not short(one, lost)]
+
+    def _short_for(self, one: str, other: str) -> bool:
+        """Whether one of two concepts says the other in short, or more exactly."""
+        above = self._glossary.above
+        return (
+            one in self._shorter.get(other, ())
+            or other in self._shorter.get(one, ())
+            or one in above(other)
+            or other in above(one)
+        )
+
+    def _understood(self, case: Case, one: Difference) -> bool:
+        """Whether the sentences around say it too: where it was lost, those of that language; else the others'."""
+        concept = str(one.what)
+        languages = [one.language] if one.lost else [other for other in case.sides if other != one.language]
+        return any(self._nearby(case, language, concept) for language in languages)
+
+    def _nearby(self, case: Case, language: str, concept: str) -> bool:
+        read, members = self._reads[language], case.cluster.members[language]
+        near = [n for n in (members[0] - 1, members[-1] + 1) if 0 <= n < len(read.said)]
+        return any(read.said[n].counts.get(concept, (0, 0))[1] > 0 for n in near)
+
+    def _severity(
+        self, case: Case, group: str, lost: list[Difference], gained: list[Difference], confidence: float
+    ) -> Severity:
+        if case.tale:
+            return "cosmetic"
+        if lost and gained and case.label == "rule" and self._exchanged(case, group, lost, gained):
+            return "play"
+        return "text" if group in ("term", "owner", "direction") and confidence >= 0.45 else "cosmetic"
+
+    def _is_forced(self, one: Difference) -> bool:
+        """Whether what all others allow is not allowed, or of two languages only one allows something."""
+        decided = one.alone and one.lost if len(self._reads) > 2 else True
+        return one.what == "may" and one.absent and decided
+
+    def _exchanged(self, case: Case, group: str, lost: list[Difference], gained: list[Difference]) -> bool:
+        """Whether one thing stands for another of its kind: what is counted, two boards, left for right."""
+        return any(
+            self._are_of_a_kind(case, group, one, other)
+            for one in lost
+            for other in gained
+            if one.absent or other.absent
+        )
+
+    def _are_of_a_kind(self, case: Case, group: str, one: Difference, other: Difference) -> bool:
+        first, second = str(one.what), str(other.what)
+        if group in ("owner", "colour"):
+            return True
+        if group == "direction":
+            return frozenset((first, second)) in _OPPOSITES
+        if self._groups[first] != "term" or self._groups[second] != "term":
+            return False
+        parents = set(self._glossary.above(first)) & set(self._glossary.above(second))
+        shared = self._shorter.get(first, frozenset()) & self._shorter.get(second, frozenset())
+        return bool(parents or shared) or (self._is_counted(case, first) and self._is_counted(case, second))
+
+    def _is_counted(self, case: Case, concept: str) -> bool:
+        """Whether a number stands directly before a concept somewhere in the cluster."""
+        return any(
+            0 <= hit.start - number.end <= _COUNTED
+            for side in case.sides.values()
+            for said in side.parts
+            for hit in said.hits
+            if concept in hit.concepts
+            for number in said.numbers
+        )
+
+    def _told(self, case: Case, views: list[View], language: str) -> Draft:
+        """All that a sentence of one language says otherwise, as one draft: the gravest names its kind."""
+        found = [one for view in views for one in view.found]
+        facts = tuple(sorted({f"{'-' if one.lost else '+'}{one.what}" for one in found}))
+        odd = language if all(one.alone for one in found) else None
+        message = self._words.difference(found, odd)
+        first = views[0]
+        return self._draft(
+            case, first.kind, first.severity, first.confidence, message, facts, odd or language, found, odd=odd
+        )

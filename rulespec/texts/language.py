@@ -1,0 +1,105 @@
+"""The words of languages: inflection, numbers, may and must, denials, and the words that all games use.
+
+All of it is data, in `words/` beside this module: a file for each language. A language without a file of its own has
+no words, and is taken to part its words by spaces.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+import yaml
+
+from rulespec.texts.glossary import Concept, Form
+
+_FOLDER: Final = "words"
+
+
+@dataclass(frozen=True)
+class Language:
+    """One language's words.
+
+    `endings` take a word to its base: the first ending that fits is replaced. `numbers` are the number words with
+    their values, `ordinals` those that count places, `slight` those that can also mean something else. `moods` say
+    which of must, may, cannot and need_not a phrase is, `denials` what denies, `harmless` what looks like a denial or a
+    mood and is none. `implied` are concepts that a sentence can leave out. `labels` say what sort of paragraph begins.
+    """
+
+    code: str
+    spaces: bool = True
+    endings: tuple[tuple[str, str], ...] = ()
+    whole: frozenset[str] = frozenset()
+    numbers: dict[str, int] = field(default_factory=dict)
+    ordinals: dict[str, int] = field(default_factory=dict)
+    slight: frozenset[str] = frozenset()
+    counters: tuple[str, ...] = ()
+    moods: re.Pattern[str] | None = None
+    denials: re.Pattern[str] | None = None
+    bounds: tuple[tuple[re.Pattern[str], str, int], ...] = ()
+    concepts: dict[str, Concept] = field(default_factory=dict)
+    abbreviations: frozenset[str] = frozenset()
+    implied: frozenset[str] = frozenset()
+    labels: tuple[tuple[re.Pattern[str], str], ...] = ()
+
+    def base(self, word: str) -> str:
+        """A word, folded, without its inflection."""
+        if word in self.whole:
+            return word
+        for ending, instead in self.endings:
+            if word.endswith(ending) and len(word) - len(ending) >= 2:
+                return word[: len(word) - len(ending)] + instead
+        return word
+
+
+@cache
+def language_of(code: str) -> Language:
+    """The words of a language."""
+    path = files("rulespec.texts").joinpath(_FOLDER, f"{code}.yaml")
+    if not re.fullmatch(r"[A-Za-z-]+", code) or not path.is_file():
+        return Language(code)
+    return _language(code, yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader))
+
+
+def _language(code: str, data: dict[str, Any]) -> Language:
+    return Language(
+        code,
+        spaces=data.get("spaces", True),
+        endings=tuple((str(ending), str(instead)) for ending, instead in data.get("endings", ())),
+        whole=frozenset(data.get("whole", ())),
+        numbers=_values(data, "numbers"),
+        ordinals=_values(data, "ordinals"),
+        slight=frozenset(data.get("slight", ())),
+        counters=tuple(data.get("counters", ())),
+        moods=_moods(data),
+        denials=_named({"harmless": data.get("harmless", ()), "denied": data.get("denials", ())}),
+        bounds=tuple((re.compile(one["form"]), one["is"], one.get("add", 0)) for one in data.get("bounds", ())),
+        concepts={name: _concept(code, name, entry) for name, entry in data.get("concepts", {}).items()},
+        abbreviations=frozenset(data.get("abbreviations", ())),
+        implied=frozenset(data.get("implied", ())),
+        labels=tuple((re.compile(form), kind) for form, kind in data.get("labels", {}).items()),
+    )
+
+
+def _values(data: dict[str, Any], key: str) -> dict[str, int]:
+    return {word: int(value) for value, words in data.get(key, {}).items() for word in words}
+
+
+def _moods(data: dict[str, Any]) -> re.Pattern[str] | None:
+    moods = data.get("moods", {})
+    return _named({"harmless": data.get("harmless", ()), **moods})
+
+
+def _named(kinds: dict[str, Any]) -> re.Pattern[str] | None:
+    """One expression for all kinds: which group holds the find says its kind. What stands first is tried first."""
+    parts = [f"(?P<{kind}>{'|'.join(forms)})" for kind, forms in kinds.items() if forms]
+    return re.compile("|".join(parts)) if parts else None
+
+
+def _concept(code: str, name: str, entry: Any) -> Concept:
+    forms = tuple(Form(str(text)) for text in entry.get("forms", ()))
+    weak = tuple(Form(str(text), weak=True) for text in entry.get("weak", ()))
+    return Concept(name, entry.get("kind_of"), {code: (*forms, *weak)}, group=entry["group"])

@@ -1,0 +1,178 @@
+"""What shows in a rulebook as a whole: passages in another language, doubles, misspelled terms, another order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from rulespec.texts.casework import Casework
+from rulespec.texts.clusters import Cluster
+from rulespec.texts.findings import Draft, Place, place_of
+from rulespec.texts.ordering import moved
+from rulespec.texts.word_use import Habit, habits
+
+_LIST: Final = 4  #: so many moved entries near each other are a list in another order
+_LIST_GAP: Final = 6  #: how far two moved entries of one list are from each other, at most
+_LONE: Final = 3  #: so few sentences together are no stretch
+_PLACES: Final = 12  #: how many places of a name are listed
+
+
+class Overview(Casework):
+    """Makes drafts of findings from the rulebooks as a whole."""
+
+    def drafts(self) -> Iterator[Draft]:
+        """The findings, before they are numbered."""
+        yield from self._untranslated()
+        yield from self._twice()
+        yield from self._named()
+        yield from self._order()
+
+    # ---- what was left in another language
+
+    def _untranslated(self) -> Iterator[Draft]:
+        """Long stretches that were left in another language, each as one; and headings here and there, all as one."""
+        for language, read in self._reads.items():
+            foreign = [n for n, clause in enumerate(read.clauses) if clause.foreign and clause.label != "names"]
+            stretches = _stretches(foreign)
+            lone = [n for stretch in stretches if len(stretch) <= _LONE for n in stretch]
+            groups = [*(stretch for stretch in stretches if len(stretch) > _LONE), *([lone] if lone else [])]
+            for group in groups:
+                yield self._left(language, group, lone=group is lone)
+
+    def _left(self, language: str, group: list[int], *, lone: bool) -> Draft:
+        read = self._reads[language]
+        clusters = [cluster for cluster in self._clusters if set(cluster.members.get(language, ())) & set(group)]
+        if lone:
+            places = [place for cluster in clusters for place in self._places(self._case(cluster), ())]
+        else:
+            ends = [min(clusters, key=lambda c: c.members[language]), max(clusters, key=lambda c: c.members[language])]
+            places = [self._from_to(other, ends) for other in self._reads if all(other in c.members for c in ends)]
+        return Draft(
+            "untranslated",
+            "cosmetic" if lone else "text",
+            0.8,
+            tuple(places),
+            f"Headings or sentences in {language} are left in another language.",
+            ("untranslated", "lone" if lone else read.clauses[group[0]].text[:40]),
+            (),
+            odd=language,
+            cluster=clusters[0].index,
+        )
+
+    def _from_to(self, language: str, ends: list[Cluster]) -> Place:
+        read = self._reads[language]
+        first, last = read.clauses[ends[0].members[language][0]], read.clauses[ends[1].members[language][-1]]
+        place = place_of([first])
+        end_line, end_column = last.place(max(0, len(last.text) - 1))
+        return replace(place, end_line=max(end_line, place.line), end_column=end_column + 1)
+
+    # ---- sentences that stand twice
+
+    def _twice(self) -> Iterator[Draft]:
+        """A sentence that stands twice near by, in one language only."""
+        for cluster in self._clusters:
+            having = [
+                language
+                for language, indexes in cluster.members.items()
+                if any(self._reads[language].original(n) in indexes for n in self._reads[language].doubles)
+            ]
+            if len(having) == 1 and len(self._reads) > 1:
+                yield self._draft(
+                    self._case(cluster),
+                    "addition",
+                    "text",
+                    0.9,
+                    f"This stands twice in {having[0]}.",
+                    ("twice",),
+                    having[0],
+                )
+
+    # ---- names
+
+    def _named(self) -> Iterator[Draft]:
+        """Forms that are avoided."""
+        at = {
+            (language, n): cluster
+            for cluster in self._clusters
+            for language, indexes in cluster.members.items()
+            for n in indexes
+        }
+        for language, read in self._reads.items():
+            avoided = [habit for habit in habits([read], self._glossary) if habit.avoided]
+            if avoided:
+                yield self._habit(avoided, at, language)
+
+    def _habit(self, own: list[Habit], at: dict[tuple[str, int], Cluster], language: str) -> Draft:
+        places: list[Place] = []
+        for habit in own:
+            found = [at[language, use.clause] for use in habit.uses if (language, use.clause) in at]
+            clusters = {cluster.index: cluster for cluster in found}
+            for cluster in list(clusters.values())[:_PLACES]:
+                places += self._places_with(cluster, habit)
+        first = min(
+            (at[place].index for h in own for use in h.uses if (place := (language, use.clause)) in at), default=0
+        )
+        return Draft(
+            "typo",
+            "cosmetic",
+            0.7,
+            tuple(dict.fromkeys(places)),
+            self._words.avoided(own),
+            ("avoided",),
+            (),
+            odd=language,
+            cluster=first,
+        )
+
+    def _places_with(self, cluster: Cluster, habit: Habit) -> Iterator[Place]:
+        for language, indexes in cluster.members.items():
+            read = self._reads[language]
+            spots = [
+                (indexes.index(use.clause), use.start, use.end)
+                for use in habit.uses
+                if language == habit.language and use.clause in indexes
+            ]
+            yield place_of([read.clauses[n] for n in indexes], spots)
+
+    # ---- order
+
+    def _order(self) -> Iterator[Draft]:
+        """What stands in another place: one by one, and long lists in another order as one."""
+        places = moved(self._clusters, list(self._reads))
+        run: list[int] = []
+        for index in sorted(places):
+            if run and (index - run[-1] > _LIST_GAP or places[index] != places[run[0]]):
+                yield from self._moved(run, places[run[0]])
+                run = []
+            run.append(index)
+        if run:
+            yield from self._moved(run, places[run[0]])
+
+    def _moved(self, run: list[int], odd: str | None) -> Iterator[Draft]:
+        cases = [self._case(self._clusters[index]) for index in run]
+        if len(cases) > _LIST:
+            yield replace(
+                self._draft(
+                    cases[0], "order", "cosmetic", 0.6, self._words.order(odd, len(run)), ("list",), odd or "", odd=odd
+                ),
+                places=tuple(place for case in cases for place in self._places(case, ())),
+                anchor=(),
+            )
+            return
+        for case in cases:
+            if case.label != "names":
+                yield self._draft(
+                    case, "order", "cosmetic", 0.45, self._words.order(odd, 1), ("moved",), odd or "", odd=odd
+                )
+
+
+def _stretches(numbers: Sequence[int]) -> list[list[int]]:
+    """Runs of numbers with no more than one left out between two."""
+    found: list[list[int]] = []
+    for number in numbers:
+        if found and number - found[-1][-1] <= 2:
+            found[-1].append(number)
+        else:
+            found.append([number])
+    return found

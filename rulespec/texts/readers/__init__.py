@@ -1,0 +1,57 @@
+"""Reading rulebooks: text, Markdown, Word, PDF."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rulespec.texts.document import Document, Row
+from rulespec.texts.readers.plain import LARGEST, UnreadableRulebook, rows_of_text
+from rulespec.texts.unwrapping import blocks
+
+__all__ = ["LARGEST", "UnreadableRulebook", "document_of_text", "read_rulebook"]
+
+
+def read_rulebook(path: Path, language: str) -> Document:
+    """A rulebook by its ending. Raises UnreadableRulebook, which says why and what to do."""
+    try:
+        if path.stat().st_size > LARGEST:
+            raise UnreadableRulebook(f"{path.name} is larger than {LARGEST // 1_000_000} MB.")
+        rows = _rows(path)
+    except OSError as error:
+        raise UnreadableRulebook(f"{path}: {error.strerror or error}.") from error
+    found = blocks(rows)
+    if not found:
+        raise UnreadableRulebook(f"{path.name} holds no text. Pages that are pictures have to be read by an OCR first.")
+    return Document(str(path), language, found)
+
+
+def _rows(path: Path) -> list[Row]:
+    ending = path.suffix.lower()
+    if ending == ".pdf":
+        from rulespec.texts.readers.pdf import rows_of_pdf
+
+        return rows_of_pdf(path)
+    if ending == ".docx":
+        from rulespec.texts.readers.docx import rows_of_docx
+
+        return rows_of_docx(path)
+    if ending in (".md", ".markdown"):
+        from rulespec.texts.readers.markdown import rows_of_markdown
+
+        return rows_of_markdown(_decoded(path))
+    return rows_of_text(_decoded(path))
+
+
+def _decoded(path: Path) -> str:
+    data = path.read_bytes()
+    for encoding in ("utf-8-sig", "utf-16") if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ("utf-8-sig",):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    raise UnreadableRulebook(f"{path.name} is not written in UTF-8.")
+
+
+def document_of_text(text: str, language: str, file: str = "text") -> Document:
+    """A rulebook that is at hand as text."""
+    return Document(file, language, blocks(rows_of_text(text)))

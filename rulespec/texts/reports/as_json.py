@@ -1,0 +1,55 @@
+"""A comparison as JSON: the form is `schemas/texts_compare.schema.json`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, Final
+
+from rulespec.texts.compare import Comparison
+from rulespec.texts.findings import Finding, Place, shortened
+
+VERSION: Final = 1
+
+
+def as_json(comparison: Comparison, findings: Sequence[Finding]) -> str:
+    """The whole comparison."""
+    clauses = {read.language: len(read.clauses) for read in comparison.reads}
+    links = comparison.links
+    data = {
+        "version": VERSION,
+        "documents": {
+            document.language: {"file": document.file, "clauses": clauses[document.language]}
+            for document in comparison.documents
+        },
+        "aligned": sum(len(cluster.members) == len(comparison.reads) for cluster in comparison.clusters),
+        "findings": [_finding(finding) for finding in findings],
+        "rules_without_text": {} if links is None else {k: list(v) for k, v in links.missing.items()},
+        "clauses_without_rule": {} if links is None else {k: list(v) for k, v in links.uncovered.items()},
+    }
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    return {
+        "id": finding.id,
+        "kind": finding.kind,
+        "severity": finding.severity,
+        "confidence": finding.confidence,
+        "rule": finding.rule,
+        "places": [_place(place) for place in finding.places],
+        "message": finding.message,
+        "odd_one_out": finding.odd,
+    }
+
+
+def _place(place: Place) -> dict[str, Any]:
+    return {
+        "lang": place.language,
+        "line": place.line,
+        "end_line": place.end_line,
+        "column": place.column,
+        "end_column": place.end_column,
+        "excerpt": shortened(place.excerpt, 300),
+        "lacking": place.lacking,
+    }

@@ -1,0 +1,56 @@
+"""A comparison as SARIF 2.1.0, for editors and code review. Fingerprints are the findings' ids: they outlive edits."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from rulespec.texts.compare import Comparison
+from rulespec.texts.findings import KINDS, Finding, Place, shortened
+
+_LEVELS: Final = {"play": "error", "text": "warning", "cosmetic": "note"}
+
+
+def sarif(comparison: Comparison, findings: Sequence[Finding]) -> str:
+    """One run with all findings."""
+    files = {document.language: Path(document.file).as_posix() for document in comparison.documents}
+    driver = {
+        "name": "rulespec texts compare",
+        "rules": [{"id": kind, "shortDescription": {"text": kind}} for kind in KINDS],
+    }
+    run = {
+        "tool": {"driver": driver},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(finding, files) for finding in findings],
+    }
+    data = {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def _result(finding: Finding, files: dict[str, str]) -> dict[str, Any]:
+    own = [place for place in finding.places if place.language == finding.odd] or list(finding.places[:1])
+    others = [place for place in finding.places if place not in own]
+    return {
+        "ruleId": finding.kind,
+        "level": _LEVELS[finding.severity],
+        "message": {"text": finding.message},
+        "locations": [_location(place, files) for place in own],
+        "relatedLocations": [_location(place, files) for place in others],
+        "partialFingerprints": {"rulespecFinding/v1": finding.id},
+        "properties": {"confidence": finding.confidence, "rule": finding.rule},
+    }
+
+
+def _location(place: Place, files: dict[str, str]) -> dict[str, Any]:
+    region: dict[str, Any] = {
+        "startLine": place.line,
+        "startColumn": place.column,
+        "endLine": place.end_line,
+        "endColumn": max(place.end_column, place.column if place.line == place.end_line else 1),
+    }
+    if place.excerpt:
+        region["snippet"] = {"text": shortened(place.excerpt, 300)}
+    where = {"artifactLocation": {"uri": files.get(place.language, place.language)}, "region": region}
+    return {"physicalLocation": where, "message": {"text": place.language}}

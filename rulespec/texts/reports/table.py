@@ -1,0 +1,37 @@
+"""A comparison as CSV, for translators who work in tables: a row for each finding, a column for each language."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+
+from rulespec.texts.compare import Comparison
+from rulespec.texts.findings import Finding
+
+_FORMULA = ("=", "+", "-", "@", "\t")
+
+
+def table(comparison: Comparison, findings: Sequence[Finding]) -> str:
+    """The rows. The last column is empty, for remarks."""
+    languages = [document.language for document in comparison.documents]
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    heads = [head for language in languages for head in (f"{language} line", language)]
+    writer.writerow(["id", "severity", "kind", "confidence", "odd one out", "rule", *heads, "message", "remark"])
+    for finding in findings:
+        cells = [cell for language in languages for cell in _cells(finding, language)]
+        row = [finding.id, finding.severity, finding.kind, finding.confidence, finding.odd or "", finding.rule or ""]
+        writer.writerow([_plain(cell) for cell in (*row, *cells, finding.message, "")])
+    return out.getvalue()
+
+
+def _cells(finding: Finding, language: str) -> tuple[str, str]:
+    places = [place for place in finding.places if place.language == language]
+    lines = ", ".join(dict.fromkeys(str(place.line) for place in places))
+    return lines, " … ".join(place.excerpt for place in places if place.excerpt)
+
+
+def _plain(cell: object) -> object:
+    """A cell that a spreadsheet does not take for a formula."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell

@@ -1,0 +1,117 @@
+"""What was accepted: a change of a rule marks its translations and no others, and accepting them renews the lock."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from interpreter.cli.main import main
+from rulespec.game_source import GameSource
+from tests.texts.check.small import game, problems_of
+
+STALE, NEVER = "RS542", "RS543"
+
+
+def stale(source: GameSource) -> set[tuple[str, str]]:
+    return {(str(p.args["rule"]), str(p.args["language"])) for p in problems_of(source) if p.code == STALE}
+
+
+@pytest.fixture
+def accepted(tmp_path: Path) -> Path:
+    folder = tmp_path / "small"
+    game(folder)
+    assert main(["texts", "accept", str(folder), "--all", "--lang", "fr", "--lang", "ja"]) == 0
+    return folder
+
+
+def test_nothing_is_told_of_what_was_accepted(accepted: Path) -> None:
+    assert problems_of(game(accepted)) == ()
+
+
+def test_without_a_lock_it_is_told_once(tmp_path: Path) -> None:
+    [problem] = problems_of(game(tmp_path / "small"))
+    assert (problem.code, problem.message) == (NEVER, "No translation is accepted yet.")
+
+
+@pytest.mark.parametrize(
+    ("change", "rules"),
+    [
+        (("hand_size: 5", "hand_size: 6"), {"hands"}),
+        (("cost: 7", "cost: 8"), {"levels"}),  # a row that the rule does not show, of a table that it binds
+        (("The game lasts", "A game lasts"), {"rounds"}),
+        (("Les cartes ne sont pas", "Ces cartes ne sont pas"), set()),  # the translation itself
+        (("The cards are not shown.", "The cards  are not shown."), set()),  # blanks say nothing
+    ],
+)
+def test_a_change_marks_exactly_the_translations_of_its_rules(
+    accepted: Path, change: tuple[str, str], rules: set[str]
+) -> None:
+    assert stale(game(accepted, change)) == {(rule, language) for rule in rules for language in ("fr", "ja")}
+
+
+def test_a_stale_text_is_told_where_it_stands(accepted: Path) -> None:
+    first, *_ = (p for p in problems_of(game(accepted, ("hand_size: 5", "hand_size: 6"))) if p.code == STALE)
+    assert first.span.text == "Chaque joueur a {hand_size} cartes."
+
+
+def test_accepting_one_renews_that_one(accepted: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game(accepted, ("hand_size: 5", "hand_size: 6"))
+    capsys.readouterr()
+    assert main(["texts", "accept", str(accepted), "hands", "--lang", "ja"]) == 0
+    assert capsys.readouterr().out.startswith("1 translation accepted in ")
+    assert stale(game(accepted, ("hand_size: 5", "hand_size: 6"))) == {("hands", "fr")}
+
+
+def test_the_lock_has_a_line_for_each_rule_and_is_written_whole(accepted: Path) -> None:
+    lines = (accepted / "texts.lock").read_text(encoding="utf-8").splitlines()
+    assert lines[0].startswith("# ")
+    assert [line.partition(":")[0] for line in lines[1:]] == ["hands", "rounds", "levels", "order"]
+    assert all("fr: " in line and "ja: " in line for line in lines[1:])
+    assert [path.name for path in accepted.iterdir() if path.name.startswith(".texts")] == []
+
+
+def test_a_rule_that_is_gone_leaves_the_lock_when_it_is_written(accepted: Path) -> None:
+    rule = (
+        "  rounds:\n    text:\n      en: The game lasts {rounds} rounds.\n      fr: La partie dure {rounds} manches.\n"
+    )
+    rule += "      ja: ゲームは{rounds}ラウンド続きます。\n    binds: [values.rounds]\n"
+    source = game(accepted, (rule, ""))
+    assert [p.code for p in problems_of(source)].count("RS544") == 2
+    assert main(["texts", "accept", str(accepted), "hands", "--lang", "fr"]) == 0
+    assert "rounds" not in (accepted / "texts.lock").read_text(encoding="utf-8")
+
+
+def test_a_new_translation_is_not_accepted_yet(accepted: Path) -> None:
+    text = (accepted / "texts.lock").read_text(encoding="utf-8")
+    found = problems_of(game(accepted, lock="\n".join(line for line in text.split("\n") if "order" not in line)))
+    assert [problem.message for problem in found] == [
+        "The text of 'order' in fr is not accepted yet.",
+        "The text of 'order' in ja is not accepted yet.",
+    ]
+
+
+def test_a_lock_that_is_no_lock_is_told(accepted: Path) -> None:
+    codes = {problem.code for problem in problems_of(game(accepted, lock="hands: [\n"))}
+    assert any(code < "RS200" for code in codes)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["hand", "--lang", "fr"], "There is no rule 'hand'. Did you mean `hands`?"),
+        (["hands", "--lang", "de"], "The rule 'hands' has no text in de."),
+        (["hands", "--lang", "en"], "Rules are written in en: there is nothing to accept."),
+        (["hands"], "Name the language, with --lang."),
+        (["--lang", "fr"], "Name the rules, or all of them with --all."),
+        (["hands", "--all", "--lang", "fr"], "Name the rules, or all of them with --all."),
+    ],
+)
+def test_wrong_usage_writes_nothing(
+    tmp_path: Path, words: list[str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "small"
+    game(folder)
+    assert main(["texts", "accept", str(folder), *words]) == 2
+    assert told in capsys.readouterr().err
+    assert not (folder / "texts.lock").exists()

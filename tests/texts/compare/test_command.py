@@ -1,0 +1,53 @@
+"""The command: documents, formats, what fails, wrong usage."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from interpreter.cli.main import main
+
+EN = "Shuffle the cards.\n\nThe first player takes 3 cards.\n"
+FR = "Mélangez les cartes.\n\nLe premier joueur prend 4 cartes.\n"
+
+
+@pytest.fixture
+def books(tmp_path: Path) -> list[str]:
+    (tmp_path / "en.txt").write_text(EN, encoding="utf-8")
+    (tmp_path / "fr.txt").write_text(FR, encoding="utf-8")
+    return [f"en={tmp_path / 'en.txt'}", f"fr={tmp_path / 'fr.txt'}"]
+
+
+def test_json_of_two_rulebooks(books: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    status = main(["texts", "compare", "--game", "agora_barcelona", *books, "--format", "json"])
+    data = json.loads(capsys.readouterr().out)
+    assert status == 1
+    assert [finding["kind"] for finding in data["findings"]] == ["number"]
+    assert data["findings"][0]["odd_one_out"] is None
+
+
+def test_what_is_accepted_does_not_fail(books: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["texts", "compare", "--game", "agora_barcelona", *books, "--format", "json"])
+    [finding] = json.loads(capsys.readouterr().out)["findings"]
+    baseline = tmp_path / "accepted.yaml"
+    baseline.write_text(f"accepted:\n  - id: {finding['id']}\n    reason: a test\n", encoding="utf-8")
+    out = tmp_path / "out.html"
+    words = ["--baseline", str(baseline), "--format", "html", "--out", str(out), "--fail-on", "cosmetic"]
+    assert main(["texts", "compare", "--game", "agora_barcelona", *books, *words]) == 0
+    assert out.read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ([], "Name the rulebooks"),
+        (["en.txt"], "LANG=FILE"),
+        (["en=nowhere.txt"], "cannot be read"),
+        (["en=nowhere.txt", "--baseline", "nowhere.yaml"], "baseline"),
+    ],
+)
+def test_wrong_usage(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["texts", "compare", "--game", "agora_barcelona", *words]) == 2
+    assert told in capsys.readouterr().err

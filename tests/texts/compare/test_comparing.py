@@ -1,0 +1,159 @@
+"""Three small rulebooks: nothing is told of them as they are, and each fault is told, with the language it is in."""
+
+from __future__ import annotations
+
+import pytest
+
+from rulespec.texts.declared import Rule
+from rulespec.texts.findings import Finding
+from tests.texts.compare.books import BOOKS, changed, compared
+
+
+def test_books_that_agree() -> None:
+    assert compared().findings == ()
+
+
+FAULTS = [
+    ("en", "4 of them", "5 of them", "number"),
+    ("fr", "5 pièces", "six pièces", "number"),
+    ("ja", "布を3枚", "布を2枚", "number"),
+    ("en", "3 cloths", "3 coins", "term"),
+    ("fr", "payer 2 pièces", "payer 2 tissus", "term"),
+    ("ja", "2コイン", "2布", "term"),
+    ("en", "You may build", "You must build", "modality"),
+    ("fr", "Vous devez payer", "Vous pouvez payer", "modality"),
+    ("ja", "支払わなければなりません", "支払ってもかまいません", "modality"),
+    ("en", "You must pay", "You must not pay", "negation"),
+    ("fr", "vous ne construisez rien", "vous construisez un pont", "negation"),
+    ("ja", "何も建設しません", "建設します", "negation"),
+    ("en", "the left side", "the right side", "term"),
+    ("fr", "la plus à gauche", "la plus à droite", "term"),
+    ("ja", "左端の", "右端の", "term"),
+    ("en", "to your bridge", "to another player's bridge", "term"),
+    ("fr", "à votre pont", "au pont d'un autre joueur", "term"),
+    ("ja", "あなたの橋", "他のプレイヤーの橋", "term"),
+    ("en", "**A**", "**B**", "reference"),
+    ("en", "- Put one bridge on each road **A**.\n", "", "omission"),
+    ("fr", " Vous devez payer 2 pièces à la boîte.", "", "omission"),
+    ("ja", "あなたの橋に隣接する市場ごとに布を3枚獲得します。\n\n", "", "omission"),
+    ("en", "All players count", "Each player discards 2 bridges. All players count", "addition"),
+    ("fr", "Tous les joueurs comptent", "Le marché est placé sur 3 routes. Tous les joueurs comptent", "addition"),
+]
+
+
+@pytest.mark.parametrize(("language", "was", "now", "kind"), FAULTS)
+def test_a_fault_is_told_with_its_language(language: str, was: str, now: str, kind: str) -> None:
+    found = compared(changed(language, was, now)).findings
+    assert [finding.kind for finding in found if finding.odd == language] == [kind]
+    assert {finding.odd for finding in found} == {language}
+
+
+def test_each_difference_is_told_once_with_all_its_places() -> None:
+    [finding] = compared(changed("fr", "5 pièces", "6 pièces")).findings
+    assert finding.severity == "play"
+    assert [(place.language, place.line) for place in finding.places] == [("en", 5), ("fr", 5), ("ja", 5)]
+    assert finding.message == (
+        "the number 5 stands in en 1x, fr not, ja 1x; the number 6 stands in en not, fr 1x, ja not: fr differs."
+    )
+    [spot] = finding.places[1].spots
+    assert finding.places[1].excerpt[spot.start : spot.end] == "6"
+
+
+def test_what_is_missing_is_told_where_it_would_stand() -> None:
+    [finding] = compared(changed("en", "- Put one bridge on each road **A**.\n", "")).findings
+    [gap] = [place for place in finding.places if place.language == "en"]
+    assert (gap.line, gap.lacking, gap.excerpt) == (6, True, "")
+
+
+HARMLESS = [
+    ("en", "5 coins", "five coins"),
+    ("en", "5 coins", "5 gold coins"),
+    ("fr", "2 pièces", "deux pièces"),
+    ("ja", "3枚", "三枚"),
+    ("ja", "布を3枚", "布地を３枚"),
+    ("en", "You may build a bridge on an empty road.", "You may build a bridge\non an empty road."),
+    ("ja", "市場ごとに布を", "市場ごとに\n布を"),
+    ("en", "cannot", "can not"),
+]
+
+
+@pytest.mark.parametrize(("language", "was", "now"), HARMLESS)
+def test_harmless_edits_change_nothing(language: str, was: str, now: str) -> None:
+    assert compared(changed(language, was, now)).findings == ()
+
+
+def test_a_sentence_that_stands_twice() -> None:
+    twice = "All players count their cloths."
+    [finding] = compared(changed("en", twice, f"{twice} {twice}")).findings
+    assert (finding.odd, finding.message) == ("en", "This stands twice in en.")
+
+
+def test_entries_in_another_order_are_paired_and_the_order_is_told() -> None:
+    first, second = "- Chaque joueur prend 5 pièces dans la boîte.\n", "- Posez un pont sur chaque route **A**.\n"
+    text = BOOKS["fr"].replace(first, "@").replace(second, first).replace("@", second)
+    found = compared({**BOOKS, "fr": text}).findings
+    assert found
+    assert {(finding.kind, finding.severity, finding.odd) for finding in found} == {("order", "cosmetic", "fr")}
+
+
+def test_a_form_to_be_avoided_is_a_misspelling() -> None:
+    [finding] = compared(changed("en", "5 coins", "5 dubloons")).findings
+    assert (finding.kind, finding.odd) == ("typo", "en")
+
+
+def test_two_languages_alone_name_nobody() -> None:
+    books = {language: text for language, text in changed("fr", "5 pièces", "6 pièces").items() if language != "ja"}
+    [finding] = compared(books).findings
+    assert (finding.kind, finding.odd) == ("number", None)
+
+
+def test_ids_stay_when_other_sentences_change() -> None:
+    books = changed("fr", "5 pièces", "6 pièces")
+    [before] = compared(books).findings
+    books["fr"] = "Une phrase de plus.\n\n" + books["fr"].replace("**A**", "**B**")
+    assert before.id in {finding.id for finding in compared(books).findings}
+
+
+# ---- against declarations -------------------------------------------------------------------------------------------
+
+
+def rules(coins: int = 5) -> tuple[Rule, ...]:
+    return (
+        Rule(
+            "start_coins",
+            {
+                "en": f"At the start every player has {coins} coins from the box.",
+                "fr": f"Au début, chaque joueur a {coins} pièces de la boîte.",
+                "ja": f"最初に各プレイヤーは箱のコインを{coins}枚持ちます。",
+            },
+        ),
+        Rule("nowhere", {"en": "Elephants sleep.", "fr": "Les éléphants dorment.", "ja": "象は眠ります。"}),
+    )
+
+
+def of_rule(findings: tuple[Finding, ...], rule: str) -> list[Finding]:
+    return [finding for finding in findings if finding.rule == rule]
+
+
+def test_a_figure_that_all_rulebooks_have_otherwise() -> None:
+    [finding] = of_rule(compared(rules=rules(7)).findings, "start_coins")
+    assert (finding.kind, finding.odd) == ("number", None)
+    assert finding.message == (
+        "The declarations say 7 in the rule `start_coins`, and the rulebooks say otherwise: en 5, fr 5 and ja 5."
+    )
+
+
+def test_a_figure_that_one_rulebook_has_otherwise_is_told_once() -> None:
+    [finding] = compared(changed("ja", "5枚", "6枚"), rules()).findings
+    assert (finding.kind, finding.odd, finding.rule) == ("number", "ja", "start_coins")
+
+
+def test_one_rulebook_alone_is_compared_with_the_rules() -> None:
+    [finding] = compared({"fr": BOOKS["fr"].replace("5 pièces", "6 pièces")}, rules()).findings
+    assert (finding.kind, finding.rule) == ("number", "start_coins")
+
+
+def test_rules_that_no_rulebook_says() -> None:
+    links = compared(rules=rules()).links
+    assert links is not None
+    assert links.missing == {"en": ("nowhere",), "fr": ("nowhere",), "ja": ("nowhere",)}

@@ -1,0 +1,217 @@
+"""Reading rulebooks: the same sentences however lines are broken, in every format, each at its place."""
+
+from __future__ import annotations
+
+import builtins
+import textwrap
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from rulespec.texts.clauses import Clause, clauses
+from rulespec.texts.document import Document
+from rulespec.texts.readers import UnreadableRulebook, document_of_text, read_rulebook
+from tests.texts.compare.books import BOOKS, compared
+
+
+def sentences(document: Document) -> list[str]:
+    return [clause.text for clause in clauses(document)]
+
+
+def read(text: str, language: str = "en") -> list[Clause]:
+    return clauses(document_of_text(text, language))
+
+
+# ---- sentences ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "wanted"),
+    [
+        ("en", "Take it. Keep it!", ["Take it.", "Keep it!"]),
+        ("en", "Pay (see p. 17). Go on.", ["Pay (see p. 17).", "Go on."]),
+        ("en", "Reset the disks. (Others stay.) Go on.", ["Reset the disks. (Others stay.)", "Go on."]),
+        ("fr", "Voir p. 17. Gagnez 2 points.", ["Voir p. 17.", "Gagnez 2 points."]),
+        ("ja", "取ります。置きます（必ず。）。", ["取ります。", "置きます（必ず。）。"]),
+        ("ja", "配置します。 **G**", ["配置します。 **G**"]),
+    ],
+)
+def test_sentences_end_where_they_end(language: str, text: str, wanted: list[str]) -> None:
+    assert [clause.text for clause in read(text, language)] == wanted
+
+
+def test_a_bracket_with_two_sentences_is_split() -> None:
+    """Languages put such asides into brackets or not."""
+    assert len(read("Take one (it is a coin. It is gone). Go on.")) == 3
+
+
+def test_places_are_those_of_the_file() -> None:
+    [first, second] = read("  Take one card\nfrom the pile. Keep it.\n")
+    assert (first.line, first.end_line, first.place(0)) == (1, 2, (1, 3))
+    assert second.place(0) == (2, 16)
+
+
+def test_a_sentence_goes_on_after_a_gap_that_an_ocr_left() -> None:
+    text = "- Put the tokens that show a cost on the side (showing\n\na cost) up.\n\nNext."
+    assert [clause.text for clause in read(text)] == [
+        "Put the tokens that show a cost on the side (showing a cost) up.",
+        "Next.",
+    ]
+
+
+def test_a_number_at_the_start_of_a_broken_line_is_no_step() -> None:
+    [clause] = read("You gain\n2 coins and\n- at the end - a card.".replace("- at", "at").replace(" - a", " a"))
+    assert clause.text == "You gain 2 coins and at the end a card."
+
+
+def test_steps_have_numbers_in_several_ways() -> None:
+    found = read("1. Take one.\n2. Keep it.\n\n**1** Pay.\n\n**2** Go on.\n")
+    assert [(clause.text, clause.block.number) for clause in found] == [
+        ("Take one.", 1),
+        ("Keep it.", 2),
+        ("Pay.", 1),
+        ("Go on.", 2),
+    ]
+
+
+def test_a_word_that_was_parted_is_put_together() -> None:
+    [first, second] = read("They construct it. They con-\nstruct a two-\nstep road.")
+    assert (first.text, second.text) == ("They construct it.", "They construct a two-step road.")
+
+
+# ---- wrapping -------------------------------------------------------------------------------------------------------
+
+
+def wrapped(text: str, width: int, language: str) -> str:
+    """A text whose long lines are broken, between any two characters where the language has no spaces."""
+    out: list[str] = []
+    for line in text.split("\n"):
+        if language == "ja":
+            out += [line[n : n + width] for n in range(0, len(line), width)] or [""]
+        else:
+            out += textwrap.wrap(line, width) or [""]
+    return "\n".join(out)
+
+
+@pytest.mark.parametrize("width", [24, 40, 61])
+def test_wrapping_changes_no_finding(width: int) -> None:
+    books = {**BOOKS, "fr": BOOKS["fr"].replace("5 pièces", "6 pièces")}
+    again = {language: wrapped(text, width, language) for language, text in books.items()}
+    before, after = compared(books).findings, compared(again).findings
+    assert [finding.id for finding in before] == [finding.id for finding in after]
+    assert before
+
+
+# ---- formats --------------------------------------------------------------------------------------------------------
+
+
+def test_markdown(tmp_path: Path) -> None:
+    file = tmp_path / "rules.md"
+    file.write_text("# Setup #\n\n- Take [a card](x.html).\n\n```\ncode\n```\n\n| a | b |\n|---|---|\n| Coin | 3 |\n")
+    found = clauses(read_rulebook(file, "en"))
+    assert [(clause.text, clause.kind, clause.line) for clause in found] == [
+        ("Setup", "heading", 1),
+        ("Take  a card         .", "item", 3),
+        ("a", "entry", 9),
+        ("b", "entry", 9),
+        ("Coin", "entry", 11),
+    ]
+
+
+WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
+
+
+def docx(path: Path, paragraphs: str) -> Path:
+    with zipfile.ZipFile(path, "w") as package:
+        package.writestr(
+            "word/document.xml", f'<w:document xmlns:w="{WORD}"><w:body>{paragraphs}</w:body></w:document>'
+        )
+    return path
+
+
+def test_word(tmp_path: Path) -> None:
+    file = docx(
+        tmp_path / "rules.docx",
+        '<w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>Setup</w:t></w:r></w:p>'
+        "<w:p><w:pPr><w:numPr/></w:pPr><w:r><w:t>Take </w:t></w:r><w:r><w:t>2 cards.</w:t></w:r></w:p>"
+        "<w:p><w:r><w:t>Go on. Stop.</w:t></w:r></w:p>",
+    )
+    found = clauses(read_rulebook(file, "en"))
+    assert [(clause.text, clause.kind, clause.line) for clause in found] == [
+        ("Setup", "heading", 1),
+        ("Take 2 cards.", "entry", 2),
+        ("Go on.", "text", 3),
+        ("Stop.", "text", 3),
+    ]
+
+
+def test_a_word_document_that_declares_entities_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "bad.docx"
+    with zipfile.ZipFile(file, "w") as package:
+        package.writestr("word/document.xml", '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>')
+    with pytest.raises(UnreadableRulebook, match="entities"):
+        read_rulebook(file, "en")
+
+
+@pytest.mark.parametrize(
+    ("name", "data"), [("a.docx", b"no"), ("a.pdf", b"no"), ("a.txt", b"\xff\xfe\xfd"), ("b.txt", b"")]
+)
+def test_what_cannot_be_read_is_refused_with_a_reason(tmp_path: Path, name: str, data: bytes) -> None:
+    file = tmp_path / name
+    file.write_bytes(data)
+    with pytest.raises(UnreadableRulebook, match=name[:1]):
+        read_rulebook(file, "en")
+
+
+def printed(path: Path, left: list[str], right: list[str], font: str = "Helvetica") -> Path:
+    """A page with a line over both columns and a column of lines on each side."""
+    canvas = pytest.importorskip("reportlab.pdfgen.canvas")
+    if font != "Helvetica":
+        from reportlab.pdfbase import pdfmetrics
+        from reportlab.pdfbase.cidfonts import UnicodeCIDFont
+
+        pdfmetrics.registerFont(UnicodeCIDFont(font))
+    page = canvas.Canvas(str(path), pagesize=(600, 800))
+    page.setFont(font, 11)
+    for x, lines in ((40, left), (320, right)):
+        for n, line in enumerate(lines):
+            page.drawString(x, 720 - 14 * n, line)
+    page.save()
+    return path
+
+
+def test_two_columns_of_a_pdf_are_read_one_after_the_other(tmp_path: Path) -> None:
+    pytest.importorskip("pdfplumber")
+    left = ["Shuffle the tiles and place", "four of them face up. Then each", "player takes five coins."]
+    right = ["The game ends when the last", "tower is built. All the players", "count their cloths."]
+    found = clauses(read_rulebook(printed(tmp_path / "rules.pdf", left, right), "en"))
+    assert [clause.text for clause in found] == [
+        "Shuffle the tiles and place four of them face up.",
+        "Then each player takes five coins.",
+        "The game ends when the last tower is built.",
+        "All the players count their cloths.",
+    ]
+    assert (found[0].line, found[1].line) == (1001, 1002)
+
+
+def test_a_japanese_pdf(tmp_path: Path) -> None:
+    pytest.importorskip("pdfplumber")
+    file = printed(
+        tmp_path / "rules.pdf", ["市場タイルを混ぜ、4枚を表向", "きに置きます。終わりです。"], [], "HeiseiKakuGo-W5"
+    )
+    assert sentences(read_rulebook(file, "ja")) == ["市場タイルを混ぜ、4枚を表向きに置きます。", "終わりです。"]
+
+
+def test_without_the_library_a_pdf_is_refused_with_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    importing = builtins.__import__
+
+    def without(name: str, *rest: object) -> object:
+        if name == "pdfplumber":
+            raise ImportError(name)
+        return importing(name, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    (tmp_path / "rules.pdf").write_bytes(b"%PDF-1.4")
+    with pytest.raises(UnreadableRulebook, match=r"pip install rulespec\[pdf\]"):
+        read_rulebook(tmp_path / "rules.pdf", "en")
