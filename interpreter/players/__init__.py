@@ -1,6 +1,6 @@
 """Automated players. Each is made for one seat of one game and has a stream of chance of its own.
 
-player = make_player("greedy", seat=1, seed=7)
+player = make_player("mcts:200", seat=1, seed=7)
 state = state.apply(player.choose(state, state.options()))
 """
 
@@ -12,10 +12,24 @@ from typing import Final, Protocol
 from interpreter.options import Option
 from interpreter.players.chance import Chance
 from interpreter.players.greedy import Greedy
+from interpreter.players.mcts import NoBudget, Searcher, budget
+from interpreter.players.own import NoPlayer, is_own, maker
 from interpreter.players.uniform import Uniform
 from interpreter.state import State
 
-__all__ = ["HUMAN", "PLAYERS", "Chance", "Player", "UnknownPlayer", "make_player"]
+__all__ = [
+    "HUMAN",
+    "PLAYERS",
+    "Chance",
+    "NoPlayer",
+    "Player",
+    "UnknownPlayer",
+    "is_own",
+    "is_player",
+    "kind_of",
+    "known_players",
+    "make_player",
+]
 
 
 class Player(Protocol):
@@ -34,7 +48,7 @@ class UnknownPlayer(Exception):
 
     def __init__(self, name: str):
         self.name = name
-        super().__init__(f"there is no player '{name}'; there are {', '.join(PLAYERS)}")
+        super().__init__(f"there is no player '{name}'; there are {known_players()}")
 
 
 #: The kind of a seat that a person plays: none of `PLAYERS`.
@@ -43,15 +57,53 @@ HUMAN: Final = "human"
 #: How each kind of player is made, for a seat and with its stream of chance.
 PLAYERS: Final[dict[str, Callable[[int, Chance], Player]]] = {
     "greedy": Greedy,
+    "mcts": Searcher,
     "random": Uniform,
 }
+
+_SEARCHER: Final = "mcts:"
+
+
+def is_player(name: str) -> bool:
+    """Whether `make_player` knows the name: one of `PLAYERS`, `mcts:` with playouts or a time, or `FILE.py:NAME`.
+
+    Raises NoPlayer for a file that has no such player.
+    """
+    return name in PLAYERS or _budget(name) is not None or (is_own(name) and callable(maker(name)))
+
+
+def kind_of(name: str) -> str:
+    """What texts call a player of that name: a name of `PLAYERS`, `human`, or `own` for one out of a file."""
+    return "own" if is_own(name) else name.partition(":")[0]
+
+
+def known_players() -> str:
+    """The names of players, for people."""
+    return f"{', '.join(PLAYERS)}, mcts:500 or mcts:2s, and FILE.py:NAME"
 
 
 def make_player(name: str, seat: int, seed: int) -> Player:
     """A player of a kind for a seat (from 0). The same name, seat and seed always play alike.
 
-    Raises UnknownPlayer for a name that is not in `PLAYERS`.
+    `mcts:500` searches with 500 playouts a decision (mcts alone: 200), `mcts:2s` and `mcts:300ms` for a time, and then
+    not alike. `FILE.py:NAME` is somebody's own (see `own`). Raises UnknownPlayer for a name that is none, and NoPlayer.
     """
-    if name not in PLAYERS:
+    if is_own(name):
+        own: Player = maker(name)(seat, seed)
+        return own
+    chance = Chance(seed, f"player {seat}")
+    if name in PLAYERS:
+        return PLAYERS[name](seat, chance)
+    given = _budget(name)
+    if given is None:
         raise UnknownPlayer(name)
-    return PLAYERS[name](seat, Chance(seed, f"player {seat}"))
+    return Searcher(seat, chance, playouts=given[0], seconds=given[1])
+
+
+def _budget(name: str) -> tuple[int | None, float | None] | None:
+    if not name.startswith(_SEARCHER):
+        return None
+    try:
+        return budget(name.removeprefix(_SEARCHER))
+    except NoBudget:
+        return None

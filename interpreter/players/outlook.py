@@ -1,12 +1,25 @@
-"""What a position is worth: the points as they would be if the game ended there."""
+"""What a position is worth: the points as they would be if the game ended there, and what the content hints at."""
 
 from __future__ import annotations
 
-from contextlib import suppress
+from functools import lru_cache
 
-from interpreter.executor.runtime import copy_cells
+from interpreter.game import Game
+from interpreter.players.native import NativePositions, native_positions
+from interpreter.players.positions import CellPositions
 from interpreter.state import State
-from rulespec.diagnostics.model import ContentError
+
+
+@lru_cache(maxsize=8)
+def positions_of(game: Game) -> CellPositions:
+    """The positions of a game, made once."""
+    return CellPositions(game)
+
+
+@lru_cache(maxsize=8)
+def quick_positions_of(game: Game) -> NativePositions | None:
+    """The positions of the native executor, where there is one and it is quicker."""
+    return native_positions(game, positions_of(game))
 
 
 def points_if_over(state: State) -> tuple[int, ...]:
@@ -14,14 +27,17 @@ def points_if_over(state: State) -> tuple[int, ...]:
 
     Where the final scoring asks a player, or cannot be done in this position, what it has scored up to there counts.
     """
-    game = state.game
-    if state.candidates is None:
-        return game.result_of(state).scores
-    cells = copy_cells(state.cells)
-    game.compiled.namespace["unwind"](cells)
-    program = game.compiled.program
-    end = next(proc for proc in program.procs if proc.id == program.entries["end"])
-    with suppress(ContentError):  # content that is at fault here shows it where the game itself comes there
-        game.machine.run(cells, end.entry)
-    base = game.compiled.layout.regions["player.score"]
-    return tuple(int(points) for points in cells[base : base + game.players])
+    positions = positions_of(state.game)
+    return positions.points(positions.at(state))
+
+
+def worth(state: State) -> list[float]:
+    """What a position is worth to each seat: points as if the game ended there, and the content's hints."""
+    positions = positions_of(state.game)
+    return positions.outlook(positions.at(state))
+
+
+def lead(values: list[float], seat: int) -> float:
+    """How far a seat is ahead of the best other one; alone, what it has."""
+    others = [value for other, value in enumerate(values) if other != seat]
+    return values[seat] - max(others, default=0.0)

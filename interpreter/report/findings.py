@@ -1,0 +1,93 @@
+"""What stands out in the results of one arm, as sentences.
+
+Every kind of finding is corrected for how many things it looks at (Bonferroni), so that a page without any real finding
+shows one of a kind in one report of twenty.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from typing import Final
+
+from interpreter.game import Game
+from interpreter.report.charts import number, told
+from interpreter.simulate.numbers import CONFIDENCE, share
+from interpreter.simulate.summary import actions_of
+from interpreter.simulate.tally import Tally, Use
+
+#: An action that is less than this part of all is called dead; a value that is chosen so much less often than the
+#: others that are offered beside it, too; so much more often: dominant.
+DEAD_ACTION: Final = 0.01
+LESS, MORE = 0.2, 3.0
+#: A weaker correlation is not worth a sentence, however certain it is.
+WEAK: Final = 0.1
+LEAST_OFFERS: Final = 30
+
+
+def _sure(things: int) -> float:
+    return 1 - (1 - CONFIDENCE) / max(things, 1)
+
+
+def findings(game: Game, tally: Tally) -> list[str]:
+    """The sentences, in the order of the page."""
+    return [*_seats(game, tally), *_ties(tally), *_actions(game, tally), *_values(tally), *_fortunes(tally)]
+
+
+def _seats(game: Game, tally: Tally) -> Iterator[str]:
+    even = 1 / tally.seats
+    for seat, side in sorted(tally.by_seat.items()):
+        rate = side.win_rate(_sure(tally.seats))
+        if rate.low > even or rate.high < even:
+            word = "more" if rate.low > even else "less"
+            name = f"Seat {seat + 1} ({game.seats[seat]})"
+            yield f"{name} wins {word} often than its part: {told(rate, is_part=True)} of {rate.trials:,} games."
+
+
+def _ties(tally: Tally) -> Iterator[str]:
+    rate = share(tally.shared, tally.games)
+    if rate.low > 0.05:
+        yield f"The victory is often shared: {told(rate, is_part=True)} of {rate.trials:,} games."
+
+
+def _actions(game: Game, tally: Tally) -> Iterator[str]:
+    names = actions_of(game, tally)
+    whole = sum(use.times for use in tally.actions.values())
+    for name in names:
+        part = share(tally.actions[name].times, whole, _sure(len(names)))
+        if not part.trials:
+            return
+        if part.value == 0:
+            yield f"The action {name} is never used (at most {number(part.high, is_part=True)} of {whole:,} actions)."
+        elif part.high < DEAD_ACTION:
+            yield f"The action {name} is hardly used: {told(part, is_part=True)} of {whole:,} actions."
+
+
+def _values(tally: Tally) -> Iterator[str]:
+    """Values that are chosen much less, or much more, often than what is offered beside them."""
+    groups: dict[tuple[str, str], list[tuple[str, Use]]] = defaultdict(list)
+    for (decision, name, value), use in tally.choices.items():
+        groups[decision, name].append((value, use))
+    for (decision, name), uses in sorted(groups.items()):
+        offers = sum(use.offered for _, use in uses)
+        average = sum(use.times for _, use in uses) / offers if offers else 0
+        for value, use in sorted(uses):
+            if use.offered < LEAST_OFFERS or len(uses) < 2:
+                continue
+            part = share(use.times, use.offered, _sure(len(tally.choices)))
+            where = f"At {decision}, {name} {value} is chosen in {told(part, is_part=True)} of {use.offered:,} offers"
+            if part.high < LESS * average:
+                yield f"{where}: much less often than the others ({number(average, is_part=True)})."
+            elif part.low > MORE * average:
+                yield f"{where}: much more often than the others ({number(average, is_part=True)})."
+
+
+def _fortunes(tally: Tally) -> Iterator[str]:
+    """What goes with winning or losing."""
+    uses = [(f"Using {name}", use) for name, use in tally.actions.items()]
+    uses += [(f"Holding {piece} ({zone}) at the end", use) for (zone, piece), use in tally.holdings.items()]
+    for name, use in uses:
+        found = use.correlation(tally.wins, _sure(len(uses)))
+        if found is not None and abs(found.value) > WEAK and found.low * found.high > 0:
+            word = "winning" if found.value > 0 else "losing"
+            yield f"{name} goes with {word}: correlation {told(found)} over {found.trials:,} seats."

@@ -1,0 +1,193 @@
+"""The results as a Parquet data set: a file for each kind of rows, for DuckDB, pandas and whatever else reads Parquet.
+
+| file | a row for each |
+| --- | --- |
+| `games.parquet` | game |
+| `seats.parquet` | game and seat |
+| `points.parquet` | game, seat and reason for points |
+| `actions.parquet` | game, seat and action that was used |
+| `course.parquet` | game, seat, reason and tenth of the game (full detail) |
+| `choices.parquet` | game, seat and value that was offered (full detail) |
+| `holdings.parquet` | game, seat and kind of piece that it holds at the end (full detail) |
+
+The file's metadata holds the plan, the fingerprints and the versions, as JSON under the key `rulespec`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from interpreter.game import Game
+from interpreter.simulate.plan import Plan
+from interpreter.simulate.records import Record
+from interpreter.simulate.tally import shares_of
+
+HINT: Final = "pyarrow is missing: pip install 'rulespec[simulate]'"
+#: Games that are held in memory before their rows are written.
+BATCH: Final = 2_000
+
+Row = dict[str, Any]
+Rows = Callable[[Record, Plan, Game], Iterator[Row]]
+
+
+class NoArrow(Exception):
+    """The library that writes Parquet is not installed."""
+
+
+def need_arrow() -> None:
+    """Raises NoArrow where Parquet cannot be written."""
+    try:
+        import pyarrow.parquet  # noqa: F401
+    except ImportError:
+        raise NoArrow(HINT) from None
+
+
+def _key(record: Record) -> Row:
+    return {"arm": record["arm"], "game": record["game"]}
+
+
+def _games(record: Record, plan: Plan, game: Game) -> Iterator[Row]:
+    scores = record.get("scores") or []
+    yield {
+        **_key(record),
+        "seed": str(record["seed"]),
+        "variants": ",".join(plan.arms[record["arm"]].variants),
+        "fingerprint": plan.arms[record["arm"]].fingerprint,
+        "decisions": record.get("decisions"),
+        "turns": record.get("turns"),
+        "winning_score": max(scores, default=None),
+        "winners": record["places"].count(1) if scores else None,
+        "unfinished": record.get("unfinished"),
+    }
+
+
+def _seats(record: Record, plan: Plan, game: Game) -> Iterator[Row]:
+    if "scores" not in record:
+        return
+    won = shares_of(record)
+    for seat, score in enumerate(record["scores"]):
+        entrant = record["players"][seat]
+        yield {
+            **_key(record),
+            "seat": seat + 1,
+            "name": game.seats[seat],
+            "entrant": entrant + 1,
+            "agent": plan.seats[entrant],
+            "score": score,
+            "place": record["places"][seat],
+            "won": won[seat],
+        }
+
+
+def _points(record: Record, plan: Plan, game: Game) -> Iterator[Row]:
+    for reason, amounts in record.get("points", {}).items():
+        for seat, points in enumerate(amounts):
+            yield {**_key(record), "seat": seat + 1, "reason": reason, "points": points}
+
+
+def _actions(record: Record, plan: Plan, game: Game) -> Iterator[Row]:
+    for action, amounts in record.get("actions", {}).items():
+        for seat, times in enumerate(amounts):
+            if times:
+                yield {**_key(record), "seat": seat + 1, "action": action, "times": times}
+
+
+def _course(record: Record, plan: Plan, game: Game) -> Iterator[Row]:
+    for reason, seat, tenth, points in record.get("course", ()):
+        yield {**_key(record), "seat": seat + 1, "reason": reason, "tenth": tenth + 1, "points": points}
+
+
+def _choices(record: Record, plan: Plan, game: Game) -> Iterator[Row]:
+    for seat, decision, name, value, chosen, offered in record.get("choices", ()):
+        row = {"decision": decision, "name": name, "value": value, "chosen": chosen, "offered": offered}
+        yield {**_key(record), "seat": seat + 1, **row}
+
+
+def _holdings(record: Record, plan: Plan, game: Game) -> Iterator[Row]:
+    for seat, zone, piece, count in record.get("holdings", ()):
+        yield {**_key(record), "seat": seat + 1, "zone": zone, "piece": piece, "count": count}
+
+
+_WHOLE: Final = (
+    "arm game seat entrant decisions turns winning_score winners score place points times tenth chosen offered count"
+)
+_PARTS: Final = ("won",)
+#: For each file its columns and where its rows come from.
+TABLES: Final[dict[str, tuple[str, Rows]]] = {
+    "games": ("arm game seed variants fingerprint decisions turns winning_score winners unfinished", _games),
+    "seats": ("arm game seat name entrant agent score place won", _seats),
+    "points": ("arm game seat reason points", _points),
+    "actions": ("arm game seat action times", _actions),
+}
+FULL: Final[dict[str, tuple[str, Rows]]] = {
+    "course": ("arm game seat reason tenth points", _course),
+    "choices": ("arm game seat decision name value chosen offered", _choices),
+    "holdings": ("arm game seat zone piece count", _holdings),
+}
+
+
+class Dataset:
+    """The files of one run, written as records come."""
+
+    def __init__(self, folder: Path, plan: Plan, games: list[Game], about: dict[str, Any]):
+        self._plan, self._games = plan, games
+        self._waiting: list[Record] = []
+        tables = TABLES if plan.detail == "games" else {**TABLES, **FULL}
+        metadata = {"rulespec": json.dumps({**plan.to_json(), "versions": about})}
+        self._tables = {name: _Table(folder / f"{name}.parquet", *told, metadata) for name, told in tables.items()}
+
+    def add(self, record: Record) -> None:
+        """One record."""
+        self._waiting.append(record)
+        if len(self._waiting) >= BATCH:
+            self._write()
+
+    def close(self) -> None:
+        """Writes what is left."""
+        self._write()
+        for table in self._tables.values():
+            table.close()
+
+    def _write(self) -> None:
+        for table in self._tables.values():
+            table.write(
+                row for record in self._waiting for row in table.rows(record, self._plan, self._games[record["arm"]])
+            )
+        self._waiting.clear()
+
+
+class _Table:
+    """One file; it appears under its name when it is whole."""
+
+    def __init__(self, path: Path, columns: str, rows: Rows, metadata: dict[str, str]):
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        self.rows = rows
+        self._path, self._part = path, path.with_name(f".{path.name}.part")
+        self._schema = pa.schema([(name, _type(name)) for name in columns.split()], metadata=metadata)
+        self._writer: Any = pq.ParquetWriter(self._part, self._schema)
+
+    def write(self, rows: Iterable[Row]) -> None:
+        """Further rows."""
+        import pyarrow as pa
+
+        table = pa.Table.from_pylist(list(rows), schema=self._schema)
+        if table.num_rows:
+            self._writer.write_table(table)
+
+    def close(self) -> None:
+        """The file is whole."""
+        self._writer.close()
+        self._part.replace(self._path)
+
+
+def _type(name: str) -> Any:
+    import pyarrow as pa
+
+    if name in _PARTS:
+        return pa.float64()
+    return pa.int64() if name in _WHOLE.split() else pa.string()

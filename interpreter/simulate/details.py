@@ -1,0 +1,107 @@
+"""What full detail keeps: which values were chosen and offered, and what each seat holds at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from interpreter.game import Game
+from interpreter.names import piece_text, value_text
+from interpreter.options import Option, Options, arguments
+from interpreter.sight import owner_of
+from interpreter.simulate.records import Record
+from interpreter.state import State
+from rulespec.lower.ir import Ask
+from rulespec.model.types import Boolean, EffectType, Integer, Member, Piece, strip
+from rulespec.model.world import PieceKind
+
+#: What is not offered by name: lists, sets and records.
+_NAMED = (Boolean, EffectType, Integer, Member, Piece)
+
+Key = tuple[int, str, str, str]
+
+
+MOST_KEPT = 200_000
+
+Named = tuple[tuple[str, str], ...]
+
+
+class _Namer:
+    """Names and values of candidates, kept from game to game."""
+
+    def __init__(self, game: Game):
+        self._world = game.world
+        self._kept: dict[tuple[int, Any], Named] = {}
+
+    def of(self, at: int, ask: Ask, candidate: Any) -> Named:
+        """Name and value of what a candidate stands for, as far as it has names."""
+        found = self._kept.get((at, candidate))
+        if found is None:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            found = self._kept[at, candidate] = self._made(ask, candidate)
+        return found
+
+    def _made(self, ask: Ask, candidate: Any) -> Named:
+        if ask.kind == "may":
+            return ((ask.id, "accept" if candidate else "decline"),)
+        given = arguments(ask, candidate)
+        if not given:
+            return ((ask.id, "stop"),)
+        texts = [(name, value_text(self._world, t, v)) for name, t, v in given if isinstance(strip(t), _NAMED)]
+        return tuple(texts) or ((ask.id, "other"),)
+
+
+@lru_cache(maxsize=4)
+def _namer(game: Game) -> _Namer:
+    return _Namer(game)
+
+
+class Details:
+    """Counts of one game."""
+
+    def __init__(self, game: Game):
+        self._namer = _namer(game)
+        self._counts: dict[Key, list[int]] = {}
+
+    def chosen(self, seat: int, options: Options, option: Option) -> None:
+        """Notes a decision: what was offered, each value once, and what was taken."""
+        at, ask, named = options.state.cells[0], options.state.ask, self._namer.of
+        offered = {value for candidate in options.candidates for value in named(at, ask, candidate)}
+        taken = set(named(at, ask, option.candidate))
+        name = ask.action or ask.id
+        for place, value in offered:
+            counts = self._counts.setdefault((seat, name, place, value), [0, 0])
+            counts[0] += (place, value) in taken
+            counts[1] += 1
+
+    def told(self, state: State, course: Sequence[Any]) -> Record:
+        """What the record holds beside the rest."""
+        choices = [[*key, *counts] for key, counts in sorted(self._counts.items())]
+        return {"course": list(course), "choices": choices, "holdings": holdings(state)}
+
+
+def holdings(state: State) -> list[list[Any]]:
+    """Seat, zone, piece and number of what lies with a player. Pieces that are all alike are only counted."""
+    game, found = state.game, []
+    for zone in game.world.zones.values():
+        kind = game.world.pieces[zone.holds]
+        for i in range(zone.places):
+            seat = owner_of(game.world, zone, i)
+            if seat is None:
+                continue
+            counts: dict[str, int] = {}
+            for code in game.compiled.handling.content(state.cells, zone.first + i):
+                text = _held(piece_text(game.world, kind, code), kind, code, seat, game.seats)
+                counts[text] = counts.get(text, 0) + 1
+            found += [[seat, zone.key, text, count] for text, count in sorted(counts.items())]
+    return found
+
+
+def _held(text: str, kind: PieceKind, code: int, seat: int, seats: Sequence[str]) -> str:
+    """A piece as its holder names it: whose colour it has must not look like a reason to win."""
+    if not kind.per_player:
+        return text
+    owner = kind.codes[code][0]
+    return text.replace(f"({seats[owner]}", "(own" if owner == seat else "(other", 1)

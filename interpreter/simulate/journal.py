@@ -1,0 +1,96 @@
+"""The folder of a run: its plan, and a line for each game as it is finished, from which everything else is made."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import IO, Any, Final
+
+from interpreter.log import write_whole
+from interpreter.simulate.plan import Plan, plan_from_json
+from interpreter.simulate.records import Record, from_line, to_line
+
+PLAN: Final = "plan.json"
+GAMES: Final = "games.jsonl"
+
+
+class OtherRun(Exception):
+    """The folder holds another run, or the run cannot be gone on with."""
+
+
+class Journal:
+    """The records of a run in a folder."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        self._file: IO[str] | None = None
+
+    @property
+    def path(self) -> Path:
+        return self.folder / GAMES
+
+    def begin(self, plan: Plan, about: dict[str, Any], *, resume: bool) -> list[int]:
+        """Opens the folder for a plan; gives the tasks that are done. Raises OtherRun where it holds something else."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        done: list[int] = []
+        if (self.folder / PLAN).exists() or self.path.exists():
+            if not resume:
+                raise OtherRun(f"{self.folder} holds results already: go on with --resume, or name another folder.")
+            self._refuse_another(plan)
+            self._mend()
+            done = [record["task"] for record in self.records() if record["task"] < plan.tasks]
+        write_whole(self.folder / PLAN, json.dumps({**plan.to_json(), "versions": about}, indent=2) + "\n")
+        self._file = self.path.open("a", encoding="utf-8")
+        return done
+
+    def _refuse_another(self, plan: Plan) -> None:
+        try:
+            data = json.loads((self.folder / PLAN).read_text("utf-8"))
+            data.pop("versions", None)
+            kept = plan_from_json(data)
+        except (OSError, ValueError, TypeError, KeyError):
+            raise OtherRun(f"{self.folder / PLAN} cannot be read, so the run cannot go on.") from None
+        own = plan.to_json()
+        for name, value in replace(kept, games=plan.games, files=plan.files).to_json().items():
+            if value != own[name]:
+                raise OtherRun(f"{self.folder} holds a run of other {name}: it can only go on with the same.")
+
+    def _mend(self) -> None:
+        """Cuts off a line that was not written to its end."""
+        data = self.path.read_bytes()[-1:] if self.path.exists() else b"\n"
+        if data not in (b"\n", b""):
+            with self.path.open("rb+") as file:
+                whole = file.read()
+                file.truncate(whole.rfind(b"\n") + 1)
+
+    def keep(self, record: Record) -> None:
+        """Writes a record."""
+        assert self._file is not None
+        self._file.write(to_line(record) + "\n")
+
+    def flush(self) -> None:
+        """Leaves nothing of what is written in memory."""
+        if self._file is not None:
+            self._file.flush()
+
+    def close(self) -> None:
+        """Nothing more is written."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def records(self) -> Iterator[Record]:
+        """The records, one after the other; each task once."""
+        seen = bytearray()
+        with self.path.open(encoding="utf-8") as file:
+            for line in file:
+                record = from_line(line)
+                if record is None:
+                    continue
+                task = record["task"]
+                seen.extend(bytes(max(0, task + 1 - len(seen))))
+                if not seen[task]:
+                    seen[task] = 1
+                    yield record

@@ -1,0 +1,105 @@
+"""Handing out tasks, and putting what comes back in order: by numbers, whoever played it and whenever it came.
+
+Only a window of tasks is open at a time, so that what waits for a slow game stays small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from interpreter.simulate.plan import Plan
+from interpreter.simulate.records import Record, head
+
+#: Tasks between the first one that is not done and the last one that is handed out.
+WINDOW: Final = 4_096
+#: How often a game may break the process that plays it.
+TRIES: Final = 3
+
+Bounds = tuple[int, int]
+
+
+class Order:
+    """The tasks of a plan that are not done yet."""
+
+    def __init__(self, plan: Plan, done: Iterable[int], keep: Callable[[Record], None]):
+        self._plan = plan
+        self._keep = keep
+        self._done = bytearray(plan.tasks)
+        for task in done:
+            self._done[task] = 1
+        self._kept = bytearray(self._done)
+        self.finished = sum(self._done)
+        self._next = 0  # the first task that is not handed out
+        self._first = 0  # the first task that is not kept
+        self._on()
+        self._waiting: dict[int, Record] = {}
+        self._again: list[Bounds] = []
+        self._tries: dict[int, int] = {}
+
+    @property
+    def is_done(self) -> bool:
+        return self.finished == self._plan.tasks
+
+    def hand_out(self, most: int) -> Bounds | None:
+        """Tasks that stand side by side, at most so many; None where there are none just now."""
+        if self._again:
+            first, behind = self._again.pop()
+            if behind - first > most:
+                self._again.append((first + most, behind))
+            return first, min(behind, first + most)
+        first = self._skip(self._next)
+        limit = min(self._plan.tasks, self._first + WINDOW)
+        behind = first
+        while behind < min(limit, first + most) and not self._done[behind]:
+            behind += 1
+        if behind == first:
+            return None
+        self._next = behind
+        return first, behind
+
+    def come(self, record: Record) -> None:
+        """Keeps a record, in its turn. One that has come already is left."""
+        task = record["task"]
+        if self._done[task]:
+            return
+        self._done[task] = 1
+        self.finished += 1
+        self._waiting[task] = record
+        while (found := self._waiting.pop(self._first, None)) is not None:
+            self._keep(found)
+            self._kept[self._first] = 1
+            self._on()
+
+    def lost(self, first: int, behind: int) -> None:
+        """A process is gone that was playing these tasks, the first one not done when it went."""
+        at = self._skip(first)
+        if at >= behind:
+            return
+        self._tries[at] = self._tries.get(at, 0) + 1
+        if self._tries[at] >= TRIES:
+            self.give_up(at)
+            at += 1
+        if at < behind:
+            self._again.append((at, behind))
+
+    def give_up(self, task: int) -> None:
+        """Keeps a record of a game that breaks whoever plays it."""
+        arm, game = self._plan.task(task)
+        found = head(task, arm, game, self._plan.seed_of(game))
+        self.come({**found, "unfinished": "the process that played it broke each time"})
+
+    def flush(self) -> None:
+        """Keeps what waits for games that will not be played now."""
+        for task in sorted(self._waiting):
+            self._keep(self._waiting.pop(task))
+
+    def _on(self) -> None:
+        """Goes on to the first task that is not kept."""
+        found = self._kept.find(0, self._first)
+        self._first = found if found >= 0 else self._plan.tasks
+
+    def _skip(self, task: int) -> int:
+        """The first task from this one on that is not done."""
+        found = self._done.find(0, task)
+        return found if found >= 0 else self._plan.tasks

@@ -1,0 +1,104 @@
+"""Playing one game of a plan, and keeping what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from interpreter.game import Game
+from interpreter.options import Option
+from interpreter.players import Player, make_player
+from interpreter.simulate.details import Details
+from interpreter.simulate.plan import Plan, game_of
+from interpreter.simulate.records import Record, head
+from interpreter.state import Result, State
+from rulespec.diagnostics.model import ContentError
+
+#: A game that is not over by then is left.
+MOST_DECISIONS: Final = 100_000
+
+
+def play_tasks(plan: Plan, tasks: Sequence[int]) -> Iterator[Record]:
+    """The records of tasks, each as soon as its game is over."""
+    for task in tasks:
+        yield play_task(plan, task)
+
+
+def play_task(plan: Plan, task: int) -> Record:
+    """The record of one task."""
+    arm, number = plan.task(task)
+    game, seed = game_of(plan, arm), plan.seed_of(number)
+    entrants = [plan.entrant(number, seat) for seat in range(plan.players)]
+    players = [make_player(plan.seats[entrant], seat, seed) for seat, entrant in enumerate(entrants)]
+    found = {**head(task, arm, number, seed), "players": entrants}
+    try:
+        return found | play_game(game, seed, players, full=plan.detail == "full")
+    except ContentError as fault:
+        return found | {"unfinished": str(fault.problems[0].message)}
+
+
+def play_game(game: Game, seed: int, players: Sequence[Player], *, full: bool = False) -> Record:
+    """One whole game, as a record without its head."""
+    kept = _Kept(game)
+    details = Details(game) if full else None
+    state, active, turns, n = game.start(seed, events=True), game.compiled.layout.regions["active"], 1, 0
+    kept.see(state.events or (), 0)
+    while state.decision is not None:
+        if n == MOST_DECISIONS:
+            return {"unfinished": f"not over after {MOST_DECISIONS} decisions", "decisions": n}
+        options = state.options()
+        option = players[state.decision.player].choose(state, options)
+        if details is not None:
+            details.chosen(state.decision.player, options, option)
+        before, state = state, _after(state, option)
+        turns += state.candidates is not None and before.cells[active] != state.cells[active]
+        n += 1
+        kept.see(state.events or (), n)
+    assert state.result is not None
+    found = {"decisions": n, "turns": turns, **_result(state.result), "points": kept.points, "actions": kept.actions}
+    return found if details is None else found | details.told(state, kept.course(n))
+
+
+def _after(state: State, option: Option) -> State:
+    return state.apply(option, events=True)
+
+
+def _result(result: Result) -> Record:
+    places = [0] * len(result.scores)
+    for place, seats in enumerate(result.ranking, 1):
+        for seat in seats:
+            places[seat] = place
+    return {"scores": list(result.scores), "places": places}
+
+
+class _Kept:
+    """Points by reason and actions, out of the events of one game."""
+
+    def __init__(self, game: Game):
+        self._players = game.players
+        self.points: dict[str, list[int]] = {}
+        self.actions: dict[str, list[int]] = {}
+        self._scored: list[tuple[int, str, int, int]] = []
+
+    def see(self, events: Sequence[Any], n: int) -> None:
+        """What happened on the way to the n-th decision."""
+        for event in events:
+            if event[0] == "score":
+                self._add(self.points, event[4], event[2], event[3])
+                self._scored.append((n, event[4], event[2], event[3]))
+            elif event[0] == "action":
+                self._add(self.actions, event[3], event[2], 1)
+
+    def _add(self, by: dict[str, list[int]], name: str, seat: int, amount: int) -> None:
+        found = by.get(name)
+        if found is None:
+            found = by[name] = [0] * self._players
+        found[seat] += amount
+
+    def course(self, decisions: int) -> list[list[Any]]:
+        """Reason, seat, tenth of the game (from 0; what is scored at the very end is in the last) and points."""
+        found: dict[tuple[str, int, int], int] = {}
+        for n, reason, seat, points in self._scored:
+            key = reason, seat, min(9, 10 * n // max(decisions, 1))
+            found[key] = found.get(key, 0) + points
+        return [[*key, points] for key, points in found.items()]

@@ -1,0 +1,41 @@
+"""What is kept of one game, as a line of JSON.
+
+| key | holds |
+| --- | --- |
+| `task`, `arm`, `game`, `seed` | which game it was |
+| `players` | by seat: the number of the player in the plan |
+| `decisions`, `turns` | how long it was; a turn ends when another seat has it |
+| `scores`, `places` | by seat; those who share a place have the same number |
+| `points` | reason to points by seat |
+| `actions` | action to how often, by seat |
+| `unfinished` | why it has no end; then there are no scores |
+
+With full detail also `course` (reason to points by seat and tenth of the game), `choices` (decision, name and value to
+how often it was chosen and offered, by seat) and `holdings` (zone and piece to how many lie there at the end, by seat).
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+Record = dict[str, Any]
+
+
+def to_line(record: Record) -> str:
+    """The record as one line."""
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+
+
+def from_line(line: str) -> Record | None:
+    """The record of a line; None for a line that was cut."""
+    try:
+        found = json.loads(line)
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) and "task" in found else None
+
+
+def head(task: int, arm: int, game: int, seed: int) -> Record:
+    """What every record begins with."""
+    return {"task": task, "arm": arm, "game": game, "seed": seed}

@@ -1,0 +1,122 @@
+"""The results of an arm as data, in the form that the command prints as JSON, and as text for a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from interpreter.game import Game
+from interpreter.simulate.numbers import Figure, quantiles, share
+from interpreter.simulate.plan import Plan
+from interpreter.simulate.tally import Side, Tally
+
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
+Data = dict[str, Any]
+
+
+def actions_of(game: Game, tally: Tally) -> list[str]:
+    """All actions, also those that nobody used: declared ones first, in their order."""
+    declared = [name for name, effect in game.world.effects.items() if effect.section == "actions"]
+    return [*declared, *(name for name in tally.actions if name not in declared)]
+
+
+def arm_json(plan: Plan, arm: int, game: Game, tally: Tally) -> Data:
+    """The results of one arm."""
+    whole = sum(use.times for use in tally.actions.values())
+    return {
+        "variants": list(plan.arms[arm].variants),
+        "fingerprint": plan.arms[arm].fingerprint,
+        "games": tally.games,
+        "length": {**_mean(tally.decisions.figure()), "turns": _mean(tally.turns.figure())},
+        "shared_victories": _part(share(tally.shared, tally.games)),
+        "by_seat": [
+            {"seat": game.seats[seat], "agent": plan.seats[player], **_side(side, tally)}
+            for (seat, player), side in sorted(tally.by_both.items())
+        ],
+        "by_agent": [
+            {"entrant": player + 1, "agent": plan.seats[player], **_side(side, tally)}
+            for player, side in sorted(tally.by_player.items())
+        ],
+        "by_place": [{"seat": game.seats[seat], **_side(side, tally)} for seat, side in sorted(tally.by_seat.items())],
+        "options_used": {
+            name: {"times": tally.actions[name].times, **_part(share(tally.actions[name].times, whole))}
+            for name in actions_of(game, tally)
+        },
+        "unfinished": sum(tally.unfinished.values()),
+        "reasons_unfinished": dict(tally.unfinished),
+    }
+
+
+def _side(side: Side, tally: Tally) -> Data:
+    rate = side.win_rate()
+    return {
+        "games": side.games,
+        "wins": side.first,
+        "win_rate": round(rate.value, 6),
+        "win_rate_ci95": _interval(rate),
+        "score": {
+            **_mean(side.score.figure()),
+            "quantiles": dict(zip(map(str, QUANTILES), quantiles(side.scores, QUANTILES), strict=False)),
+        },
+        "points_by_reason": {reason: _mean(side.mean_of(reason)) for reason in tally.reasons},
+    }
+
+
+def _mean(figure: Figure) -> Data:
+    return {"mean": round(figure.value, 6), "ci95": _interval(figure)}
+
+
+def _part(figure: Figure) -> Data:
+    return {"share": round(figure.value, 6), "ci95": _interval(figure)}
+
+
+def _interval(figure: Figure) -> list[float]:
+    return [round(figure.low, 6), round(figure.high, 6)]
+
+
+def results_json(plan: Plan, games: Sequence[Game], tallies: Sequence[Tally], seconds: float) -> Data:
+    """The results of a run: those of its first arm, and of the other one beside them where there are two."""
+    first, *others = (arm_json(plan, arm, games[arm], tally) for arm, tally in enumerate(tallies))
+    played = sum(tally.games for tally in tallies)
+    return {
+        "game": games[0].id,
+        "players": plan.players,
+        "seed": plan.seed,
+        "seats": list(plan.seats),
+        "seconds": round(seconds, 3),
+        "per_second": round(played / seconds, 3) if seconds else 0.0,
+        **first,
+        **({"against": others[0]} if others else {}),
+    }
+
+
+# ---- text ------------------------------------------------------------------------------------------------------------
+
+
+def lines_of(plan: Plan, arm: int, game: Game, tally: Tally) -> Iterator[str]:
+    """The results of one arm for a terminal."""
+    named = ", ".join(plan.arms[arm].variants)
+    yield f"{game.id}{f' with {named}' if named else ''}: {tally.games:,} games, {plan.players} players"
+    length = tally.decisions.figure()
+    yield f"  length         {_told(length)} decisions, {_told(tally.turns.figure())} turns"
+    yield f"  shared victory {_percent(share(tally.shared, tally.games))}"
+    yield "  player                games   wins                     score"
+    if len(set(plan.seats)) > 1:
+        for player, side in sorted(tally.by_player.items()):
+            yield _row(plan.seats[player], side)
+    for seat, side in sorted(tally.by_seat.items()):
+        yield _row(f"seat {seat + 1} ({game.seats[seat]})", side)
+    for reason, times in tally.unfinished.items():
+        yield f"  not finished   {times:,}: {reason}"
+
+
+def _row(name: str, side: Side) -> str:
+    return f"  {name:<18} {side.games:>8,}   {_percent(side.win_rate()):<22}   {_told(side.score.figure())}"
+
+
+def _percent(figure: Figure) -> str:
+    return f"{figure.value:.1%} ({figure.low:.1%} to {figure.high:.1%})"
+
+
+def _told(figure: Figure) -> str:
+    return f"{figure.value:.1f} ({figure.low:.1f} to {figure.high:.1f})"

@@ -1,0 +1,151 @@
+"""Counting the records of one arm, one after the other: what is kept grows with the content, not with the games."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from typing import Final
+
+from interpreter.simulate.numbers import Figure, Moments, correlation, share
+from interpreter.simulate.records import Record
+
+TENTHS: Final = 10
+
+
+@dataclass(slots=True)
+class Use:
+    """How often something was used by seats in games, and how those seats fared.
+
+    `used` counts seats (in games) that used it at all, `times` all uses, `offered` how often it could have been chosen.
+    """
+
+    times: int = 0
+    offered: int = 0
+    used: int = 0
+    won: float = 0.0
+    _xx: int = 0
+    _xy: float = 0.0
+
+    def add(self, times: int, won: float, offered: int = 0) -> None:
+        """One seat of one game."""
+        self.times += times
+        self.offered += offered
+        if times:
+            self.used += 1
+            self.won += won
+            self._xx += times * times
+            self._xy += times * won
+
+    def correlation(self, seats: Moments, confidence: float = 0.95) -> Figure | None:
+        """Of how often it was used and winning, over all seats of all games."""
+        wins = seats.mean * seats.count
+        squares = seats.squares + seats.count * seats.mean**2
+        return correlation((self.times, wins, self._xx, squares, self._xy), seats.count, confidence)
+
+
+@dataclass(slots=True)
+class Side:
+    """What a seat, a player or both together came to."""
+
+    games: int = 0
+    won: float = 0.0
+    first: int = 0
+    score: Moments = field(default_factory=Moments)
+    scores: Counter[int] = field(default_factory=Counter)
+    points: defaultdict[str, Moments] = field(default_factory=lambda: defaultdict(Moments))
+
+    def add(self, score: int, won: float, points: dict[str, int]) -> None:
+        """One game."""
+        self.games += 1
+        self.won += won
+        self.first += won > 0
+        self.score.add(score)
+        self.scores[score] += 1
+        for reason, amount in points.items():
+            self.points[reason].add(amount)
+
+    def win_rate(self, confidence: float = 0.95) -> Figure:
+        """The part of the games that it has won; a shared victory is a part of one."""
+        return share(self.won, self.games, confidence)
+
+    def mean_of(self, reason: str, confidence: float = 0.95) -> Figure:
+        """Points for a reason in a game. Games before the reason first came up count as 0."""
+        kept = self.points[reason]
+        whole = Moments(kept.count, kept.mean, kept.squares)
+        missing = self.games - whole.count
+        if missing:
+            both = whole.count + missing
+            whole.squares += whole.mean**2 * whole.count * missing / both
+            whole.mean *= whole.count / both
+            whole.count = both
+        return whole.figure(confidence)
+
+
+class Tally:
+    """All counts of one arm. `seats` and `players` are numbers of seats and of the plan's players."""
+
+    def __init__(self, seats: int):
+        self.seats = seats
+        self.games = 0
+        self.unfinished: Counter[str] = Counter()
+        self.shared = 0
+        self.decisions, self.turns = Moments(), Moments()
+        self.lengths: Counter[int] = Counter()
+        self.winning = Moments()
+        self.spread = Moments()
+        self.by_seat: dict[int, Side] = defaultdict(Side)
+        self.by_player: dict[int, Side] = defaultdict(Side)
+        self.by_both: dict[tuple[int, int], Side] = defaultdict(Side)
+        self.whole = Side()
+        self.wins = Moments()  # of all seats of all games: what uses are compared with
+        self.actions: dict[str, Use] = defaultdict(Use)
+        self.choices: dict[tuple[str, str, str], Use] = defaultdict(Use)
+        self.holdings: dict[tuple[str, str], Use] = defaultdict(Use)
+        self.course: dict[str, list[int]] = defaultdict(lambda: [0] * TENTHS)
+
+    def add(self, record: Record) -> None:
+        """One record."""
+        if "unfinished" in record:
+            self.unfinished[record["unfinished"]] += 1
+            return
+        self.games += 1
+        self.decisions.add(record["decisions"])
+        self.turns.add(record["turns"])
+        self.lengths[record["decisions"]] += 1
+        scores = record["scores"]
+        self.winning.add(max(scores))
+        self.spread.add(max(scores) - min(scores))
+        won = shares_of(record)
+        self.shared += record["places"].count(1) > 1
+        for seat in range(self.seats):
+            self._seat(record, seat, won[seat])
+        self._uses(record, won)
+
+    def _seat(self, record: Record, seat: int, won: float) -> None:
+        points = {reason: amounts[seat] for reason, amounts in record["points"].items()}
+        player = record["players"][seat]
+        for side in (self.by_seat[seat], self.by_player[player], self.by_both[seat, player], self.whole):
+            side.add(record["scores"][seat], won, points)
+        self.wins.add(won)
+
+    def _uses(self, record: Record, won: list[float]) -> None:
+        for action, times in record["actions"].items():
+            for seat, amount in enumerate(times):
+                self.actions[action].add(amount, won[seat])
+        for seat, decision, name, value, chosen, offered in record.get("choices", ()):
+            self.choices[decision, name, value].add(chosen, won[seat], offered)
+        for seat, zone, piece, count in record.get("holdings", ()):
+            self.holdings[zone, piece].add(count, won[seat])
+        for reason, _, tenth, points in record.get("course", ()):
+            self.course[reason][tenth] += points
+
+    @property
+    def reasons(self) -> list[str]:
+        return list(self.whole.points)
+
+
+def shares_of(record: Record) -> list[float]:
+    """The part of the victory that each seat has."""
+    places = record["places"]
+    winners = places.count(1)
+    return [1 / winners if place == 1 else 0.0 for place in places]
