@@ -28,7 +28,7 @@ from rulespec.source.nodes import Mapping, Node, Scalar, Sequence, read_yaml
 from rulespec.source.text import SourceFile, Span
 
 #: Sections that no scenario is about.
-LEFT_SECTIONS = frozenset(("game", "messages", "terms", "rules", "scenarios", "checks", "always", "pack"))
+LEFT_SECTIONS = frozenset(("game", "messages", "terms", "rules", "scenarios", "checks", "always", "hints", "pack"))
 #: Fields that say nothing about play.
 LEFT_FIELDS = frozenset(("about", "source", "title", "draw", "type", "params", "id", "reason", "note"))
 #: Conditions that can be left out.

@@ -76,6 +76,7 @@ _FIELDS: Final[dict[str, dict[str, type]]] = {
     "result": {},
 }
 _MARKS: Final = {"log": "header", "n": "decision", "event": "event", "result": "result"}
+_SAVED: Final = '{"save":'
 _ID: Final = re.compile(r"[a-z][a-z0-9_]*")
 _TYPES: Final = {int: "a whole number", str: "a text", dict: "a map", list: "a list"}
 
@@ -83,8 +84,8 @@ _TYPES: Final = {int: "a whole number", str: "a text", dict: "a map", list: "a l
 def read_log(path: str | Path, problems: Problems, *, ended: bool = True) -> Log | None:
     """The log in a file, up to its first fault; None where not even its header can be read.
 
-    Reports RS820 to RS824. `ended` says whether a result line must stand at its end. Raises OSError, and
-    ValueError for a file that is no UTF-8 text.
+    Reports RS820 to RS824. `ended` says whether a result line must stand at its end; in a saved game none must.
+    Raises OSError, and ValueError for a file that is no UTF-8 text.
     """
     text = Path(path).read_text(encoding="utf-8-sig")  # some editors put a mark before the first line
     return parse_log(SourceFile.of(str(path), text), problems, ended=ended)
@@ -94,6 +95,8 @@ def parse_log(file: SourceFile, problems: Problems, *, ended: bool = True) -> Lo
     """As `read_log`, of a text."""
     entries: list[Entry] = []
     spans = _lines(file)
+    if spans and spans[-1].text.startswith(_SAVED):  # the line that makes it a save, which is no part of the log
+        spans, ended = spans[:-1], False
     if not spans:
         problems.add("RS824", Span(file, 0, 0), what="is empty")
         return None

@@ -22,7 +22,7 @@ from interpreter.log import GameLog, as_text, write_whole
 from interpreter.log_checking import Replay, check_log, game_of
 from interpreter.log_lines import Line
 from interpreter.log_reading import Log, parse_log
-from interpreter.players import HUMAN, PLAYERS
+from interpreter.players import HUMAN, is_own, is_player
 from rulespec.diagnostics.model import Problems
 from rulespec.source.text import SourceFile, Span
 
@@ -57,7 +57,7 @@ def save(state: State, path: str | Path, log: GameLog, seats: Sequence[str] = ()
     """
     data = base64.b64encode(state.to_bytes()).decode("ascii")
     last: Line = {"save": SAVE_VERSION, "n": log.n, "state": data, "digest": state.digest()}
-    if seats:
+    if seats and not any(map(is_own, seats)):
         last["seats"] = list(seats)
     lines = [line for line in log.lines if "result" not in line]
     write_whole(Path(path), as_text([*lines, last]))
@@ -113,12 +113,17 @@ def _resumed(log: Log, game: Game, last: Line, place: Span, problems: Problems) 
     return Saved(game, replay.states[-1], [entry.line for entry in log.entries], tuple(last.get("seats", ())))
 
 
+def _is_seat(kind: object) -> bool:
+    """A saved game is input from elsewhere: it runs no file that it names."""
+    return isinstance(kind, str) and (kind == HUMAN or (not is_own(kind) and is_player(kind)))
+
+
 def _wrong_state(log: Log, game: Game, last: dict[str, Any], replay: Replay) -> str | None:
     """What is wrong with the state of the last line. Bytes made with other content mean nothing any more."""
     if last["n"] != len(log.decisions):
         return f"it was made after decision {last['n']}, and the log before it ends with {len(log.decisions)}"
     seats = last.get("seats", [])
-    if not isinstance(seats, list) or not all(seat in (HUMAN, *PLAYERS) for seat in seats):
+    if not isinstance(seats, list) or not all(map(_is_seat, seats)):
         return "its last line names a kind of seat that there is not"
     if seats and len(seats) != game.players:
         return f"its last line names {len(seats)} seats, and {game.players} play"

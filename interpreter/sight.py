@@ -22,6 +22,7 @@ from rulespec.lower.ir import (
     Ir,
     ItemAt,
     Local,
+    Name,
     TakeIr,
     Var,
     ZoneIr,
@@ -171,8 +172,9 @@ class Secrets:
             yield from (slot for slot, arg in zip(params, instr.args[1], strict=True) if self.is_secret(arg))
 
     def _asked(self, ask: Ask) -> Iterator[int]:
-        if any(self.is_secret(name.source) or self._has_secret(name.source) for name in ask.names):
-            yield from (name.slot for name in ask.names)
+        found = {n.slot for n in ask.names if self.is_secret(n.source) or self._has_secret(n.source)}
+        if found:
+            yield from _tied(ask, found)
             yield from (slot for slot in (ask.picked, ask.last, ask.left) if slot >= 0)
 
     def _has_secret(self, source: Ir) -> bool:
@@ -235,6 +237,27 @@ def _secret_choices(compiled: Compiled) -> set[int]:
 
 def _mentions(ir: Ir, slots: set[int]) -> bool:
     return any(isinstance(n, Local) and n.slot in slots for n in walk_ir(ir))
+
+
+def _tied(ask: Ask, slots: set[int]) -> set[int]:
+    """Names of a decision, with all that a source or filter ties to one of them: a filter tells of what it reads."""
+    groups = [{name.slot, *_names_read(ask, name)} for name in ask.names]
+    found = set(slots)
+    for _ in groups:  # a tie to a tie is one too
+        found.update(*(group for group in groups if group & found))
+    return found
+
+
+def _names_read(ask: Ask, name: Name) -> Iterator[int]:
+    """The names of a decision that the source and the filters of one of them read."""
+    by_var = {n.var: n.slot for n in ask.names}
+    own = {n.slot for n in ask.names}
+    for ir in (name.source, name.where, name.if_possible):
+        for node in walk_ir(ir) if ir is not None else ():
+            if isinstance(node, Var) and node.name in by_var:
+                yield by_var[node.name]
+            elif isinstance(node, Local) and node.slot in own:
+                yield node.slot
 
 
 def _zone_read(node: Ir) -> Ir | None:

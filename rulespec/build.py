@@ -113,7 +113,10 @@ def _run_checks(cx: Context) -> None:
     """The statements of `checks`, which must be true when the content is loaded."""
     if cx.problems.has_errors:
         return
-    for item in cx.conditions(cx.tree.get("checks")):
-        ir = cx.lower(item, Scope(cx.world, constant=True), BOOLEAN)
-        if not isinstance(ir.type, Unknown) and cx.evaluate(ir, item.span) == 0:
-            cx.problems.add("RS718", item.span, text=" ".join(item.span.text.split()))
+    for entry in cx.steps(cx.tree.get("checks")):
+        item, about = (entry.get("is"), cx.field(entry, "about")) if isinstance(entry, Mapping) else (entry, None)
+        ir = None if item is None else cx.lower(item, Scope(cx.world, constant=True), BOOLEAN)
+        if item is None or ir is None or isinstance(ir.type, Unknown) or cx.evaluate(ir, item.span) != 0:
+            continue
+        meant = " ".join(cx.text(about).split())
+        cx.problems.add("RS718", item.span, text=" ".join(item.span.text.split()), hint=meant or None)

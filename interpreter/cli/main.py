@@ -107,13 +107,25 @@ def _arguments(words: list[str]) -> argparse.Namespace | None:
     wanted = next((word for word in words if not word.startswith("-")), None)
     parser, command = _parser(wanted, versioned="--version" in words)
     if command is not None and words[0] == wanted:
-        arguments = command.parse_intermixed_args(words[1:])  # options may stand between what is free
+        command, rest = _innermost(command, words[1:])
+        if command.get_default("parts") is not None:
+            command.parse_args(rest)  # shows the help, or says that a part is missing
+            return None
+        arguments = command.parse_intermixed_args(rest)  # options may stand between what is free
         arguments.command = wanted
         return arguments
     if not words or (wanted is not None and wanted not in available()):
         _no_command(parser, wanted)
         return None
     return parser.parse_args(words)
+
+
+def _innermost(command: argparse.ArgumentParser, words: list[str]) -> tuple[argparse.ArgumentParser, list[str]]:
+    """The part of a command that the words begin with, where it has parts; and the words after that."""
+    parts: dict[str, argparse.ArgumentParser] = command.get_default("parts") or {}
+    if words and words[0] in parts:
+        return parts[words[0]], words[1:]
+    return command, words
 
 
 def _no_command(parser: argparse.ArgumentParser, wanted: str | None) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
@@ -15,13 +16,16 @@ if TYPE_CHECKING:
 _PREFERRED: Final = "en"
 
 #: What stands among the languages of a text and is none.
-_NOT_LANGUAGES: Final = frozenset({"select", "note", "about", "source"})
-_NOT_FORMS: Final = frozenset({"gender", "also"})
+_NOT_LANGUAGES: Final = frozenset({"select", "note", "suppress", "about", "source", "parent"})
+_NOT_FORMS: Final = frozenset({"gender", "also", "avoid"})
 
 _HEAD: Final = """\
 # Texts in {code}, to be translated: each still stands in the language that it was copied from. What is in {{ }} is
 # filled in when the text is shown and stays as it is; its place in the sentence is free.
 """
+
+#: A key that needs no quotes.
+_PLAIN: Final = re.compile(r"[A-Za-z0-9_.-]+")
 
 #: A text's path from the top of a file, and the text or its plural forms.
 _Entry = tuple[tuple[str, ...], "str | dict[str, str]"]
@@ -72,6 +76,7 @@ def _missing(tree: Mapping, code: str) -> Iterator[_Entry]:
 def _texts(tree: Mapping) -> Iterator[tuple[tuple[str, ...], Mapping]]:
     """Every map from languages to texts, with its path."""
     yield from _titles(tree)
+    yield from _headings(tree)
     for section in ("messages", "terms"):
         yield from (((section, name), entry) for name, entry in _maps(tree.get(section)))
     for name, rule in _maps(tree.get("rules")):
@@ -88,6 +93,23 @@ def _titles(tree: Mapping) -> Iterator[tuple[tuple[str, ...], Mapping]]:
                     yield from (
                         ((section, key, name, inner), each) for inner, each in _maps(option) if inner == "title"
                     )
+
+
+def _headings(tree: Mapping) -> Iterator[tuple[tuple[str, ...], Mapping]]:
+    """The titles of the book, each once: what adds a language to them stands under their first text."""
+    from rulespec.messages.book import titles_of
+
+    book = tree.get("book")
+    words = book.get("words") if isinstance(book, Mapping) else None
+    for title in {_first(each): each for each in titles_of(book)}.values() if isinstance(book, Mapping) else ():
+        first = _first(title)
+        known = words.get(first) if isinstance(words, Mapping) else None
+        more = known.pairs if isinstance(known, Mapping) else ()
+        yield ("book", "words", first), Mapping(title.span, (*title.pairs, *more))
+
+
+def _first(title: Mapping) -> str:
+    return next((text.text for _, text in title.pairs if isinstance(text, Scalar)), "")
 
 
 def _maps(node: Node | None) -> Iterator[tuple[str, Mapping]]:
@@ -129,7 +151,8 @@ def _file(code: str, entries: Iterable[_Entry], pack: str) -> str:
 
 
 def _lines(tree: dict[str, object], indent: str) -> Iterator[str]:
-    for name, value in tree.items():
+    for key, value in tree.items():
+        name = key if _PLAIN.fullmatch(key) else json.dumps(key, ensure_ascii=False)
         if isinstance(value, dict):
             yield f"{indent}{name}:"
             yield from _lines(value, f"{indent}  ")

@@ -7,6 +7,7 @@ for line in drawer.lines(state, viewer=0):
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from interpreter.draw.board import BoardDrawer
@@ -65,6 +66,16 @@ class Drawer:
         if explained is not None:
             explained.update(look.used)
         return [*boards, *legend, *table]
+
+    def boards(self, state: State, groups: Collection[str], width: int = WIDTH) -> list[Line]:
+        """The pictures of some groups of boards alone, as everybody sees them, and what their signs mean."""
+        look = Look(state.cells, EVERYBODY)
+        wanted = [board for board in self._boards if board.title.partition(".")[2] in groups]
+        lines = shelved([self._picture(board, look, width, {}) for board in wanted], width)
+        lines += self._legend(look, width, set())
+        while lines and lines[-1] == BLANK:
+            lines.pop()
+        return lines
 
     def _picture(self, board: Board, look: Look, width: int, numbers: Numbers) -> list[Line]:
         """A board, with what stands above it."""

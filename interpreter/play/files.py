@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from interpreter.play.session import Seating
 from interpreter.save import load_save, save
@@ -44,15 +44,19 @@ def load_game(session: Session, path: Path, *, keep_seats: bool = False) -> int 
     return session.resume(saved.game, log, Seating(seats, int(saved.lines[0]["seed"])), keys)
 
 
-def _is_of_another_game(session: Session, path: Path) -> bool:
-    """Whether a save names another game or another number of players; a file that is no save names none."""
+def header_of(path: Path) -> dict[str, Any]:
+    """What a save says of its game: at least its id and number of players. Empty for a file that says neither."""
     try:
         header = json.loads(path.read_text(encoding="utf-8-sig").partition("\n")[0])
-    except (ValueError, RecursionError):
-        return False
-    if not isinstance(header, dict) or not {"game", "players"} <= header.keys():
-        return False
-    return (header["game"], header["players"]) != (session.game.id, session.game.players)
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return header if isinstance(header, dict) and {"game", "players"} <= header.keys() else {}
+
+
+def _is_of_another_game(session: Session, path: Path) -> bool:
+    """Whether a save names another game or another number of players; a file that is no save names none."""
+    header = header_of(path)
+    return bool(header) and (header["game"], header["players"]) != (session.game.id, session.game.players)
 
 
 def _tell(session: Session, path: Path, problems: Problems) -> None:

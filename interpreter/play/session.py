@@ -21,7 +21,7 @@ from interpreter.play.changes import Watch
 from interpreter.play.history import History, Step
 from interpreter.play.outcome import result_lines
 from interpreter.play.terminal import Terminal
-from interpreter.players import HUMAN, make_player
+from interpreter.players import HUMAN, kind_of, make_player
 from interpreter.rng import split_mix_64
 
 if TYPE_CHECKING:
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from interpreter.state import State
 
 RANDOM = "random"
+#: How many lines are told at once of what happened; the `log` command tells the rest.
+MOST_NEWS = 25
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +201,7 @@ class Session:
         self.terminal.text(title, BOLD)
         self.say("seed", seed=str(self.seed))
         for seat, kind in enumerate(self.seating.kinds):
-            self.say("seat", player=self.texts.player(seat), kind=self.word(f"seat.{kind}"))
+            self.say("seat", player=self.texts.player(seat), kind=self.word(f"seat.{kind_of(kind)}"))
         self.terminal.lines([BLANK])
 
     def draw(self, viewer: int, numbers: dict[tuple[str, int], int] | None = None, you: int | None = None) -> None:
@@ -210,7 +212,11 @@ class Session:
     def news(self) -> None:
         """Prints what has happened since the last time, as the people at the terminal may know it."""
         for before, after in self._unread:
-            for line in self.happened(before, after):
+            lines = self.happened(before, after)
+            if (earlier := len(lines) - MOST_NEWS) > 0:
+                command = self.word("command.log")
+                self.terminal.text(self.word("log.earlier", n=earlier, command=command), indent=2)
+            for line in lines[-MOST_NEWS:]:
                 self.terminal.text(line, indent=2)
         self._unread.clear()
 

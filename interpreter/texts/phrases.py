@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from interpreter.executor.compile import Compiled
@@ -69,10 +70,10 @@ class Parts:
 
 
 class Writer:
-    """Lowers and compiles what stands in placeholders of one game."""
+    """Lowers and compiles what stands in placeholders of one game; with `constant`, as texts of rules are read."""
 
-    def __init__(self, compiled: Compiled):
-        self._compiled = compiled
+    def __init__(self, compiled: Compiled, *, constant: bool = False):
+        self._compiled, self._constant = compiled, constant
         self._world = compiled.world
         self._names: dict[str, str] = {}
 
@@ -104,7 +105,8 @@ class Writer:
         return self._compile(numbers[:1], names) if numbers else None
 
     def _scope(self, names: Names) -> Scope:
-        return text_scope(self._world, dict(names))
+        scope = text_scope(self._world, dict(names))
+        return replace(scope, constant=True) if self._constant else scope
 
     def _quietly(self, lowered: Callable[[], list[Ir]]) -> list[Ir] | None:
         """The lowered expressions; None where one has a fault (the checker has reported it)."""

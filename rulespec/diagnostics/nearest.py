@@ -22,9 +22,9 @@ def nearest(name: str, candidates: Iterable[str]) -> str | None:
 
     A slip is a letter too many, missing, wrong, or swapped with its neighbour. Capitals, underscores and a plural
     ending together are half a slip. About one letter in three may be wrong; ties go to the candidate that begins
-    alike, then to the first one.
+    alike, then to the first one. Numbers have none.
     """
-    if not name or len(name) > LONGEST:
+    if not name or len(name) > LONGEST or name.isdecimal():  # one number is as near as another
         return None
     best: tuple[float, bool, int] | None = None
     found: str | None = None

@@ -15,6 +15,7 @@ from rulespec.lower.context import Context, bad, reporting
 from rulespec.lower.expressions import coerce, lower_as
 from rulespec.lower.ir import Ir, Load, Var
 from rulespec.lower.scope import Scope
+from rulespec.messages.book import parts_of
 from rulespec.model.types import BOOLEAN, INTEGER, PLAYER, ListType, Piece, Type, Unknown, Zone, strip
 from rulespec.overlay.options import switched_on
 from rulespec.source.nodes import Mapping, Node, Scalar
@@ -60,8 +61,11 @@ def check_scenarios(
 
 
 def check_variants(tree: Mapping, known: Collection[str], problems: Problems) -> None:
-    """Reports variants that scenarios speak of and that there are not."""
-    for _, node in _pairs(tree.get("scenarios")):
+    """Reports variants that scenarios and parts of the book speak of and that there are not."""
+    book = tree.get("book")
+    nodes = [node for _, node in _pairs(tree.get("scenarios"))]
+    nodes += parts_of(book) if isinstance(book, Mapping) else ()
+    for node in nodes:
         for item in _scalars(node.get("variants") if isinstance(node, Mapping) else None):
             if item.text not in known:
                 problems.add("RS423", item.span, hint=did_you_mean(item.text, known), name=item.text)

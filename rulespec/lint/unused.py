@@ -17,7 +17,7 @@ from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
 _FOR_PEOPLE = frozenset({"about", "source", "title", "note", "reason", "language", "languages", "ledger"})
-_TEXTS = frozenset({"messages", "terms", "rules"})
+_TEXTS = frozenset({"messages", "terms", "rules", "book", "rulebooks"})
 _SECTIONS = {
     "values": "value",
     "functions": "function",

@@ -116,12 +116,21 @@ def _option(scope: Scope, e: ast.Get) -> Ir:
 def _box(scope: Scope, e: ast.Get) -> Ir:
     w = scope.world
     if e.name in w.pieces:
-        if scope.constant or f"box.{e.name}" not in w.zones:
+        counted = f"box.{e.name}" in w.zones
+        if scope.constant and (counted or w.pieces[e.name].supply):
+            return _all_pieces(w.pieces[e.name])
+        if not counted:
             w.problems.add("RS315", e.span, what="what lies in a box")
             return BAD
         return make.zone_at(w, f"box.{e.name}", make.integer(0))
     w.unknown("RS302", e.name_span, e.name, w.pieces, type="box")
     return BAD
+
+
+def _all_pieces(kind: PieceKind) -> Ir:
+    """All pieces of a kind, as they lie in the box before anything is set up: a constant list."""
+    found = tuple(code for code, count in enumerate(kind.supply) for _ in range(count))
+    return make.const(found, ListType(Piece(kind.name), len(found)))
 
 
 def _no_member(scope: Scope, e: ast.Get, name: str) -> Ir:

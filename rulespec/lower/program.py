@@ -8,6 +8,7 @@ from rulespec.expr.walk import free_names
 from rulespec.lower import make
 from rulespec.lower.circles import circles_in, way_back
 from rulespec.lower.context import Context, bad
+from rulespec.lower.hints import lower_hints
 from rulespec.lower.horizons import check_horizons
 from rulespec.lower.ir import Ir, Load, Local, Proc, Program, Region, Var
 from rulespec.lower.operators import whole
@@ -53,6 +54,7 @@ def lower_program(cx: Context) -> Program:
         always=always,
         starts=starting_pieces(cx),
         look_cap=look_cap(builder),
+        hints=lower_hints(cx),
     )
     check_state(cx, program)
     check_horizons(cx, program)
@@ -431,7 +433,8 @@ def _ranking(cx: Context) -> tuple[tuple[str, Ir], ...]:
                 node = item.get(word)
                 if node is not None:
                     ir = cx.lower(node, Scope(cx.world, {"player": player}))
-                    if not bad(ir) and not isinstance(strip(ir.type), (Integer, Member, Boolean)):
+                    is_ranked = isinstance(strip(ir.type), (Integer, Member, Boolean)) and strip(ir.type) != PLAYER
+                    if not bad(ir) and not is_ranked:
                         cx.problems.add("RS303", node.span, expected="integer", found=str(ir.type))
                     elif not bad(ir):
                         found.append((word, ir))

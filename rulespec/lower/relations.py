@@ -151,7 +151,9 @@ def _pairs(cx: Context, of: Domain, target: Domain, node: Mapping) -> list[list[
     both_ways = of is target and not (isinstance(told, Scalar) and told.value is False)
     pairs = node.get("pairs")
     if node.get("by") is not None:
-        pairs = cx.field(pairs, str(cx.world.players))
+        listed, pairs = pairs, cx.field(pairs, str(cx.world.players))
+        if listed is not None and pairs is None:
+            cx.problems.add("RS711", listed.span, keys=f"{cx.world.players} players")
     lists: list[list[int]] = [[] for _ in range(of.size)]
     if not isinstance(pairs, Mapping):
         return lists

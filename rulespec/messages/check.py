@@ -13,6 +13,7 @@ from rulespec.diagnostics.nearest import did_you_mean
 from rulespec.expr import ast
 from rulespec.lower.context import Context
 from rulespec.lower.ir import Program
+from rulespec.messages.book import check_book
 from rulespec.messages.cycles import Lowered, Mentions
 from rulespec.messages.engine import PREFIX, engine_messages, placeholders
 from rulespec.messages.game import Game, is_whole
@@ -26,11 +27,12 @@ from rulespec.messages.needs import (
     report_unused,
     required_languages,
 )
-from rulespec.messages.pattern import NOT_LANGUAGES, Place, languages
+from rulespec.messages.pattern import Place, languages
 from rulespec.messages.places import check_places
 from rulespec.messages.rules import check_rules
-from rulespec.messages.wording import NOT_FORMS, Texts, check_forms, check_language, check_words, read_message
-from rulespec.source.nodes import Mapping, Node, Scalar
+from rulespec.messages.terms import check_terms
+from rulespec.messages.wording import Texts, check_language, check_words, read_message
+from rulespec.source.nodes import Mapping, Scalar
 from rulespec.source.nodes import Sequence as SequenceNode
 
 
@@ -52,9 +54,10 @@ def check_messages(
     with _reports_to(cx, problems):
         _check_game(game, problems, engine, whole=whole)
         check_hidden(game, problems)
-        _check_terms(tree, problems)
+        check_terms(tree, problems, whole=whole)
         _check_titles(tree, problems)
         check_rules(cx, tree, problems, whole=whole)
+        check_book(cx, tree, problems, whole=whole)
 
 
 def keys_of(cx: Context, tree: Mapping, program: Program) -> set[str]:
@@ -191,26 +194,7 @@ def _all_places(texts: Texts) -> Iterator[Place]:
             yield from text.places
 
 
-# ---- terms and titles -------------------------------------------------------------------------------
-
-
-def _check_terms(tree: Mapping, problems: Problems) -> None:
-    """Languages and forms of terms. That nothing uses a term is no fault."""
-    terms = tree.get("terms")
-    for _, term in terms.pairs if isinstance(terms, Mapping) else ():
-        for key, node in term.pairs if isinstance(term, Mapping) else ():
-            if key.text not in NOT_LANGUAGES:
-                check_language(key, problems)
-                check_forms(key, _forms(node), problems)
-                check_words(_forms(node), problems)
-
-
-def _forms(node: Node) -> Node:
-    """A term's plural forms without what else is said of the word."""
-    if not isinstance(node, Mapping):
-        return node
-    pairs = tuple((key, value) for key, value in node.pairs if key.text not in NOT_FORMS)
-    return Mapping(node.span, pairs, node.broken)
+# ---- titles -----------------------------------------------------------------------------------------
 
 
 def _check_titles(tree: Mapping, problems: Problems) -> None:

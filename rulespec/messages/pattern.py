@@ -21,7 +21,7 @@ from rulespec.source.text import Span
 _BRACES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 
 #: What stands among the languages of a message and is none.
-NOT_LANGUAGES = frozenset({"select", "note", "about", "source"})
+NOT_LANGUAGES = frozenset({"select", "note", "suppress", "about", "source", "parent"})
 
 
 @dataclass(frozen=True, slots=True)

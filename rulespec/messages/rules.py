@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from rulespec.diagnostics.model import Problems
 from rulespec.diagnostics.nearest import did_you_mean
@@ -67,16 +68,21 @@ def _check_figure(cx: Context, place: Place, problems: Problems) -> None:
 
 
 def _check_bound(tree: Mapping, rule: Mapping, problems: Problems) -> None:
-    for item in _items(rule.get("binds")):
-        found = find(tree, item.text)
-        if isinstance(found, Lost):
-            hint = f"Did you mean `{found.near}`?" if found.near else None
-            problems.add("RS520", _part(item, found), path=item.text, hint=hint)
+    check_paths(tree, _items(rule.get("binds")), problems)
     scenarios = tree.get("scenarios")
     known = scenarios.keys() if isinstance(scenarios, Mapping) else ()
     for item in _items(rule.get("shown_by")):
         if item.text not in known:
             problems.add("RS521", item.span, name=item.text, hint=did_you_mean(item.text, known))
+
+
+def check_paths(tree: Mapping, paths: Iterable[Scalar], problems: Problems) -> None:
+    """Reports paths that lead to no declaration."""
+    for path in paths:
+        found = find(tree, path.text)
+        if isinstance(found, Lost):
+            hint = f"Did you mean `{found.near}`?" if found.near else None
+            problems.add("RS520", _part(path, found), path=path.text, hint=hint)
 
 
 def _part(item: Scalar, lost: Lost) -> Span:

@@ -12,11 +12,11 @@ from rulespec.model.walk import FILE, entries, members
 from rulespec.source.tree import Mapping, Node, Scalar, Sequence
 
 #: Sections that tell about the game and change nothing in it.
-TEXTS: Final = frozenset({"messages", "terms", "rules"})
-_ABOUT_THE_GAME: Final = TEXTS | {"scenarios", "checks", "always", "variant", "pack"}
+TEXTS: Final = frozenset({"messages", "terms", "rules", "book"})
+_ABOUT_THE_GAME: Final = TEXTS | {"rulebooks", "scenarios", "checks", "always", "hints", "variant", "pack"}
 
 #: Fields of declarations that people or the terminal read; the game goes on without them.
-_NOT_PLAYED: Final = frozenset({"about", "source", "title", "languages", "draw", "id", "note"})
+_NOT_PLAYED: Final = frozenset({"about", "source", "title", "languages", "draw", "id", "note", "suppress"})
 
 
 def fingerprint(tree: Mapping) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from rulespec.overlay.paths import Found, find
@@ -12,6 +12,9 @@ from rulespec.source.tree import Mapping, Node, Scalar, Sequence
 _PLACEHOLDER = re.compile(r"\{([^{}]+)\}")
 _NAME = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*(?:\[[a-z0-9_]+\])?")
 _INDEXED = re.compile(r"(?P<name>[^\[]+)\[(?P<key>[^\]]+)\]")
+
+#: What stands among the languages of a text and is none.
+_NO_LANGUAGES = frozenset({"select", "note", "about", "source", "suppress"})
 
 #: How many names a value may go by before a figure stands there.
 _LONGEST_CHAIN = 16
@@ -28,33 +31,41 @@ class TextChange:
     new: str | None
 
 
-def changed_texts(base: Mapping, tree: Mapping) -> Iterator[TextChange]:
-    """The rule texts that differ, with their figures filled in, by rule and language in the order of the files."""
+#: Puts figures into a text: the declarations, the text's language, and the text where it stands.
+Filler = Callable[[Mapping, str, Scalar], str]
+
+
+def changed_texts(base: Mapping, tree: Mapping, filler: Filler | None = None) -> Iterator[TextChange]:
+    """The rule texts that differ, with their figures filled in, by rule and language in the order of the files.
+
+    Without a `filler` only such figures are filled in that stand as they are in `values` or in an enum's rows.
+    """
+    said = filler or (lambda where, _, text: fill(where, text.text))
     before, after = _texts(base), _texts(tree)
     for place in [*before, *(place for place in after if place not in before)]:
-        old = fill(base, before[place]) if place in before else None
-        new = fill(tree, after[place]) if place in after else None
+        old = said(base, place[1], before[place]) if place in before else None
+        new = said(tree, place[1], after[place]) if place in after else None
         if old != new:
             yield TextChange(*place, old, new)
 
 
-def _texts(tree: Mapping) -> dict[tuple[str, str, str], str]:
+def _texts(tree: Mapping) -> dict[tuple[str, str, str], Scalar]:
     """Every text of every rule, by rule, language and plural form."""
     rules = tree.get("rules")
     found = {}
     for rule, entry in rules.pairs if isinstance(rules, Mapping) else ():
         text = entry.get("text") if isinstance(entry, Mapping) else None
         for language, node in text.pairs if isinstance(text, Mapping) else ():
-            for form, words in _forms(node):
+            for form, words in _forms(node) if language.text not in _NO_LANGUAGES else ():
                 found[rule.text, language.text, form] = words
     return found
 
 
-def _forms(node: Node) -> list[tuple[str, str]]:
+def _forms(node: Node) -> list[tuple[str, Scalar]]:
     if isinstance(node, Scalar):
-        return [("", node.text)]
+        return [("", node)]
     pairs = node.pairs if isinstance(node, Mapping) else ()
-    return [(key.text, value.text) for key, value in pairs if isinstance(value, Scalar)]
+    return [(key.text, value) for key, value in pairs if isinstance(value, Scalar)]
 
 
 def fill(tree: Mapping, text: str) -> str:

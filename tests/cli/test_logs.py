@@ -99,6 +99,10 @@ def test_a_seat_log_is_shown_and_cannot_be_verified(run, here: Path) -> None:
     verified = run("replay", "seat.log", "--verify")
     assert verified.status == 2
     assert "seat's log" in verified.err
+    assert run("replay", "seat.log", "--as", "cross").out == shown.out
+    other = run("replay", "seat.log", "--as", "nought")
+    assert (other.status, other.out) == (2, "")
+    assert "this is the log of cross" in other.err
 
 
 @pytest.mark.parametrize(
@@ -239,10 +243,16 @@ def test_bench_as_text(run) -> None:
     assert "playouts/s" in done.out
 
 
+def test_bench_of_the_native_executor(run) -> None:
+    done = run("bench", "tic_tac_toe", "--seconds", "0.1", "--executor", "native", "--format", "json")
+    found = json.loads(done.out)
+    assert (done.status, found["executor"]) == (0, "native")
+    assert 5 <= found["games"][0]["decisions_per_second"] / found["games"][0]["playouts_per_second"] <= 9
+
+
 @pytest.mark.parametrize(
     ("words", "hint"),
     [
-        (("--executor", "native"), "no native executor"),
         (("tic_tac_toe", "--seconds", "0"), "--seconds"),
         (("tic_tac_toe", "--beside", "nothing.py"), "no Python file"),
         (("--beside", "x.py", "tic_tac_toe", "agora_barcelona"), "one GAME"),

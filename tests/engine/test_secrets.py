@@ -4,15 +4,46 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from interpreter import Game, IllegalOption, State
+from interpreter import Game, IllegalOption, State, load
 from interpreter.imagine import imagine
+from interpreter.log import GameLog
 from tests.engine.small import cell, keys, play, small, zone
 
 SUITS = ("sun", "moon")
+PUT = """
+game: {id: put, language: 1, title: {en: Put}, players: 2, seats: [jon, ivy]}
+boards:
+  field:
+    spot: {for: {number: 1..3}}
+pieces:
+  card:
+    attributes: {size: 1..3}
+    back: []
+    rows: [{size: 3, count: 2}]
+zones:
+  player.hand: {shape: pool, holds: card, front: owner}
+  spot.card: {shape: slot, holds: card}
+actions:
+  put:
+    do:
+      - choose:
+          NAMES
+      - move: card
+        to: spot.card
+setup:
+  - for_each: player
+    do:
+      - move: box.card.any
+        to: player.hand
+flow:
+  - turns: player
+    do: [{perform: put}]
+"""
 CARDS = Counter(f"card({suit},{worth})" for suit in SUITS for worth in (1, 2, 3))
 
 
@@ -95,6 +126,32 @@ def test_what_nobody_may_see_is_not_seen_by_its_owner() -> None:
         state = state.apply(state.options()[0])
     assert len(zone(state, "player.secret", "ivy")) == 1
     assert state.view(0).to_json()["zones"]["player.secret"]["ivy"] == {"count": 1}
+
+
+@pytest.mark.parametrize(
+    ("spot", "card", "seen"),
+    [
+        ("{where: not exists spot.card}", "{from: me.hand}", "put spot[1] card()"),
+        ("{where: not exists spot.card}", "{from: me.hand, where: card.size >= spot.number}", "put card()"),
+        ("{from: list(s for s in spot where s.number <= card.size)}", "{from: me.hand}", "put card()"),
+    ],
+    ids=["apart", "tied by a filter", "tied by a source"],
+)
+def test_a_choice_beside_a_hidden_one_is_told_unless_they_are_tied(
+    spot: str, card: str, seen: str, tmp_path: Path
+) -> None:
+    """Where a spot goes with any card it tells nothing of the card in hand, so the other seat's log has it."""
+    names = [f"card: {card}", f"spot: {spot}"] if "card.size" in spot else [f"spot: {spot}", f"card: {card}"]
+    folder = tmp_path / "put"
+    folder.mkdir()
+    (folder / "put.yaml").write_text(PUT.replace("NAMES", "\n          ".join(names)), encoding="utf-8")
+    game = load(str(folder))
+    file = tmp_path / "ivy.log"
+    log = GameLog.start(file, game, 7, seat=1)
+    option = log.state.options()[0]
+    log.decision(log.state, option, log.state.apply(option, events=True))
+    line = next(line for line in map(json.loads, file.read_text(encoding="utf-8").splitlines()) if "key" in line)
+    assert sorted(line["key"].split()) == sorted(seen.split())
 
 
 # ---- secret choices ----

@@ -88,7 +88,7 @@ def test_options_and_variants_are_those_of_the_game() -> None:
     [
         (["nowhere"], "nowhere"),
         (["tic_tac_toe", "--players", "3"], "3"),
-        (["tic_tac_toe", "--seats", "genius"], "there is no 'genius'; there are human, greedy, random."),
+        (["tic_tac_toe", "--seats", "genius"], "there is no 'genius'; there are human, greedy, mcts, random,"),
         (["tic_tac_toe", "--seats", "human,human,human"], "names 3 seats, and 2 play"),
         (["tic_tac_toe", "--seed", "-1"], "--seed lies between 0"),
         (["agora_barcelona", "--option", "moon=full"], "moon"),
@@ -191,3 +191,16 @@ def test_a_constant_may_depend_on_an_option(tmp_path: Path) -> None:
     assert "4 tokens" not in _run(str(tmp_path / "piles"), "--lang", "en").stdout
     assert "4 tokens" in _run(str(tmp_path / "piles"), "--lang", "en", "--option", "big=true").stdout
     assert main(["test", str(tmp_path / "piles")]) == 0
+
+
+def test_seats_that_search_or_come_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "bots.py"
+    file.write_text(
+        "class First:\n    def __init__(self, seat, seed): pass\n"
+        "    def choose(self, state, options): return options[0]\n",
+        "utf-8",
+    )
+    assert main(["play", "tic_tac_toe", "--seats", f"mcts:20,{file}:First", "--seed", "1", "--lang", "en"]) == 0
+    out = capsys.readouterr().out
+    assert "Cross: computer, searches" in out
+    assert "Nought: computer, plays from a file" in out

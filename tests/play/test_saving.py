@@ -41,6 +41,20 @@ def test_a_save_is_loaded_by_the_command_too(tmp_path: Path) -> None:
     assert "Roll?" in other.stdout
 
 
+def test_a_save_is_replayed_like_a_log(tmp_path: Path) -> None:
+    """Its last line is no part of the log, and no result is missing; what is broken before it is still told."""
+    file = tmp_path / "game.save"
+    play("probe", [*BEGIN, f"save {file}"])
+    words = [sys.executable, "-m", "interpreter.cli.main", "replay", "game.save", "--game", PROBE, "--verify"]
+    true = subprocess.run(words, capture_output=True, text=True, check=False, timeout=60, cwd=tmp_path)
+    assert (true.returncode, true.stderr) == (0, "")
+    assert "decisions: 3" in true.stdout
+    file.write_text(file.read_text(encoding="utf-8").replace('{"n": 2', '{"n": 9'), encoding="utf-8")
+    wrong = subprocess.run(words, capture_output=True, text=True, check=False, timeout=60, cwd=tmp_path)
+    assert wrong.returncode == 1
+    assert "error RS82" in wrong.stderr
+
+
 def _greeting(words: list[str], folder: Path) -> str:
     """What is printed first by `play` with these words, in a process of its own."""
     command = [sys.executable, "-m", "interpreter.cli.main", "play", PROBE, "--lang", "en", *words]
@@ -61,6 +75,26 @@ def test_who_plays_is_saved_too(tmp_path: Path) -> None:
     file.write_text(text.replace(', "seats": ["human", "human"]', ""), encoding="utf-8")
     assert file.read_text(encoding="utf-8") != text
     assert play("probe", [f"load {file}"]).session.seating.kinds == ("human", "random")
+
+
+def _agora(typed: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """A game of many players with an option, played by the command."""
+    command = [sys.executable, "-m", "interpreter.cli.main", "play", "agora_barcelona", "--lang", "en", *words]
+    return subprocess.run(command, input=typed, capture_output=True, text=True, check=False, timeout=60)
+
+
+def test_a_save_says_how_many_play_and_with_what_options(tmp_path: Path) -> None:
+    file = str(tmp_path / "game.save")
+    _agora(f"save {file}\nquit\nyes\n", "--players", "4", "--option", "first_player=garnet", "--seed", "3")
+    again = _agora("", "--load", file)
+    assert "Seed 3" in again.stdout
+    assert "4 players" in again.stdout
+    assert _agora("", "--load", file, "--option", "first_player=garnet").stdout == again.stdout
+    other = _agora("", "--load", file, "--option", "first_player=blue")
+    assert (other.returncode, other.stderr.rstrip()) == (
+        2,
+        f"rulespec play: The game in {file} is played with first_player=garnet; leave --option out.",
+    )
 
 
 @pytest.mark.parametrize("seats", ['["human", "robot"]', '["human"]', '"human"', "3", "[1, 2]"])

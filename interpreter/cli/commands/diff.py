@@ -16,6 +16,7 @@ from interpreter.cli.common import (
     add_options,
     add_variants,
     open_resolved,
+    parse_options,
     place,
     roots_of,
     say,
@@ -23,10 +24,13 @@ from interpreter.cli.common import (
 from interpreter.cli.yaml_text import short
 
 if TYPE_CHECKING:
+    from interpreter.book.telling import Telling
+    from rulespec.game_source import GameSource
     from rulespec.overlay.apply import Applied
     from rulespec.overlay.edits import Edit
     from rulespec.overlay.rule_texts import TextChange
     from rulespec.source.text import Span
+    from rulespec.source.tree import Mapping, Scalar
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,12 +57,53 @@ def run(arguments: argparse.Namespace) -> int:
     if not lines:
         say("  nothing changes")
     say("\nRule texts")
-    texts = [text for text in changed_texts(source.base, resolved.tree) if arguments.lang in (None, text.language)]
+    filler = _Filler(source, (source.base, resolved.tree), arguments)
+    found = changed_texts(source.base, resolved.tree, filler)
+    texts = [text for text in found if arguments.lang in (None, text.language)]
     for text in texts:
         say("\n".join(_text_lines(text)))
     if not texts:
         say("  nothing changes")
     return 0
+
+
+class _Filler:
+    """Puts figures into the texts of the base game and of the changed one.
+
+    What is more than a declared figure is computed in the game itself, which is loaded when the first text needs it;
+    where it cannot be loaded such a placeholder stays as it is.
+    """
+
+    def __init__(self, source: GameSource, trees: tuple[Mapping, Mapping], arguments: argparse.Namespace):
+        self._source, self._trees, self._arguments = source, trees, arguments
+        self._tellings: dict[tuple[bool, str], Telling | None] = {}
+
+    def __call__(self, tree: Mapping, language: str, text: Scalar) -> str:
+        """The text with its figures."""
+        from rulespec.overlay.rule_texts import fill
+
+        plain = fill(tree, text.text)
+        if "{" not in plain:
+            return plain
+        telling = self._telling(tree is not self._trees[0], language)
+        told = None if telling is None else telling.text(text)
+        return plain if told is None else " ".join(told.split())
+
+    def _telling(self, changed: bool, language: str) -> Telling | None:
+        if (changed, language) not in self._tellings:
+            self._tellings[changed, language] = self._load(changed, language)
+        return self._tellings[changed, language]
+
+    def _load(self, changed: bool, language: str) -> Telling | None:
+        from interpreter.book.telling import telling_of
+        from rulespec.diagnostics.model import ContentError
+
+        variants = self._arguments.variants if changed else []
+        options = parse_options(self._arguments.options) if changed else {}
+        try:
+            return telling_of(self._source, language, variants, dict(options))
+        except ContentError:
+            return None
 
 
 def _declarations(applied: Applied) -> Iterator[tuple[str, Span]]:

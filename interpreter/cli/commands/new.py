@@ -86,7 +86,9 @@ def _first_game(target: Path, identity: str) -> dict[str, str]:
 
 
 def _copied_game(target: Path, identity: str, start: str) -> dict[str, str]:
-    """The content files of another game, under another id."""
+    """The content files of another game, under another id, and what was accepted of its translations."""
+    from rulespec.texts.check.lock import NAME
+
     source, problems = open_game(start)
     if problems.has_errors:
         raise UsageError(f"{start} has errors, so it is not copied. {first_words(problems)}")
@@ -97,7 +99,8 @@ def _copied_game(target: Path, identity: str, start: str) -> dict[str, str]:
         if (root / relative).is_file():
             text = _with_id(file.text, file.name, source, identity)
             texts[relative] = with_modeline(text, modeline(target / relative, target))
-    return texts
+    lock = root / NAME
+    return {**texts, NAME: lock.read_text(encoding="utf-8")} if lock.is_file() else texts
 
 
 def _all_trees(source: GameSource) -> list[Mapping]:

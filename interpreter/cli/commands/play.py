@@ -33,8 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seats",
         metavar="KIND,…",
-        help="who plays, by seat: human, greedy (looks one step ahead), random; by default human, then random, or as "
-        "it was saved",
+        help="who plays, by seat: human, greedy (looks one step ahead), mcts (searches; mcts:500 with 500 playouts a "
+        "decision, mcts:2s for two seconds), random; by default human, then random, or as it was saved",
     )
     parser.add_argument("--lang", metavar="L", help="the language, such as en, fr or ja; by default the system's")
     parser.add_argument("--log", metavar="FILE", type=Path, help="write the game's log there as it is played")
@@ -44,6 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Plays the game."""
+    if arguments.load is not None:
+        _as_saved(arguments)
     game = _loaded(arguments)
     session = _session(game, arguments)
     if arguments.load is not None:
@@ -52,6 +54,24 @@ def run(arguments: argparse.Namespace) -> int:
         if load_game(session, arguments.load, keep_seats=arguments.seats is not None) is None:
             return 2
     return session.run()
+
+
+def _as_saved(arguments: argparse.Namespace) -> None:
+    """What a save says of its game need not be said again. UsageError where options say something else."""
+    from interpreter.play.files import header_of
+
+    header = header_of(arguments.load)
+    players, options = header.get("players"), header.get("options")
+    if arguments.players is None and isinstance(players, int):
+        arguments.players = players
+    if not isinstance(options, dict):
+        return
+    saved = {name: "none" if value is None else str(value).lower() for name, value in options.items()}
+    words = [f"{name}={value}" for name, value in saved.items()]
+    if not parse_options(arguments.options).items() <= saved.items():
+        played = f"with {', '.join(words)}" if words else "without options"
+        raise UsageError(f"The game in {arguments.load} is played {played}; leave --option out.")
+    arguments.options = words
 
 
 def _loaded(arguments: argparse.Namespace) -> Game:
@@ -112,12 +132,16 @@ def _note_language(game: Game, asked: str) -> None:
 
 def seats(given: str | None, players: int) -> tuple[str, ...]:
     """Who plays on each seat. Raises UsageError for a kind that there is not, and for more seats than players."""
-    from interpreter.players import PLAYERS
+    from interpreter.players import NoPlayer, is_player, known_players
 
     kinds = [kind.strip() for kind in given.split(",")] if given is not None else ["human"]
     for kind in kinds:
-        if kind != "human" and kind not in PLAYERS:
-            raise UsageError(f"--seats: there is no '{kind}'; there are human, {', '.join(PLAYERS)}.")
+        try:
+            is_known = kind == "human" or is_player(kind)
+        except NoPlayer as fault:
+            raise UsageError(f"--seats: {fault}.") from None
+        if not is_known:
+            raise UsageError(f"--seats: there is no '{kind}'; there are human, {known_players()}.")
     if len(kinds) > players:
         raise UsageError(f"--seats names {len(kinds)} seats, and {players} play.")
     return (*kinds, *["random"] * (players - len(kinds)))

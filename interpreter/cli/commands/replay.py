@@ -38,6 +38,8 @@ def run(arguments: argparse.Namespace) -> int:
     problems = Problems()
     log = open_log(arguments.log, problems)
     if log is not None and log.is_of_a_seat and not arguments.verify:
+        if arguments.player not in (None, log.header["seat"]):
+            raise UsageError(f"this is the log of {log.header['seat']}, which tells only what that player may know.")
         return _print_seat_log(log, problems)
     found = replayed(arguments, arguments.to, verify=arguments.verify)
     if found is None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rulespec.model.registry import game, overlays, pieces, play, steps, words
+from rulespec.model.registry import book, game, overlays, pieces, play, steps, words
 from rulespec.model.registry.common import ATTRIBUTE, SCOPES, SOURCE_RECORD
 from rulespec.model.registry.expressions import BUILTINS, MEMBERS, OPERATORS, TYPES
 from rulespec.model.registry.sections import ROOT
@@ -27,6 +27,7 @@ REGISTRY: Final = Registry(
         SOURCE_RECORD,
         *play.RECORDS,
         *words.RECORDS,
+        *book.RECORDS,
         *overlays.RECORDS,
         *steps.RECORDS,
     ),

@@ -122,7 +122,14 @@ BUILTINS: Final = (
         "clockwise", "clockwise(P)", "list of player", "The players in turn order, P first.", "clockwise(first_player)"
     ),
     _op("nothing", "nothing", "effect", "The effect that does nothing.", "nothing"),
-    _op("box", "box.KIND", "zone", "The pieces of a kind that lie in no other zone, a stack.", "box.card.count"),
+    _op(
+        "box",
+        "box.KIND",
+        "zone",
+        "The pieces of a kind that lie in no other zone, a stack. In `checks`, texts of rules and the book: the list of"
+        " all pieces of the kind.",
+        "box.card.count",
+    ),
     _op("chance", "chance", "who decides", "Decides evenly at random, in `who`.", "chance"),
     _op("winners", "winners", "list of player", "Who shares the first place, when the game is over.", "winners"),
     _op("game_over", "game_over", "boolean", "Whether the game has ended.", "game_over"),

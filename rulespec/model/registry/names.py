@@ -87,4 +87,6 @@ MOMENT: Final = Naming(
     pattern=rf"^(end|{NAME} {NAME})$",
 )
 
+CODE: Final = Naming(id="code", what="a code of a problem, such as RS508", pattern="^RS[0-9]{3}$")
+
 ANY: Final = Naming(id="any", what="a text", pattern=r"^[\s\S]*$")

@@ -9,13 +9,14 @@ from rulespec.model.registry.common import (
     PARAMS,
     boolean,
 )
-from rulespec.model.registry.names import KNOWN, READ_AS, READ_ON
+from rulespec.model.registry.names import DECLARED, KNOWN, READ_AS, READ_ON
 from rulespec.model.shapes import (
     STEPS,
     Expression,
     Field,
     Form,
     Integer,
+    MapOf,
     Name,
     Record,
     Type,
@@ -184,4 +185,34 @@ RANK: Final = Record(
     ),
 )
 
-RECORDS: Final = (FUNCTION, EFFECT, ACTION, WHEN, TRIGGER, RANK)
+HINTS: Final = Record(
+    name="hints",
+    what="hints",
+    meaning="What automatic players go by. A position is worth its points, as if the game ended there, and these.",
+    fields=(
+        Field(
+            "horizon",
+            "After how many decisions a player that looks ahead stops and values the position.",
+            Expression(expects="integer", scope="constants"),
+            example="12",
+            default="the end of the game",
+        ),
+        Field(
+            "unit",
+            "How many of `worth` are one point, so that a hint may be worth less than a point.",
+            Expression(expects="integer", scope="constants"),
+            example="10",
+            default="1",
+        ),
+        Field(
+            "worth",
+            "What a position is worth to a player beyond its points; all of them are added.",
+            MapOf(key=DECLARED, value=_RANKED),
+            example="{coins: player.coins}",
+            default="nothing",
+        ),
+        *COMMON,
+    ),
+)
+
+RECORDS: Final = (FUNCTION, EFFECT, ACTION, WHEN, TRIGGER, RANK, HINTS)

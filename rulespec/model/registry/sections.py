@@ -333,6 +333,32 @@ bridge_cost:
 """,
     ),
     Field(
+        "book",
+        "How the rulebook is laid out that is made from the rules.",
+        Use(record="book"),
+        """\
+parts:
+  - title: {en: "Bridges"}
+    rules: [bridge_cost]
+    shows:
+      - {board: land}
+      - each: level
+        columns:
+          - {title: {en: "Level"}, is: level}
+          - {title: {en: "Cost"}, is: level.cost}
+without_rule:
+  - {path: values.cards_each, reason: told by the table of players}
+""",
+    ),
+    Field(
+        "rulebooks",
+        "Published rulebooks, by the ids that sources name.",
+        _named("rulebook"),
+        """\
+rulebook: {title: "Islands, second printing", language: en}
+""",
+    ),
+    Field(
         "scenarios",
         "Tests as data: a position, moves, and what must then hold.",
         _named("scenario"),
@@ -365,6 +391,16 @@ a_bridge_is_paid:
         _CHECKS,
         """\
 - all(p.coins <= 20 for p in player)
+""",
+    ),
+    Field(
+        "hints",
+        "What automatic players go by when they look ahead. Nothing in it is a rule, and no player is shown it.",
+        Use(record="hints"),
+        """\
+horizon: 12
+worth:
+  tokens_left: player.stock.count
 """,
     ),
     Field(

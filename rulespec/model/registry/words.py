@@ -37,14 +37,53 @@ _SELECT: Final = Field(
     default="the only number of the text",
 )
 
+_SUPPRESS: Final = Field(
+    "suppress",
+    "Problems that `texts check` lets pass here, each with the reason.",
+    ListOf(item=Use(record="suppression")),
+    example="[{code: RS543, language: fr, reason: the word is that of the box}]",
+)
+
 MESSAGE_RECORD: Final = Record(
     name="message",
     what="message",
     meaning="A text for people, by language: a whole sentence, or one for each plural category or exact number."
     " `{…}` holds an expression.",
-    fields=(_SELECT, _NOTE, *COMMON),
+    fields=(_SELECT, _NOTE, _SUPPRESS, *COMMON),
     others=MESSAGE_TEXTS,
 )
+
+TERM_FORM: Final = Record(
+    name="term_form",
+    what="form of a term",
+    meaning="A form that means the term only in some places. Where it does not, it means nothing, or another term.",
+    fields=(
+        Field("text", "The form.", Text(), example="Street", required=True),
+        Field(
+            "case",
+            "Whether capitals count.",
+            Word(words=(("exact", "Only with the capitals that are written here."), ("any", "With any capitals."))),
+            example="exact",
+            default="any",
+        ),
+        Field(
+            "not_before",
+            "What does not follow it directly.",
+            one_or_more(Text()),
+            example="[crossing, lamp]",
+            default="nothing",
+        ),
+        Field(
+            "not_after",
+            "What does not stand directly before it.",
+            one_or_more(Text()),
+            example="narrow",
+            default="nothing",
+        ),
+    ),
+)
+
+_TERM_WORDS: Final = ListOf(item=ByNode(scalar=Text(), mapping=Use(record="term_form")))
 
 TERM_FORMS: Final = Record(
     name="term_forms",
@@ -54,9 +93,15 @@ TERM_FORMS: Final = Record(
         Field("gender", "The word's gender, as the language's grammar calls it.", Text(), example="masculine"),
         Field(
             "also",
-            "Other words for the same thing in published texts.",
-            ListOf(item=Text()),
-            example="[counter, marker]",
+            "Other words for the same thing, in published texts and in the game's own.",
+            _TERM_WORDS,
+            example="[counter, {text: Marker, case: exact}]",
+        ),
+        Field(
+            "avoid",
+            "Words that are not to be used for it, such as misspellings. They are read, and told as faults.",
+            _TERM_WORDS,
+            example="[chip]",
         ),
     ),
     others=MapOf(key=PLURAL, value=Text()),
@@ -65,8 +110,18 @@ TERM_FORMS: Final = Record(
 TERM: Final = Record(
     name="term",
     what="term",
-    meaning="The word for a declared thing, by language: a text, or its forms.",
-    fields=(_NOTE, *COMMON),
+    meaning="The word for a thing of the game, by language: a text, or its forms.",
+    fields=(
+        Field(
+            "parent",
+            "The term that this is a kind of.",
+            Name(naming=KNOWN),
+            example="street",
+            default="none",
+        ),
+        _NOTE,
+        *COMMON,
+    ),
     others=MapOf(key=LANGUAGE, value=ByNode(scalar=Text(), mapping=Use(record="term_forms"))),
 )
 
@@ -171,8 +226,8 @@ SCENARIO: Final = Record(
         ),
         Field(
             "play",
-            "The moves in order: a seat with the option it takes, or `offered` or `refused` with options that are"
-            " or are not offered then.",
+            "The moves in order: a seat with the option it takes, `offered` or `refused` with options that are"
+            " or are not offered then, or `secret` with who sees into a zone.",
             ListOf(item=Use(record="move")),
             example='[{red: "settle cell[1,2]"}]',
             default="none",
@@ -206,6 +261,12 @@ MOVE_RECORD: Final = Record(
             ),
             example="{option: settle north, rule: bridge_cost}",
         ),
+        Field(
+            "secret",
+            "These seats, and no others, see the fronts of all that lies in a zone.",
+            Use(record="secret"),
+            example="{zone: red.hand, seen_by: [red]}",
+        ),
     ),
     others=MapOf(key=KNOWN, value=Text()),
 )
@@ -226,6 +287,16 @@ REFUSAL: Final = Record(
     ),
 )
 
+SECRET: Final = Record(
+    name="secret",
+    what="secret",
+    meaning="Who sees the fronts of the pieces in a zone, in which there must be some.",
+    fields=(
+        Field("zone", "The zone.", Expression(expects="zone", scope="position"), example="red.hand", required=True),
+        Field("seen_by", "The seats that see them.", ListOf(item=Text()), example="[red]", required=True),
+    ),
+)
+
 CHECK: Final = Record(
     name="check",
     what="check",
@@ -236,4 +307,4 @@ CHECK: Final = Record(
     ),
 )
 
-RECORDS: Final = (MESSAGE_RECORD, TERM_FORMS, TERM, RULE, SCENARIO, MOVE_RECORD, REFUSAL, CHECK)
+RECORDS: Final = (MESSAGE_RECORD, TERM_FORM, TERM_FORMS, TERM, RULE, SCENARIO, MOVE_RECORD, REFUSAL, SECRET, CHECK)

@@ -37,6 +37,11 @@ def test_a_name_is_not_its_own_mend() -> None:
     assert nearest("coins", ["coins"]) is None
 
 
+def test_a_number_is_no_mistyped_name() -> None:
+    assert nearest("9", ["1", "2", "3"]) is None
+    assert nearest("13", ["12", "14"]) is None
+
+
 def test_ties_go_to_the_same_beginning_and_then_to_the_first() -> None:
     assert nearest("bat", ["cat", "bad", "bar"]) == "bad"
     assert nearest("bat", ["rat", "cat"]) == "rat"

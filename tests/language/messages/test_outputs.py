@@ -19,7 +19,7 @@ from rulespec.messages.check import check_messages
 from rulespec.overlay.merge import merge
 from tests.language.messages.test_cases import tree_of
 
-ENTRIES = {entry.code: entry for entry in all_entries() if "RS500" <= entry.code < "RS530"}
+ENTRIES = {entry.code: entry for entry in all_entries() if "RS500" <= entry.code < "RS540"}
 
 
 def problems_of(text: str) -> tuple[Problem, ...]:

@@ -1,0 +1,276 @@
+"""Play many games with automatic players, and say what happens in them.
+
+Every game has a seed of its own, and the players move on by one seat from game to game, so that the results are the
+same for any number of processes. With --out the results are kept as Parquet, with a report for a browser; a run that
+was stopped, by Ctrl-C or otherwise, goes on with --resume. --against plays the same seeds with another variant too,
+and compares. --expect holds statements against the results, such as: seat 1 wins between 20 and 30 %.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from interpreter.cli.common import UsageError, add_cache, add_game, add_options, add_variants, parse_options, say
+
+if TYPE_CHECKING:
+    from interpreter.game import Game
+    from interpreter.simulate.dataset import Dataset
+    from interpreter.simulate.expect import Statement, Verdict
+    from interpreter.simulate.numbers import Figure
+    from interpreter.simulate.plan import Plan
+    from interpreter.simulate.run import Results
+
+MOST_GAMES = 100_000_000
+STOPPED = 130
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What is played, by whom, where, and what is kept of it."""
+    add_game(parser)
+    parser.add_argument("--games", metavar="N", type=int, default=100, help="how many, in each arm; 100 by default")
+    parser.add_argument(
+        "--players", metavar="N", type=int, help="how many play; as many as --seats names, else the fewest"
+    )
+    parser.add_argument(
+        "--seats",
+        metavar="KIND,…",
+        default="random",
+        help="who plays: random, greedy, mcts, mcts:500 (playouts a decision), mcts:2s; the last one fills the seats",
+    )
+    add_options(parser)
+    add_variants(parser)
+    parser.add_argument("--against", metavar="V", help="a variant that the same games are also played with")
+    parser.add_argument("--seed", metavar="S", type=int, default=0, help="of the whole run; 0 by default")
+    parser.add_argument("--jobs", metavar="J", type=int, help="processes; by default one for each core")
+    parser.add_argument("--scheduler", metavar="ADDRESS", help="play on the workers of a Dask scheduler instead")
+    parser.add_argument("--out", metavar="DIR", type=Path, help="keep the results there: Parquet, and report.html")
+    parser.add_argument("--resume", action="store_true", help="go on with the run that is in DIR")
+    parser.add_argument("--expect", metavar="FILE", type=Path, help="statements that the results are held against")
+    parser.add_argument(
+        "--detail",
+        choices=("games", "full"),
+        default="games",
+        help="full: also what was chosen and offered, what was held at the end, and when points came",
+    )
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="text (default) or json")
+    add_cache(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Plays, keeps and prints."""
+    statements, confidence = _expectations(arguments.expect)
+    plan = _plan(arguments)
+    results, keeping = _played(plan, arguments)
+    verdicts = _judged(results, statements, confidence, arguments.expect)
+    if arguments.format == "json":
+        print(json.dumps(_as_json(results, verdicts), indent=2, ensure_ascii=False))
+    else:
+        _print(results, verdicts)
+    if keeping is not None and results.tallies[0].games:
+        _report(results, keeping)
+    if results.was_stopped:
+        hint = f"; go on with --resume --out {arguments.out}" if arguments.out else ""
+        print(f"rulespec simulate: stopped{hint}", file=sys.stderr)
+        return STOPPED
+    has_failed = any(verdict.verdict == "refuted" for verdict in verdicts)
+    return 1 if has_failed or any(tally.unfinished for tally in results.tallies) else 0
+
+
+# ---- what is asked for -----------------------------------------------------------------------------------------------
+
+
+def _plan(arguments: argparse.Namespace) -> Plan:
+    """The plan that the arguments describe. Raises UsageError, and ContentError as `load` does."""
+    from interpreter.simulate.plan import Arm, Plan, with_fingerprints
+
+    for name, value, most in (("--games", arguments.games, MOST_GAMES), ("--jobs", arguments.jobs, 1_000)):
+        if value is not None and not 1 <= value <= most:
+            raise UsageError(f"{name} takes a number from 1 to {most:,}.")
+    if not 0 <= arguments.seed < 2**64:
+        raise UsageError(f"--seed lies between 0 and {2**64 - 1}.")
+    if arguments.resume and arguments.out is None:
+        raise UsageError("--resume needs --out, the folder of the run that goes on.")
+    game = _game(arguments)
+    variants = tuple(arguments.variants)
+    arms = (Arm(variants),) if arguments.against is None else (Arm(variants), Arm((*variants, arguments.against)))
+    plan = Plan(
+        game=arguments.game,
+        players=game.players,
+        seats=_seats(arguments.seats, game.players),
+        games=arguments.games,
+        seed=arguments.seed,
+        options=tuple(sorted(game.options.items())) if arguments.options else (),
+        arms=arms,
+        detail=arguments.detail,
+    )
+    return with_fingerprints(plan)
+
+
+def _game(arguments: argparse.Namespace) -> Game:
+    """The game of the first arm. As many play as --seats names, where that is several and --players is not given."""
+    from interpreter.cli.common import open_game, with_variants
+    from interpreter.game import load_source
+    from rulespec.diagnostics.model import ContentError
+
+    source, problems = open_game(arguments.game)
+    if problems.has_errors:
+        raise ContentError(problems.items)
+    source, variants = with_variants(source, arguments.variants)
+    named = len(arguments.seats.split(","))
+    players = arguments.players if arguments.players is not None else named if named > 1 else None
+    return load_source(source, players=players, options=parse_options(arguments.options), variants=variants)
+
+
+def _seats(given: str, players: int) -> tuple[str, ...]:
+    from interpreter.players import NoPlayer, is_player, known_players
+
+    kinds = [kind.strip() for kind in given.split(",")]
+    for kind in kinds:
+        try:
+            is_known = is_player(kind)
+        except NoPlayer as fault:
+            raise UsageError(f"--seats: {fault}.") from None
+        if not is_known:
+            raise UsageError(f"--seats: there is no '{kind}'; there are {known_players()}.")
+    if len(kinds) > players:
+        raise UsageError(f"--seats names {len(kinds)} seats, and {players} play.")
+    return (*kinds, *[kinds[-1]] * (players - len(kinds)))
+
+
+def _expectations(path: Path | None) -> tuple[list[Statement], float]:
+    """The statements of a file, read before anything is played. Raises UsageError."""
+    from interpreter.simulate.expect import WrongStatement, read_expectations
+
+    if path is None:
+        return [], 0.95
+    try:
+        return read_expectations(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError) as fault:
+        reason = fault.strerror if isinstance(fault, OSError) and fault.strerror else "it is no text in UTF-8"
+        raise UsageError(f"{path}: {reason}.") from None
+    except WrongStatement as fault:
+        raise UsageError(f"{path}:{fault.line}: {fault}.") from None
+
+
+# ---- playing ---------------------------------------------------------------------------------------------------------
+
+
+def _played(plan: Plan, arguments: argparse.Namespace) -> tuple[Results, Path | None]:
+    from interpreter.simulate.dataset import NoArrow, need_arrow
+    from interpreter.simulate.journal import OtherRun
+    from interpreter.simulate.local import WorkerFault
+    from interpreter.simulate.remote import NoDask
+    from interpreter.simulate.run import simulate
+
+    jobs = arguments.jobs or os.cpu_count() or 1
+    data: list[Dataset] = []
+    try:
+        if arguments.out is not None:
+            need_arrow()
+        results = simulate(
+            plan,
+            folder=arguments.out,
+            jobs=jobs,
+            scheduler=arguments.scheduler,
+            resume=arguments.resume,
+            see=None if arguments.out is None else _keeper(plan, arguments.out, data),
+        )
+        for each in data:
+            each.close()
+    except (OtherRun, WorkerFault, NoDask, NoArrow) as fault:
+        raise UsageError(str(fault)) from None
+    return results, arguments.out
+
+
+def _keeper(plan: Plan, folder: Path, data: list[Dataset]) -> Callable[[dict[str, Any]], None]:
+    """What writes records to the data set, which is begun with the first of them."""
+
+    def keep(record: dict[str, Any]) -> None:
+        from interpreter.simulate.dataset import Dataset
+        from interpreter.simulate.plan import game_of, versions
+
+        if not data:
+            games = [game_of(plan, arm) for arm in range(len(plan.arms))]
+            data.append(Dataset(folder, plan, games, versions(games[0])))
+        data[0].add(record)
+
+    return keep
+
+
+# ---- what is said ----------------------------------------------------------------------------------------------------
+
+
+def _judged(results: Results, statements: list[Statement], confidence: float, path: Path | None) -> list[Verdict]:
+    """The verdicts, on the arm that `--against` names where there are two. Raises UsageError."""
+    from interpreter.simulate.expect import Judge, WrongStatement
+
+    judge = Judge(results.plan, results.games[-1], results.tallies[-1], confidence)
+    try:
+        return [judge.judge(statement) for statement in statements]
+    except WrongStatement as fault:
+        raise UsageError(f"{path}:{fault.line}: {fault}.") from None
+
+
+def _as_json(results: Results, verdicts: list[Verdict]) -> dict[str, Any]:
+    from interpreter.simulate.compare import differences_json
+    from interpreter.simulate.summary import results_json
+
+    found = results_json(results.plan, results.games, results.tallies, results.seconds)
+    found["versions"] = results.about
+    if results.pairs is not None:
+        found["compared"] = differences_json(results.pairs.differences(), results.pairs.games)
+    if verdicts:
+        found["expectations"] = [_verdict_json(verdict) for verdict in verdicts]
+    return found
+
+
+def _verdict_json(verdict: Verdict) -> dict[str, Any]:
+    figures = [
+        {"name": name, "value": round(f.value, 6), "interval": [round(f.low, 6), round(f.high, 6)], "trials": f.trials}
+        for name, f in verdict.figures
+    ]
+    line = verdict.statement.line
+    return {"line": line, "text": verdict.statement.text, "verdict": verdict.verdict, "figures": figures}
+
+
+def _print(results: Results, verdicts: list[Verdict]) -> None:
+    from interpreter.simulate.summary import lines_of
+
+    for arm, tally in enumerate(results.tallies):
+        for line in lines_of(results.plan, arm, results.games[arm], tally):
+            say(line)
+    if results.pairs is not None:
+        _print_compared(results)
+    for verdict in verdicts:
+        say(f"{verdict.verdict:<10} {verdict.statement.text}")
+        for name, figure in verdict.figures:
+            told = _figure_text(figure, is_part="%" in verdict.statement.text)
+            say(f"           {name}: {told}, {figure.trials:,} trials")
+
+
+def _figure_text(figure: Figure, *, is_part: bool) -> str:
+    form = "{:.1%} ({:.1%} to {:.1%})" if is_part else "{:.2f} ({:.2f} to {:.2f})"
+    return form.format(figure.value, figure.low, figure.high)
+
+
+def _print_compared(results: Results) -> None:
+    assert results.pairs is not None
+    found = [each for each in results.pairs.differences() if each.stands_out]
+    say(f"What stands out in {results.pairs.games:,} pairs of games{'' if found else ': nothing'}")
+    for each in sorted(found, key=lambda each: each.chance):
+        change = f"{each.change.value:+.2f} ({each.change.low:+.2f} to {each.change.high:+.2f})"
+        say(f"  {each.group}: {each.name:<22} {each.before:9.2f} -> {each.after:9.2f}   {change}")
+
+
+def _report(results: Results, folder: Path) -> None:
+    from interpreter.report import write_report
+
+    path = folder / "report.html"
+    write_report(results, path)
+    print(f"rulespec simulate: {path}", file=sys.stderr)
