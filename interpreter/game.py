@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from interpreter.texts import Texts
 
 
-#: So many steps are taken by the Python executor before the native one is made ready: a short game needs none. Where
-#: they took less than so many seconds each, the way there and back would be longer than the step.
-STEPS_BEFORE_NATIVE = 256
+#: So many seconds the Python executor plays before the native one is made ready, for that takes about as long: a single
+#: game needs none. Where a step takes it less than so many seconds, the way there and back would be longer.
+SECONDS_BEFORE_NATIVE = 1.0
 LONG_STEP = 15e-6
 
 
@@ -126,7 +126,7 @@ class Game:
         self._texts: dict[str, Texts] = {}
         #: why there is no native executor, where it was asked for and there is none
         self.native_refused = ""
-        #: how many steps the Python executor took, up to a bound, and how long
+        #: how many steps the Python executor took, and how long, until it had taken long enough
         self._steps, self._spent = 0, 0.0
         #: by instruction and seat: what is asked there
         self.decisions: dict[tuple[int, int], Decision] = {}
@@ -157,7 +157,7 @@ class Game:
         return self._run(cells, pc, sink)
 
     def _run(self, cells: list[Any], pc: int, sink: list[Any] | None) -> State:
-        if self._steps == STEPS_BEFORE_NATIVE:
+        if self._spent >= SECONDS_BEFORE_NATIVE:
             return State(self, cells, self.machine.run(cells, pc, sink), sink)
         begun = time.perf_counter()
         state = State(self, cells, self.machine.run(cells, pc, sink), sink)
@@ -191,7 +191,7 @@ class Game:
 
     def _is_native(self) -> bool:
         """Whether the native executor plays: where steps are so long that it is quicker, once there were many."""
-        if self._steps < STEPS_BEFORE_NATIVE:
+        if self._spent < SECONDS_BEFORE_NATIVE:
             return False
         return self._spent > LONG_STEP * self._steps and self.native is not None
 

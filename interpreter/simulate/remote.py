@@ -74,14 +74,13 @@ class Farm:
 
     def _hand_out(self) -> None:
         """Gives the workers what they can take; tasks that may break workers one at a time, and nothing beside them."""
-        if self._suspects:
-            self._alone = not self._open
-            if self._alone:
-                self._submit(task := self._suspects.pop(), task + 1)
+        if self._open and (self._suspects or self._alone):
             return
-        if self._alone and self._open:
+        self._alone = bool(self._suspects)
+        if self._alone:
+            task = self._suspects.pop()
+            self._submit(task, task + 1)
             return
-        self._alone = False
         threads = sum(self._client.nthreads().values()) or 1
         while len(self._open) < AHEAD * threads and (bounds := self._order.hand_out(self._amount)) is not None:
             self._submit(*bounds)

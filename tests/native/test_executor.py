@@ -177,7 +177,7 @@ def test_a_value_outside_its_range_is_the_same_fault(text: str, value: str, tmp_
 
 def natively(game: Game) -> Game:
     """A game that has played for a while, in long steps."""
-    game._steps, game._spent = game_module.STEPS_BEFORE_NATIVE, 99.0
+    game._steps, game._spent = 1, game_module.SECONDS_BEFORE_NATIVE
     assert game.native is not None
     return game
 
