@@ -21,6 +21,7 @@ from interpreter.native.picks import write_picks, write_tell
 from interpreter.native.play import Play
 from interpreter.native.search import SLOTS, Search
 from interpreter.native.tables import AskFunctions, Tables
+from interpreter.native.tallies import write_tallied
 from interpreter.native.wasm import Fn
 from rulespec.build import Built
 from rulespec.lower.ir import Ask, Ir, Program
@@ -29,6 +30,7 @@ FOUND_ROOM = 8 << 20  #: bytes for candidates
 TEMPS_ROOM = 24 << 20  #: bytes for lists and copies of states
 KNOWN_ROOM = 64 << 20  #: bytes for the positions that a search remembers
 OUTCOMES_ROOM = 1 << 20  #: bytes for what became of random games
+TRAIL_ROOM = 1 << 20  #: bytes for what is told between two decisions
 LARGEST_STATE = 1 << 16
 MOST_INSTRUCTIONS = 10_000  #: a module of more would take seconds to make
 
@@ -39,7 +41,8 @@ class Made:
 
     `size` are the bytes of a state; `state` is where one is run, `start` one that was not begun yet, `given` room for
     another one to start from; candidates are written from `found` on, what became of games from `outcomes` on. `words`
-    are the numbers of an answer, by the instruction that asks.
+    are the numbers of an answer, by the instruction that asks. What is told on the way to a decision lies from `trail`
+    on; `told` says what each number in it means (see `trail.py`).
     """
 
     code: bytes
@@ -53,6 +56,8 @@ class Made:
     outcomes: int
     outcomes_room: int
     words: dict[int, int]
+    trail: int
+    told: tuple[tuple[str, str], ...]
 
 
 def make(built: Built, compiled: Compiled) -> Made:
@@ -76,6 +81,7 @@ def make(built: Built, compiled: Compiled) -> Made:
     play.exports()
     play.searching(program.hints.worth)
     play.random_games(program.ranking)
+    write_tallied(play, program.ranking)
     _write_functions(s, simplifier, keeping)
     return _laid_out(s, search, play, compiled, program)
 
@@ -160,6 +166,7 @@ def _laid_out(s: Code, search: Search, play: Play, compiled: Compiled, program: 
         "snapshot": search.size,
         "slots": SLOTS * 12,
         "outcomes": OUTCOMES_ROOM,
+        "trail": TRAIL_ROOM,
     }
     rooms |= {"found": FOUND_ROOM, "temps": TEMPS_ROOM, "known": KNOWN_ROOM}
     for name, size in rooms.items():
@@ -170,6 +177,7 @@ def _laid_out(s: Code, search: Search, play: Play, compiled: Compiled, program: 
     values |= {g.found_end: places["found"] + FOUND_ROOM, search.slots_at: places["slots"]}
     values |= {search.known_start: places["known"], search.known_end: places["known"] + KNOWN_ROOM}
     values |= {play.snapshot: places["snapshot"]}
+    values |= {g.trail_start: places["trail"], g.trail_end: places["trail"] + TRAIL_ROOM}
     for variable, value in values.items():
         module.globals[variable.index] = module.globals[variable.index][0], value
     module.pages = (at + PAGE - 1) // PAGE
@@ -182,7 +190,8 @@ def _laid_out(s: Code, search: Search, play: Play, compiled: Compiled, program: 
         memory=module.pages * PAGE,
         outcomes_room=OUTCOMES_ROOM,
         words=words,
-        **{name: places[name] for name in ("state", "start", "given", "temps", "found", "outcomes")},
+        told=tuple(s.told),
+        **{name: places[name] for name in ("state", "start", "given", "temps", "found", "outcomes", "trail")},
     )
 
 

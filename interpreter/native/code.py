@@ -43,6 +43,12 @@ class Globals:
     """Where the next cell that is read is noted."""
     reason: Global
     """Why everything was ended."""
+    trail: Global
+    """Where the next thing that is told is written (see `trail`)."""
+    trail_start: Global
+    trail_end: Global
+    trail_mark: Global
+    """What was told before the last `try`: what follows is taken back with it."""
 
 
 @dataclass(slots=True)
@@ -108,6 +114,8 @@ class Code:
         self.noting = False
         self.notes = 0
         self.runtime: dict[str, Fn] = {}
+        #: what can be told in play, by what it is (`points`, `actions`) and its name: its number
+        self.told: dict[tuple[str, str], int] = {}
         self._lists: dict[tuple[object, ...], int] = {}
         self._tables: dict[tuple[str, str], int] = {}
         self.fn: Fn = Fn(0, (), None)
@@ -419,4 +427,8 @@ def _globals(module: Module) -> Globals:
         chooser=module.global_(),
         notes=module.global_(),
         reason=module.global_(name="reason"),
+        trail=module.global_(name="trail"),
+        trail_start=module.global_(),
+        trail_end=module.global_(),
+        trail_mark=module.global_(),
     )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from interpreter.executor.structure import fails
-from interpreter.native import chance, lists, pieces, zones
+from interpreter.native import chance, lists, pieces, trail, zones
 from interpreter.native.code import Code, NotCompiled
 from interpreter.native.expressions import checked
 from interpreter.native.wasm import E, Local, const, load
@@ -117,12 +117,13 @@ def _pay(b: Blocks, at: int, instr: Instr) -> int:
 
 
 def _score(b: Blocks, at: int, instr: Instr) -> int:
-    player, amount, _ = instr.args
-    who = b.s.fn.keep(b.s.scalar(player))
-    total = b.s.fn.keep(b.s.read_region("player.score", who).wide() + b.s.scalar(amount).wide())
+    player, amount, reason = instr.args
+    who, points = b.s.fn.keep(b.s.scalar(player)), b.s.fn.keep(b.s.scalar(amount))
+    total = b.s.fn.keep(b.s.read_region("player.score", who).wide() + points.wide())
     low, high = b.score_range
     b.s.bail_if(total.lt(low) | total.gt(high), "range")
     b.s.write_region("player.score", who, total.narrow())
+    trail.tell(b, (trail.POINTS, reason), who, points)
     return at + 1
 
 
@@ -335,6 +336,11 @@ def _resolve(b: Blocks, at: int, instr: Instr) -> int:
     return at + 1
 
 
+def _log(b: Blocks, at: int, instr: Instr) -> int:
+    trail.tell(b, (trail.ACTIONS, instr.args[0]), b.s.read_region("me"), const(1))
+    return at + 1
+
+
 def _nothing(b: Blocks, at: int, instr: Instr) -> int:
     """What is only told: whoever wants to be told asks the other executor."""
     return at + 1
@@ -354,6 +360,6 @@ DEEDS: dict[str, Callable[[Blocks, int, Instr], int | None]] = {
     "draw": _draw,
     "shuffle": _shuffle,
     "resolve": _resolve,
-    "log": _nothing,
+    "log": _log,
     "event": _nothing,
 }

@@ -70,9 +70,10 @@ class Engine:
             "outlook": _caller(self._store, exports["outlook"], (INT32,) * 3),
             "list": _caller(self._store, exports["list"], (INT32,)),
             "begin": _caller(self._store, exports["begin"], (INT32,)),
+            "tallied": _caller(self._store, exports["tallied"], (INT32,) * 5),
             "playouts": _caller(self._store, exports["playouts"], (INT32, INT32, INT64, INT32, INT32, INT32)),
         }
-        self._globals = {name: exports[name] for name in ("temps", "found", "reason", "done")}
+        self._globals = {name: exports[name] for name in ("temps", "found", "reason", "done", "trail")}
         self._memory = ctypes.addressof(exports["memory"].data_ptr(self._store).contents)
 
     def call(self, name: str, *args: int) -> int:

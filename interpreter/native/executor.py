@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from interpreter.executor.compile import Compiled
@@ -13,9 +13,14 @@ from interpreter.native.asks import STOP
 from interpreter.native.build import make
 from interpreter.native.code import NotCompiled
 from interpreter.native.engine import Bailed, Engine
+from interpreter.native.tallies import row_size
 from rulespec.build import Built
 
-__all__ = ["Bailed", "Found", "Native", "NotCompiled"]
+__all__ = ["Bailed", "Found", "Native", "NotCompiled", "Told"]
+
+
+#: What was told: `points` or `actions`, the reason or action, the seat, and the amount.
+Told = tuple[str, str, int, int]
 
 
 def _signed(seed: int) -> int:
@@ -168,7 +173,33 @@ class Native:
         chooser = int.from_bytes(data[self.me : self.me + self.me_width], "little")
         return data, Found(self, at, chooser, self.engine.numbers(self.made.found, self.made.words[at] * amount))
 
+    @property
+    def told(self) -> list[Told]:
+        """What was told on the way to the decision at which the state that was run last is."""
+        size = self.engine.variable("trail") - self.made.trail
+        flat = self.engine.numbers(self.made.trail, size // 4)
+        return [(*self.made.told[flat[i]], flat[i + 1], flat[i + 2]) for i in range(0, len(flat), 3)]
+
     # ---- random games ----
+
+    def tallied(self, seeds: Sequence[int], out: array[int]) -> int:
+        """Plays a random game for each seed, every seat out of a stream of its own, and adds to `out` a row for each.
+
+        What is in a row: see `tallies`. Gives how many were played: fewer where the module gave up, or has no room for
+        more rows.
+        """
+        row = 4 * row_size(self.players, len(self.made.told))
+        amount = min(len(seeds), self.made.outcomes_room // (8 + row))
+        rows = self.made.outcomes + 8 * amount
+        with self._alone:
+            self.engine.write(self.made.outcomes, array("Q", seeds[:amount]).tobytes())
+            try:
+                arguments = (self.made.start, self.made.state, self.made.outcomes, amount, rows)
+                played = self.engine.call("tallied", *arguments)
+            except Bailed:
+                played = self.engine.variable("done")
+            out.frombytes(self.engine.read(rows, row * played))
+        return played
 
     def playouts(self, start: bytes | None, seed: int, amount: int, out: array[int]) -> int:
         """Plays random games with the seeds from `seed` on, and adds to `out` what became of each.

@@ -114,6 +114,7 @@ class Play:
         c, pc = fn.params
         top = fn.keep(s.globals.temps)
         fn.set(s.globals.work, 0)
+        fn.set(s.globals.trail, s.globals.trail_start)
         s.set_cell(s.layout.horizon, 0)
         blocks, tried, kind = fn.keep(0), fn.keep(0), fn.local()
         with fn.loop() as again:
@@ -159,6 +160,7 @@ class Play:
             with fn.when(load(about, at=CLEAN).eq(0)):
                 self.search.copy(self.snapshot, c)
             fn.set(tried, pc)
+            fn.set(s.globals.trail_mark, s.globals.trail)
             s.set_cell(s.layout.horizon, 0)
             fn.set(pc, self.search.enter_try(c, pc))
 
@@ -216,6 +218,7 @@ class Play:
                 self._back_to_try(c, at, tried)
             with fn.otherwise():
                 self.search.copy(c, self.snapshot)
+            fn.set(s.globals.trail, s.globals.trail_mark)
             fn.give(load(about, at=OTHERWISE))
         failed = fn.keep(at)
         with fn.loop() as again:
@@ -366,11 +369,11 @@ class Play:
         """Begins all streams of a state anew."""
         s = self.s
         for name, cell in s.layout.streams.items():
-            begun = self._begun(name, seed)
+            begun = self.begun(name, seed)
             increment = const64(rng.increment(name))
             s.fn.store(c, chance.next_state(begun + increment, increment), 8, at=s.cells.offsets[cell])
 
-    def _begun(self, purpose: str, seed: E) -> E:
+    def begun(self, purpose: str, seed: E) -> E:
         """As `rng.seed_stream`; the streams of a game are started once more."""
         increment = const64(rng.increment(purpose))
         mixed = self._split_mix(self._split_mix(seed) ^ const64(rng.fnv1a_64(purpose.encode())))
@@ -386,7 +389,7 @@ class Play:
             with fn.count(amount) as i:
                 fn.set(self.done, i)
                 played = fn.keep(call(self._one_game(), c, start, seed + i.wide(), fresh))
-                fn.run(self._outcome(ranking), c, out)
+                fn.run(self.outcome(ranking), c, out)
                 fn.store(out, played, at=8 * s.world.players)
                 fn.set(out, out + 8 * s.world.players + 4)
             fn.give(amount)
@@ -401,7 +404,7 @@ class Play:
         increment = const64(rng.increment(PURPOSE))
         self.search.copy(c, start)
         self.seed(c, seed)
-        fn.store(const(self.choices), self._begun(PURPOSE, seed), 8)
+        fn.store(const(self.choices), self.begun(PURPOSE, seed), 8)
         played, amount = fn.keep(0), fn.local()
         with fn.when(fresh):
             fn.set(amount, self.run(c, s.cell(0)))
@@ -418,7 +421,7 @@ class Play:
         fn.give(played)
         fn.trap()
 
-    def _outcome(self, ranking: Sequence[tuple[str, Ir]]) -> Fn:
+    def outcome(self, ranking: Sequence[tuple[str, Ir]]) -> Fn:
         return runtime(self.s, "outcome", 2, lambda s, fn: self._write_outcome(fn, ranking), result=None)
 
     def _write_outcome(self, fn: Fn, ranking: Sequence[tuple[str, Ir]]) -> None:

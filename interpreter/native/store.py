@@ -57,7 +57,8 @@ def recall(key: str) -> tuple[Made, bytes] | None:
         facts = json.loads(head)
         digest = facts.pop("digest")
         words = {int(at): int(n) for at, n in facts.pop("words").items()}
-        made = Made(code=b"", words=words, **facts)
+        told = tuple((kind, name) for kind, name in facts.pop("told"))
+        made = Made(code=b"", words=words, told=told, **facts)
     except (ValueError, KeyError, TypeError, AttributeError):
         return None
     return (made, ready) if digest == hashlib.sha256(ready).hexdigest() else None
