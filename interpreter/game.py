@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 #: game needs none. Where a step takes it less than so many seconds, the way there and back would be longer.
 SECONDS_BEFORE_NATIVE = 1.0
 LONG_STEP = 15e-6
+#: About how many seconds it takes to make a module: any one, and for each instruction of its program.
+SECONDS_FOR_ANY_MODULE = 0.05
+SECONDS_FOR_INSTRUCTION = 0.0004
 
 
 def load(
@@ -182,12 +185,34 @@ class Game:
         """The native executor of this game; None where it has none: `native_refused` says why."""
         from interpreter.native.executor import Native, NotCompiled  # here, since most commands do without
 
-        made_of = (self.fingerprint, self.players, sorted(self.options.items()), self.variants)
         try:
-            return Native(self.built, self.compiled, made_of)
+            return Native(self.built, self.compiled, self._made_of)
         except NotCompiled as why:
             self.native_refused = str(why)
             return None
+
+    @property
+    def _made_of(self) -> tuple[object, ...]:
+        """What the name of a module that is kept is made of."""
+        return (self.fingerprint, self.players, sorted(self.options.items()), self.variants)
+
+    @property
+    def native_at_hand(self) -> Native | None:
+        """The native executor, once the Python executor has played for about as long as making it takes.
+
+        At once where it is made, or kept from before.
+        """
+        if "native" in self.__dict__:
+            return self.native
+        takes = SECONDS_FOR_ANY_MODULE + SECONDS_FOR_INSTRUCTION * len(self.compiled.program.instrs)
+        is_due = self._spent >= min(takes, SECONDS_BEFORE_NATIVE) or self._is_module_kept
+        return self.native if is_due else None
+
+    @cached_property
+    def _is_module_kept(self) -> bool:
+        from interpreter.native.store import is_kept  # here, since most commands do without
+
+        return is_kept(self._made_of)
 
     def _is_native(self) -> bool:
         """Whether the native executor plays: where steps are so long that it is quicker, once there were many."""

@@ -43,6 +43,12 @@ def _place(key: str) -> Path | None:
     return cache_file(f"native-{key}.bin")
 
 
+def is_kept(words: Iterable[object]) -> bool:
+    """Whether there is a module, made of these words, that need not be made again."""
+    place = _place(key_of(words)) if engine.is_there() else None
+    return place is not None and place.is_file()
+
+
 def recall(key: str) -> tuple[Made, bytes] | None:
     """What is kept under a name: where things lie, and the module ready for this machine."""
     place = _place(key)

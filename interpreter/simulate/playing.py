@@ -11,6 +11,7 @@ from interpreter.players import Player, make_player
 from interpreter.simulate.details import Details
 from interpreter.simulate.plan import Plan, game_of
 from interpreter.simulate.records import Record, head
+from interpreter.simulate.swift import is_random, play_together
 from interpreter.state import Result, State
 from rulespec.diagnostics.model import ContentError
 
@@ -19,9 +20,18 @@ MOST_DECISIONS: Final = 100_000
 
 
 def play_tasks(plan: Plan, tasks: Sequence[int]) -> Iterator[Record]:
-    """The records of tasks, each as soon as its game is over."""
+    """The records of tasks, in their order."""
+    for records in play_stretches(plan, tasks):
+        yield from records
+
+
+def play_stretches(plan: Plan, tasks: Sequence[int]) -> Iterator[list[Record]]:
+    """The same, as soon as they are there: of one game, or of several that were played together."""
+    if is_random(plan):
+        yield from play_together(plan, tasks, lambda task: play_task(plan, task))
+        return
     for task in tasks:
-        yield play_task(plan, task)
+        yield [play_task(plan, task)]
 
 
 def play_task(plan: Plan, task: int) -> Record:

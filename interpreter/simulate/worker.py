@@ -1,8 +1,8 @@
 """A process that plays: `python -m interpreter.simulate.worker`.
 
 The first line that it reads is the plan, every further one the numbers of tasks. It writes one line for each game as
-soon as the game is over, which whoever started it can read even when the process is gone, and an empty line behind
-those that it was asked for together. It ends when nothing more comes.
+soon as the game is over (or the few that were played together), which whoever started it can read even when the process
+is gone, and an empty line behind those that it was asked for together. It ends when nothing more comes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FAULT = "fault "
 def main() -> None:
     """Plays what is asked for on the standard input."""
     from interpreter.simulate.plan import plan_from_json
-    from interpreter.simulate.playing import play_tasks
+    from interpreter.simulate.playing import play_stretches
     from interpreter.simulate.records import to_line
 
     out = os.dup(1)  # whatever else is printed may not come between the lines
@@ -27,8 +27,8 @@ def main() -> None:
     try:
         for line in sys.stdin:
             first, behind = map(int, line.split())
-            for record in play_tasks(plan, range(first, behind)):
-                _write(out, to_line(record))
+            for records in play_stretches(plan, range(first, behind)):
+                _write(out, "\n".join(map(to_line, records)))
             _write(out, "")
     except BrokenPipeError:  # nobody reads any more
         return
