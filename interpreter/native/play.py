@@ -422,6 +422,7 @@ class Play:
         fn.trap()
 
     def outcome(self, ranking: Sequence[tuple[str, Ir]]) -> Fn:
+        """The function that writes the points and the places of a state."""
         return runtime(self.s, "outcome", 2, lambda s, fn: self._write_outcome(fn, ranking), result=None)
 
     def _write_outcome(self, fn: Fn, ranking: Sequence[tuple[str, Ir]]) -> None:

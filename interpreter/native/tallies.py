@@ -2,9 +2,9 @@
 
 Each seat chooses out of a stream of its own, as the player `random` does, so that it plays the same game here as there.
 
-What became of a game is a row of numbers of 32 bits: for each seat its points, then for each its place (from 0); how many
-decisions and turns there were, whether the game came to its end, and how many different things were told. Then for each
-of `Made.told`: as the how manieth it was told first (0: never), and for each seat the sum of its amounts.
+What became of a game is a row of numbers of 32 bits: for each seat its points, then for each its place (from 0); how
+many decisions and turns there were, whether the game came to its end, and how many different things were told. Then for
+each of `Made.told`: as the how manieth it was told first (0: never), and for each seat the sum of its amounts.
 """
 
 from __future__ import annotations
