@@ -10,7 +10,7 @@ from typing import IO, Any, Final
 
 from interpreter.log import write_whole
 from interpreter.simulate.plan import Plan, plan_from_json
-from interpreter.simulate.records import Record, from_line, to_line
+from interpreter.simulate.records import Record, from_line
 
 PLAN: Final = "plan.json"
 GAMES: Final = "games.jsonl"
@@ -65,10 +65,10 @@ class Journal:
                 whole = file.read()
                 file.truncate(whole.rfind(b"\n") + 1)
 
-    def keep(self, record: Record) -> None:
-        """Writes a record."""
+    def keep(self, line: str) -> None:
+        """Writes the line of a record."""
         assert self._file is not None
-        self._file.write(to_line(record) + "\n")
+        self._file.write(f"{line}\n")
 
     def flush(self) -> None:
         """Leaves nothing of what is written in memory."""

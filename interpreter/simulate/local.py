@@ -14,7 +14,7 @@ from typing import Final
 
 from interpreter.simulate.order import Bounds, Order
 from interpreter.simulate.plan import Plan
-from interpreter.simulate.records import from_line
+from interpreter.simulate.records import task_of
 from interpreter.simulate.worker import FAULT
 
 #: For how long a process is given work at a time, in seconds.
@@ -149,9 +149,9 @@ class Pool:
             raise WorkerFault(json.loads(line.removeprefix(FAULT)))
         if not line:
             worker.ready()
-        elif (record := from_line(line)) is not None:
+        elif (task := task_of(line)) is not None:
             self._broken = 0
-            self._order.come(record)
+            self._order.come(task, line)
 
     def _drop(self, worker: _Worker) -> None:
         self._selector.unregister(worker.output)
@@ -165,8 +165,8 @@ class Pool:
             worker.end()
             lines, _ = worker.read()
             for line in lines:
-                if line and not line.startswith(FAULT) and (record := from_line(line)) is not None:
-                    self._order.come(record)
+                if (task := task_of(line)) is not None:
+                    self._order.come(task, line)
             self._drop(worker)
         self._order.flush()
         self._selector.close()

@@ -45,6 +45,16 @@ class Moments:
         self.mean += away / self.count
         self.squares += away * (value - self.mean)
 
+    def merge(self, other: Moments) -> None:
+        """As if the other's numbers had been added here too (T. F. Chan, G. H. Golub, R. J. LeVeque, 1979)."""
+        both = self.count + other.count
+        if not both:
+            return
+        away = other.mean - self.mean
+        self.squares += other.squares + away * away * self.count * other.count / both
+        self.mean += away * other.count / both
+        self.count = both
+
     @property
     def variance(self) -> float:
         return self.squares / (self.count - 1) if self.count > 1 else 0.0

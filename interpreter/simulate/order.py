@@ -1,4 +1,4 @@
-"""Handing out tasks, and putting what comes back in order: by numbers, whoever played it and whenever it came.
+"""Handing out tasks, and putting the lines that come back in order: by numbers, whoever played and whenever it came.
 
 Only a window of tasks is open at a time, so that what waits for a slow game stays small.
 """
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from interpreter.simulate.plan import Plan
-from interpreter.simulate.records import Record, head
+from interpreter.simulate.records import head, to_line
 
 #: Tasks between the first one that is not done and the last one that is handed out.
 WINDOW: Final = 4_096
@@ -22,7 +22,7 @@ Bounds = tuple[int, int]
 class Order:
     """The tasks of a plan that are not done yet."""
 
-    def __init__(self, plan: Plan, done: Iterable[int], keep: Callable[[Record], None]):
+    def __init__(self, plan: Plan, done: Iterable[int], keep: Callable[[str], None]):
         self._plan = plan
         self._keep = keep
         self._done = bytearray(plan.tasks)
@@ -33,7 +33,7 @@ class Order:
         self._next = 0  # the first task that is not handed out
         self._first = 0  # the first task that is not kept
         self._on()
-        self._waiting: dict[int, Record] = {}
+        self._waiting: dict[int, str] = {}
         self._again: list[Bounds] = []
         self._tries: dict[int, int] = {}
 
@@ -45,6 +45,8 @@ class Order:
         """Tasks that stand side by side, at most so many; None where there are none just now."""
         if self._again:
             first, behind = self._again.pop()
+            if self._tries.get(first, 0) == TRIES - 1:  # it may be one of those that were played together with it
+                most = 1
             if behind - first > most:
                 self._again.append((first + most, behind))
             return first, min(behind, first + most)
@@ -58,14 +60,13 @@ class Order:
         self._next = behind
         return first, behind
 
-    def come(self, record: Record) -> None:
-        """Keeps a record, in its turn. One that has come already is left."""
-        task = record["task"]
+    def come(self, task: int, line: str) -> None:
+        """Keeps the line of a task, in its turn. One that has come already is left."""
         if self._done[task]:
             return
         self._done[task] = 1
         self.finished += 1
-        self._waiting[task] = record
+        self._waiting[task] = line
         while (found := self._waiting.pop(self._first, None)) is not None:
             self._keep(found)
             self._kept[self._first] = 1
@@ -87,7 +88,7 @@ class Order:
         """Keeps a record of a game that breaks whoever plays it."""
         arm, game = self._plan.task(task)
         found = head(task, arm, game, self._plan.seed_of(game))
-        self.come({**found, "unfinished": "the process that played it broke each time"})
+        self.come(task, to_line({**found, "unfinished": "the process that played it broke each time"}))
 
     def flush(self) -> None:
         """Keeps what waits for games that will not be played now."""

@@ -8,13 +8,12 @@ from __future__ import annotations
 import hashlib
 import platform
 from dataclasses import asdict, dataclass, replace
-from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final
 
 from interpreter.game import Game, load
-from interpreter.log_lines import canonical, language_version
+from interpreter.log_lines import language_version
 from rulespec.source.shipped import games as shipped_games
 
 PLAN_VERSION: Final = 1
@@ -94,13 +93,19 @@ def versions(game: Game) -> dict[str, Any]:
     return {"rulespec": own, "language": language_version(game), "python": platform.python_version()}
 
 
-def with_fingerprints(plan: Plan) -> Plan:
-    """The plan with what its arms' content is. Raises ContentError for content that cannot be played."""
-    return replace(plan, arms=tuple(_fingerprinted(plan, arm) for arm in plan.arms))
+def with_fingerprints(plan: Plan, first: Game | None = None) -> Plan:
+    """The plan with what its arms' content is; `first` is the game of the first arm, where it is read already.
+
+    Raises ContentError for content that cannot be played.
+    """
+    games = [first if first is not None and at == 0 else _load(plan, arm) for at, arm in enumerate(plan.arms)]
+    made = replace(plan, arms=tuple(map(_fingerprinted, plan.arms, games)))
+    for arm, game in enumerate(games):
+        _keep(made, arm, game)
+    return made
 
 
-def _fingerprinted(plan: Plan, arm: Arm) -> Arm:
-    game = _load(plan, arm)
+def _fingerprinted(arm: Arm, game: Game) -> Arm:
     return replace(arm, fingerprint=game.fingerprint, hints=_hints_of(game))
 
 
@@ -110,17 +115,26 @@ def _hints_of(game: Game) -> str:
     return hashlib.blake2b(repr(hints).encode(), digest_size=8).hexdigest()
 
 
+#: Games that were read, by plan and arm; options by how they are written too, since True equals 1.
+_GAMES: dict[tuple[Plan, str, int], Game] = {}
+MOST_GAMES_KEPT: Final = 4
+
+
 def game_of(plan: Plan, arm: int) -> Game:
     """The game of an arm, read once in each process. Raises WrongContent where it is another one here."""
-    return _kept(canonical(plan.to_json()), plan, arm)
-
-
-@lru_cache(maxsize=4)
-def _kept(text: str, plan: Plan, arm: int) -> Game:
-    game, wanted = _load(plan, plan.arms[arm]), plan.arms[arm].fingerprint
-    if wanted and game.fingerprint != wanted:
-        raise WrongContent(f"the content of {game.id} here is not the one that the plan was made with")
+    game = _GAMES.get((plan, repr(plan.options), arm))
+    if game is None:
+        game, wanted = _load(plan, plan.arms[arm]), plan.arms[arm].fingerprint
+        if wanted and game.fingerprint != wanted:
+            raise WrongContent(f"the content of {game.id} here is not the one that the plan was made with")
+        _keep(plan, arm, game)
     return game
+
+
+def _keep(plan: Plan, arm: int, game: Game) -> None:
+    while len(_GAMES) >= MOST_GAMES_KEPT:
+        _GAMES.pop(next(iter(_GAMES)))
+    _GAMES[plan, repr(plan.options), arm] = game
 
 
 def _load(plan: Plan, arm: Arm) -> Game:

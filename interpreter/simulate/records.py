@@ -21,10 +21,19 @@ from typing import Any
 
 Record = dict[str, Any]
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+_BEGINNING = '{"task":'
+
 
 def to_line(record: Record) -> str:
     """The record as one line."""
-    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+    return _ENCODER.encode(record)
+
+
+def task_of(line: str) -> int | None:
+    """Which task a line of `to_line` is the record of, without reading all of it; None for a line that is none."""
+    number = line.removeprefix(_BEGINNING).partition(",")[0]
+    return int(number) if line.startswith(_BEGINNING) and line.endswith("}") and number.isdecimal() else None
 
 
 def from_line(line: str) -> Record | None:

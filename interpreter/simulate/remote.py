@@ -100,15 +100,15 @@ class Farm:
     def _come(self, future: Any) -> None:
         from distributed.scheduler import KilledWorker
 
-        from interpreter.simulate.records import from_line
+        from interpreter.simulate.records import task_of
 
         first, behind = self._open.pop(future)
         if future.status == "finished":
             lines, seconds = future.result()
             for line in lines:
-                record = from_line(line)
-                if record is not None:
-                    self._order.come(record)
+                task = task_of(line)
+                if task is not None:
+                    self._order.come(task, line)
             each = max(seconds, 1e-6) / (behind - first)
             self._amount = max(1, min(2 * self._amount, MOST_TASKS, int(STRETCH / each)))
             return

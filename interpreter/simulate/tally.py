@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -64,6 +65,16 @@ class Side:
         for reason, amount in points.items():
             self.points[reason].add(amount)
 
+    def merge(self, other: Side) -> None:
+        """As if the other's games had been added here too."""
+        self.games += other.games
+        self.won += other.won
+        self.first += other.first
+        self.score.merge(other.score)
+        self.scores.update(other.scores)
+        for reason, points in other.points.items():
+            self.points[reason].merge(points)
+
     def win_rate(self, confidence: float = 0.95) -> Figure:
         """The part of the games that it has won; a shared victory is a part of one."""
         return share(self.won, self.games, confidence)
@@ -93,10 +104,9 @@ class Tally:
         self.lengths: Counter[int] = Counter()
         self.winning = Moments()
         self.spread = Moments()
-        self.by_seat: dict[int, Side] = defaultdict(Side)
-        self.by_player: dict[int, Side] = defaultdict(Side)
         self.by_both: dict[tuple[int, int], Side] = defaultdict(Side)
-        self.whole = Side()
+        self._sums: dict[str, dict[int, Side]] = {}  # of `by_both`, as far as they were asked for since the last record
+        self._reasons: dict[str, None] = {}
         self.wins = Moments()  # of all seats of all games: what uses are compared with
         self.actions: dict[str, Use] = defaultdict(Use)
         self.choices: dict[tuple[str, str, str], Use] = defaultdict(Use)
@@ -109,6 +119,8 @@ class Tally:
             self.unfinished[record["unfinished"]] += 1
             return
         self.games += 1
+        self._sums.clear()
+        self._reasons.update(dict.fromkeys(record["points"]))
         self.decisions.add(record["decisions"])
         self.turns.add(record["turns"])
         self.lengths[record["decisions"]] += 1
@@ -123,9 +135,7 @@ class Tally:
 
     def _seat(self, record: Record, seat: int, won: float) -> None:
         points = {reason: amounts[seat] for reason, amounts in record["points"].items()}
-        player = record["players"][seat]
-        for side in (self.by_seat[seat], self.by_player[player], self.by_both[seat, player], self.whole):
-            side.add(record["scores"][seat], won, points)
+        self.by_both[seat, record["players"][seat]].add(record["scores"][seat], won, points)
         self.wins.add(won)
 
     def _uses(self, record: Record, won: list[float]) -> None:
@@ -140,8 +150,29 @@ class Tally:
             self.course[reason][tenth] += points
 
     @property
+    def by_seat(self) -> dict[int, Side]:
+        return self._summed("seat", lambda seat, player: seat)
+
+    @property
+    def by_player(self) -> dict[int, Side]:
+        return self._summed("player", lambda seat, player: player)
+
+    @property
+    def whole(self) -> Side:
+        return self._summed("whole", lambda seat, player: 0)[0]
+
+    def _summed(self, name: str, key: Callable[[int, int], int]) -> dict[int, Side]:
+        """Sides put together by a number of each."""
+        found = self._sums.get(name)
+        if found is None:
+            found = self._sums[name] = defaultdict(Side)
+            for (seat, player), side in sorted(self.by_both.items()):
+                found[key(seat, player)].merge(side)
+        return found
+
+    @property
     def reasons(self) -> list[str]:
-        return list(self.whole.points)
+        return list(self._reasons)
 
 
 def shares_of(record: Record) -> list[float]:

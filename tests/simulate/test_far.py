@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import signal
@@ -39,7 +40,7 @@ def _pids(cluster: Any) -> list[int]:
 def test_workers_that_are_killed_lose_nothing(cluster: Any) -> None:
     made = plan("connect_four", 1500)
     found: list[dict[str, Any]] = []
-    order = Order(made, (), found.append)
+    order = Order(made, (), lambda line: found.append(json.loads(line)))
     killed: list[int] = []
 
     def kill() -> None:

@@ -96,3 +96,18 @@ def test_what_stands_out_of_many() -> None:
 
 def test_quantiles_of_counts() -> None:
     assert quantiles({10: 5, 20: 4, 30: 1}, (0.05, 0.5, 0.51, 0.9, 0.95)) == [10, 10, 20, 20, 30]
+
+
+def test_moments_put_together_are_those_of_all_numbers() -> None:
+    """2, 4, 9 and 5: the mean is 5, and the squared distances from it 9, 1, 16 and 0."""
+    first, second = Moments(), Moments()
+    for value in (2, 4, 9):
+        first.add(value)
+    second.add(5)
+    first.merge(second)
+    first.merge(Moments())
+    assert (first.count, first.mean) == (4, 5)
+    assert first.squares == pytest.approx(26)
+    second.merge(first)
+    assert (second.count, second.mean) == (5, 5)
+    assert second.squares == pytest.approx(26)

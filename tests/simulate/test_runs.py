@@ -17,6 +17,7 @@ from interpreter.simulate.journal import Journal, OtherRun
 from interpreter.simulate.local import Pool, WorkerFault
 from interpreter.simulate.order import WINDOW, Order
 from interpreter.simulate.plan import Plan, plan_from_json
+from interpreter.simulate.records import task_of, to_line
 from interpreter.simulate.run import Progress
 from tests.simulate.runs import Arm, breaker, kept, plan, records
 
@@ -64,7 +65,7 @@ def test_both_arms_play_the_same_seeds() -> None:
 
 def _played(made: Plan, seen: Any) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
-    order = Order(made, (), found.append)
+    order = Order(made, (), lambda line: found.append(json.loads(line)))
     pool = Pool(made, order, 2)
     pool.run(lambda: seen(pool, order))
     return found
@@ -168,27 +169,43 @@ def test_a_folder_whose_plan_cannot_be_read(tmp_path: Path) -> None:
 
 def test_only_a_window_of_games_is_open() -> None:
     made = plan(games=10 * WINDOW)
-    order = Order(made, (), lambda record: None)
+    order = Order(made, (), lambda line: None)
     given = []
     while (bounds := order.hand_out(100)) is not None:
         given.append(bounds)
     assert sum(behind - first for first, behind in given) == WINDOW
-    order.come({"task": 0})
+    order.come(0, "a line")
     assert order.hand_out(100) == (WINDOW, WINDOW + 1)
 
 
 def test_lost_tasks_are_handed_out_again_and_in_time_left() -> None:
-    kept_: list[dict[str, Any]] = []
+    kept_: list[str] = []
     order = Order(plan(games=6), (), kept_.append)
     assert order.hand_out(6) == (0, 6)
-    order.come({"task": 0})
-    for _ in range(2):
-        order.lost(0, 6)
-        assert order.hand_out(6) == (1, 6)
-    order.lost(0, 6)  # the third time it was task 1 again
+    order.come(0, "a line")
+    order.lost(0, 6)
+    assert order.hand_out(6) == (1, 6)
+    order.lost(1, 6)
+    assert order.hand_out(6) == (1, 2)  # task 1 by itself: another one of them may be what breaks processes
+    order.lost(1, 2)  # the third time
     assert "unfinished" in kept_[-1]
     assert order.hand_out(3) == (2, 5)
     assert order.hand_out(3) == (5, 6)
+
+
+@pytest.mark.parametrize(
+    ("line", "task"),
+    [
+        ('{"task":40,"arm":0}', 40),
+        ('{"task":40,"arm":0', None),
+        ('{"task":x,"arm":0}', None),
+        ("fault ", None),
+        ("", None),
+    ],
+)
+def test_the_task_of_a_line(line: str, task: int | None) -> None:
+    assert task_of(line) == task
+    assert task_of(to_line({"task": 7, "arm": 0})) == 7
 
 
 def test_words_of_progress() -> None:

@@ -109,7 +109,7 @@ def _plan(arguments: argparse.Namespace) -> Plan:
         arms=arms,
         detail=arguments.detail,
     )
-    return with_fingerprints(plan)
+    return with_fingerprints(plan, game)
 
 
 def _game(arguments: argparse.Namespace) -> Game:
