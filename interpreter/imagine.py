@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from interpreter import rng
+from interpreter.chance import Chance
 from interpreter.executor.runtime import copy_cells
-from interpreter.sight import holds_pieces
-from interpreter.views import sees
+from interpreter.hiding import Hiding, Spot, find_hiding
+from interpreter.reckoning import IMAGINING
 from rulespec.lower.ir import Local
 from rulespec.model.types import ListType, Piece, Record, Type, strip
-from rulespec.model.world import ZoneDecl
 
 if TYPE_CHECKING:
     from interpreter.game import Game
@@ -34,101 +33,78 @@ def imagined_cells(state: State, seat: int, seed: int) -> list[Any]:
     """The cells of such a state, for whoever finds its options in another way."""
     game = state.game
     cells = copy_cells(state.cells)
-    dice = random.Random(seed)  # noqa: S311 - for imagining, not for the game's own chance
-    for kind, zones in _hiding(game).zones.items():
-        _deal_anew(state, cells, (kind, zones), seat, dice)
+    dice, hiding = Chance(seed, IMAGINING), _hiding(game)
+    named = set(_named(state, hiding)) if hiding.spots else set()
+    for kind, spots in hiding.spots.items():
+        Deal(game, kind, cells).anew(spots, seat, named, dice)
     if state.decision is not None and state.ask.secret:
         _choose_anew(state, cells, seat, dice)
     for name, cell in game.compiled.layout.streams.items():
-        cells[cell] = rng.start(rng.seed_stream(dice.getrandbits(64), name), rng.increment(name))
+        cells[cell] = rng.start(rng.seed_stream(seed, name), rng.increment(name))
     return cells
 
 
-class _Hiding:
-    """What of a game can be hidden: for each kind of pieces the zones in which a seat may not see all fronts.
-
-    `named` has the names of blocks that can hold pieces: the cell of each, and its type.
-    """
-
-    def __init__(self, game: Game):
-        compiled, secret = game.compiled, game.knowledge.secrets.choices
-        self.zones: dict[str, list[ZoneDecl]] = {}
-        for zone in game.world.zones.values():
-            if zone.front != "all":
-                self.zones.setdefault(zone.holds, []).append(zone)
-        types = {slot: compiled.program.slots[slot].type for slot in compiled.layout.slots if slot not in secret}
-        self.named = [(compiled.layout.slots[slot], t) for slot, t in types.items() if holds_pieces(t)]
+_HIDING: WeakKeyDictionary[Game, Hiding] = WeakKeyDictionary()
 
 
-_HIDING: WeakKeyDictionary[Game, _Hiding] = WeakKeyDictionary()
-
-
-def _hiding(game: Game) -> _Hiding:
+def _hiding(game: Game) -> Hiding:
     """What can be hidden in a game, found once."""
     found = _HIDING.get(game)
     if found is None:
-        found = _HIDING[game] = _Hiding(game)
+        found = _HIDING[game] = find_hiding(game.compiled)
     return found
 
 
-def _deal_anew(
-    state: State, cells: list[Any], hiding: tuple[str, list[ZoneDecl]], seat: int, dice: random.Random
-) -> None:
-    """Deals the hidden pieces of one kind anew: any that can lie at each place, by the back that is seen there.
+class Deal:
+    """Deals hidden pieces of one kind anew: any that can lie at each place, by the back that is seen there.
 
-    The pieces are dealt from a sorted pack, so that states that look the same become the same.
+    The pieces are dealt from a sorted pack, so that states that look the same become the same. `interpreter.native.deal`
+    does the same draw by draw.
     """
-    kind, zones = hiding
-    handling, unseen = state.game.compiled.handling, state.game.world.pieces[kind].unseen
-    named = _named(state, kind)
-    contents: dict[int, list[int]] = {}
-    backs: list[tuple[int, int, int]] = []
-    others: list[tuple[int, int]] = []
-    for zone in zones:
-        for i in range(zone.places):
-            place = zone.first + i
-            content = handling.content(cells, place)
-            hidden = hidden_positions(state, zone, i, seat, len(content))
-            free = [p for p in hidden if (place, content[p]) not in named]
-            if free:
-                contents[place] = content
-            shown = _shown_backs(state, zone, i, seat, len(content))
-            backs += sorted((place, unseen[content[p]], p) for p in free if p in shown)
-            others += [(place, p) for p in free if p not in shown]
-    pack = [contents[place][p] for place, _, p in backs] + [contents[place][p] for place, p in others]
-    for (place, position), code in _dealt(sorted(pack), unseen, backs, others, dice):
-        contents[place][position] = code
-    for place, codes in contents.items():
-        handling.set_content(cells, place, codes)
+
+    def __init__(self, game: Game, kind: str, cells: list[Any]):
+        self._handling, self._unseen = game.compiled.handling, game.world.pieces[kind].unseen
+        self._cells = cells
+        self._contents: dict[int, list[int]] = {}
+        self._backs: list[tuple[int, int, int]] = []
+        self._others: list[tuple[int, int]] = []
+
+    def anew(self, spots: Iterable[Spot], seat: int, named: set[tuple[int, int]], dice: Chance) -> None:
+        """Takes up what a seat does not see and nobody has named, and deals it out again."""
+        for spot in spots:
+            self._take_up(spot, seat, named)
+        places = [*((place, position) for place, _, position in self._backs), *self._others]
+        pack = sorted(self._contents[place][position] for place, position in places)
+        for (place, position), code in self._dealt(pack, dice):
+            self._contents[place][position] = code
+        for place, codes in self._contents.items():
+            self._handling.set_content(self._cells, place, codes)
+
+    def _take_up(self, spot: Spot, seat: int, named: set[tuple[int, int]]) -> None:
+        """The hidden positions of a place, those whose backs are seen in the order of the backs."""
+        place, content = spot.place, self._handling.content(self._cells, spot.place)
+        hidden, shown = spot.hidden(seat, len(content)), spot.shown(seat, len(content))
+        free = [p for p in hidden if (place, content[p]) not in named]
+        if free:
+            self._contents[place] = content
+        self._backs += sorted((place, self._unseen[content[p]], p) for p in free if p in shown)
+        self._others += [(place, p) for p in free if p not in shown]
+
+    def _dealt(self, pack: list[int], dice: Chance) -> Iterator[tuple[tuple[int, int], int]]:
+        """Each position with the piece that it gets: first where a back is seen, then anywhere."""
+        if self._backs:
+            dice.shuffle(pack)
+            by_back: dict[int, list[int]] = {}
+            for code in pack:
+                by_back.setdefault(self._unseen[code], []).append(code)
+            for place, back, position in self._backs:
+                yield (place, position), by_back[back].pop()
+            pack = sorted(code for codes in by_back.values() for code in codes)
+        dice.shuffle(pack)
+        yield from zip(self._others, pack, strict=True)
 
 
-def _dealt(
-    pack: list[int],
-    unseen: Sequence[int],
-    backs: list[tuple[int, int, int]],
-    others: list[tuple[int, int]],
-    dice: random.Random,
-) -> Iterator[tuple[tuple[int, int], int]]:
-    """Each position with the piece that it gets: first where a back is seen, then anywhere."""
-    dice.shuffle(pack)
-    by_back: dict[int, list[int]] = {}
-    for code in pack:
-        by_back.setdefault(unseen[code], []).append(code)
-    for place, back, position in backs:
-        yield (place, position), by_back[back].pop()
-    left = sorted(code for codes in by_back.values() for code in codes)
-    dice.shuffle(left)
-    yield from zip(others, left, strict=True)
-
-
-def _shown_backs(state: State, zone: ZoneDecl, place: int, seat: int, count: int) -> range:
-    """The positions of a place whose backs a seat sees."""
-    if sees(state, zone, place, seat, zone.back):
-        return range(count)
-    return range(max(count - 1, 0), count) if zone.back == "top" else range(0)
-
-
-def _choose_anew(state: State, cells: list[Any], seat: int, dice: random.Random) -> None:
+def _choose_anew(state: State, cells: list[Any], seat: int, dice: Chance) -> None:
     """Other secret choices of the others: each evenly out of what they may choose."""
     compiled, secret = state.game.compiled, state.game.knowledge.secrets.choices
     pc, instrs = cells[0], compiled.program.instrs
@@ -139,7 +115,7 @@ def _choose_anew(state: State, cells: list[Any], seat: int, dice: random.Random)
     )
 
 
-def _own(state: State, cells: list[Any], record: tuple[Any, ...], dice: random.Random) -> tuple[Any, ...]:
+def _own(state: State, cells: list[Any], record: tuple[Any, ...], dice: Chance) -> tuple[Any, ...]:
     """What a player has chosen, who may not know yet which of the pieces with that back it has become."""
     sight, codes = state.game.knowledge.sight, state.game.compiled.handling.codes
     found = [record[0]]
@@ -152,7 +128,7 @@ def _own(state: State, cells: list[Any], record: tuple[Any, ...], dice: random.R
     return tuple(found)
 
 
-def _another(state: State, cells: list[Any], record: tuple[Any, ...], dice: random.Random) -> tuple[Any, ...]:
+def _another(state: State, cells: list[Any], record: tuple[Any, ...], dice: Chance) -> tuple[Any, ...]:
     """What a player could have chosen instead at the decision that is asked of all."""
     compiled, pc, player = state.game.compiled, cells[0], record[0]
     trial = copy_cells(cells)
@@ -164,47 +140,37 @@ def _another(state: State, cells: list[Any], record: tuple[Any, ...], dice: rand
     options = state.game.machine.options(trial, pc)
     if not options:
         return record
-    chosen = dice.choice(options)
+    chosen = dice.one_of(options)
     names = state.ask.names
     values = chosen if len(names) > 1 or state.ask.record else (chosen,)
     return (player, *(_front(state, trial, n.type, v, dice) for n, v in zip(names, values, strict=True)))
 
 
-def _front(state: State, cells: list[Any], t: Type, value: Any, dice: random.Random) -> Any:
+def _front(state: State, cells: list[Any], t: Type, value: Any, dice: Chance) -> Any:
     """A piece that was chosen by its back: one of those that look like it."""
     inner, handling = strip(t), state.game.compiled.handling
     if not isinstance(inner, Piece) or value % handling.codes < state.game.world.pieces[inner.kind].count:
         return value
     unseen = state.game.world.pieces[inner.kind].unseen
     refs = handling.refs(cells, value // handling.codes // handling.depth)
-    return dice.choice([r for r in refs if unseen[r % handling.codes] == value % handling.codes])
+    return dice.one_of([r for r in refs if unseen[r % handling.codes] == value % handling.codes])
 
 
-def hidden_positions(state: State, zone: ZoneDecl, place: int, seat: int, count: int) -> range:
-    """The positions of a place whose fronts a seat does not see."""
-    if sees(state, zone, place, seat, zone.front):
-        return range(0)
-    return range(max(count - 1, 0)) if zone.front == "top" else range(count)
-
-
-def _named(state: State, kind: str) -> set[tuple[int, int]]:
+def _named(state: State, hiding: Hiding) -> Iterator[tuple[int, int]]:
     """Place and code of each piece that a name of an open block holds."""
-    compiled = state.game.compiled
-    codes, depth = compiled.handling.codes, compiled.handling.depth
-    found: set[tuple[int, int]] = set()
-    for cell, declared in _hiding(state.game).named:
-        for t, value in _pieces(declared, state.cells[cell]):
-            if t.kind == kind and value > 0:
-                found.add((value // codes // depth, value % codes))
-    return found
+    codes, depth = state.game.compiled.handling.codes, state.game.compiled.handling.depth
+    for cell, declared in hiding.named:
+        for value in _pieces(declared, state.cells[cell]):
+            if value > 0:
+                yield value // codes // depth, value % codes
 
 
-def _pieces(t: object, value: Any) -> list[tuple[Piece, int]]:
+def _pieces(t: object, value: Any) -> list[int]:
     inner = strip(t)  # type: ignore[arg-type]
     if isinstance(inner, Piece):
-        return [(inner, value)] if isinstance(value, int) else []
+        return [value] if isinstance(value, int) else []
     if isinstance(inner, ListType) and isinstance(value, tuple):
-        return [pair for v in value for pair in _pieces(inner.of, v)]
+        return [piece for v in value for piece in _pieces(inner.of, v)]
     if isinstance(inner, Record) and isinstance(value, tuple):
-        return [pair for (_, ft), v in zip(inner.fields, value, strict=True) for pair in _pieces(ft, v)]
+        return [piece for (_, ft), v in zip(inner.fields, value, strict=True) for piece in _pieces(ft, v)]
     return []

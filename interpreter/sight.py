@@ -150,7 +150,7 @@ class Secrets:
         self._world = compiled.world
         self._program = compiled.program
         self._functions: dict[str, bool] = {}
-        self.choices = _secret_choices(compiled)
+        self.choices = secret_choices(compiled)
         self.slots: set[int] = {i for i, slot in enumerate(compiled.program.slots) if slot.hidden} - self.choices
         while self._spread():
             pass
@@ -224,7 +224,7 @@ class Secrets:
         return self._functions[name]
 
 
-def _secret_choices(compiled: Compiled) -> set[int]:
+def secret_choices(compiled: Compiled) -> set[int]:
     """The slots of secret choices, and those that keep the choices until all are made."""
     found: set[int] = set()
     for instr in compiled.program.instrs:

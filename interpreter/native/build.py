@@ -9,16 +9,20 @@ from interpreter.executor.layout import to_bytes
 from interpreter.executor.simplify import Simplifier
 from interpreter.executor.structure import Structure
 from interpreter.executor.sure import Sure
+from interpreter.hiding import find_hiding
 from interpreter.native import lists
 from interpreter.native.asks import Listing, answer_words, write_answer
 from interpreter.native.blocks import Blocks
+from interpreter.native.branches import Branches
 from interpreter.native.code import Code, NotCompiled
+from interpreter.native.deal import Dealing
 from interpreter.native.dry import DryRuns, NotDry, stretch_of
 from interpreter.native.guards import Guards
 from interpreter.native.kept import kept_functions, write_kept
 from interpreter.native.module import PAGE
 from interpreter.native.picks import write_picks, write_tell
 from interpreter.native.play import Play
+from interpreter.native.rounds import Rounds
 from interpreter.native.search import SLOTS, Search
 from interpreter.native.tables import AskFunctions, Tables
 from interpreter.native.tallies import write_tallied
@@ -42,7 +46,8 @@ class Made:
     `size` are the bytes of a state; `state` is where one is run, `start` one that was not begun yet, `given` room for
     another one to start from; candidates are written from `found` on, what became of games from `outcomes` on. `words`
     are the numbers of an answer, by the instruction that asks. What is told on the way to a decision lies from `trail`
-    on; `told` says what each number in it means (see `trail.py`).
+    on; `told` says what each number in it means (see `trail.py`). A search begins at the state at
+    `begun`; its branches lie from `branches` on, each of `branch` bytes, and the usual lead at `spread`.
     """
 
     code: bytes
@@ -58,6 +63,10 @@ class Made:
     words: dict[int, int]
     trail: int
     told: tuple[tuple[str, str], ...]
+    begun: int
+    branches: int
+    branch: int
+    spread: int
 
 
 def make(built: Built, compiled: Compiled) -> Made:
@@ -82,8 +91,12 @@ def make(built: Built, compiled: Compiled) -> Made:
     play.searching(program.hints.worth)
     play.random_games(program.ranking)
     write_tallied(play, program.ranking)
+    words = {at: answer_words(program.instrs[at].args[0]) for at in asking}
+    branches = Branches(s, tables, max(words.values(), default=1))
+    rounds = Rounds(play, Dealing(play, find_hiding(compiled)), branches, program)
+    rounds.exports()
     _write_functions(s, simplifier, keeping)
-    return _laid_out(s, search, play, compiled, program)
+    return _laid_out(s, search, rounds, compiled, words)
 
 
 def _guards(s: Code, program: Program, compiled: Compiled, sure: Sure, at: int, listing: Listing) -> Guards | None:
@@ -152,7 +165,11 @@ def _write_function(s: Code, name: str, fn: Fn, body: Ir) -> None:
         fn.trap()
 
 
-def _laid_out(s: Code, search: Search, play: Play, compiled: Compiled, program: Program) -> Made:
+#: What lies in memory that others ask for.
+_NAMED = ("state", "start", "given", "temps", "found", "outcomes", "trail", "begun", "branches")
+
+
+def _laid_out(s: Code, search: Search, rounds: Rounds, compiled: Compiled, words: dict[int, int]) -> Made:
     """Where the states, the stacks and the table of positions lie, behind all data."""
     if search.size > LARGEST_STATE:
         raise NotCompiled("very large states")
@@ -168,7 +185,8 @@ def _laid_out(s: Code, search: Search, play: Play, compiled: Compiled, program: 
         "outcomes": OUTCOMES_ROOM,
         "trail": TRAIL_ROOM,
     }
-    rooms |= {"found": FOUND_ROOM, "temps": TEMPS_ROOM, "known": KNOWN_ROOM}
+    rooms |= {"found": FOUND_ROOM, "temps": TEMPS_ROOM, "known": KNOWN_ROOM, "begun": search.size}
+    rooms |= rounds.branches.rooms()
     for name, size in rooms.items():
         places[name] = at
         at += (size + 63) // 64 * 64
@@ -176,14 +194,14 @@ def _laid_out(s: Code, search: Search, play: Play, compiled: Compiled, program: 
     values = {g.temps: places["temps"], g.temps_end: places["temps"] + TEMPS_ROOM, g.found: places["found"]}
     values |= {g.found_end: places["found"] + FOUND_ROOM, search.slots_at: places["slots"]}
     values |= {search.known_start: places["known"], search.known_end: places["known"] + KNOWN_ROOM}
-    values |= {play.snapshot: places["snapshot"]}
+    values |= {rounds.play.snapshot: places["snapshot"], rounds.begun: places["begun"]}
+    values |= {rounds.branches.root: places["branches"], rounds.branches.slots: places["slots_of_branches"]}
     values |= {g.trail_start: places["trail"], g.trail_end: places["trail"] + TRAIL_ROOM}
     for variable, value in values.items():
         module.globals[variable.index] = module.globals[variable.index][0], value
     module.pages = (at + PAGE - 1) // PAGE
-    fresh = to_bytes([_entry(program), *compiled.empty[1:]], compiled.rooms)
+    fresh = to_bytes([_entry(compiled.program), *compiled.empty[1:]], compiled.rooms)
     module.memory += bytes(places["start"] - len(module.memory)) + fresh
-    words = {at: answer_words(i.args[0]) for at, i in enumerate(program.instrs) if i.op == "ask"}
     return Made(
         code=module.to_bytes(),
         size=s.cells.size,
@@ -191,7 +209,9 @@ def _laid_out(s: Code, search: Search, play: Play, compiled: Compiled, program: 
         outcomes_room=OUTCOMES_ROOM,
         words=words,
         told=tuple(s.told),
-        **{name: places[name] for name in ("state", "start", "given", "temps", "found", "outcomes", "trail")},
+        branch=rounds.branches.size,
+        spread=rounds.spread,
+        **{name: places[name] for name in _NAMED},
     )
 
 

@@ -16,6 +16,7 @@ except ImportError:  # no wheel for this machine: the other executor plays
     wasmtime = None  # type: ignore[assignment]
 
 INT32, INT64 = 0, 1
+_VARIABLES = ("temps", "found", "reason", "done", "trail", "valued", "branches")
 MOST_MEMORY = 200 << 20  #: bytes that a module may have
 
 
@@ -71,9 +72,15 @@ class Engine:
             "list": _caller(self._store, exports["list"], (INT32,)),
             "begin": _caller(self._store, exports["begin"], (INT32,)),
             "tallied": _caller(self._store, exports["tallied"], (INT32,) * 5),
+            "sow": _caller(self._store, exports["sow"], (INT32,)),
+            "plant": _caller(self._store, exports["plant"], (INT32, INT32)),
+            "grow": _caller(self._store, exports["grow"], (INT32, INT32, INT64, INT32, INT32, INT32)),
+            "tries": _caller(self._store, exports["tries"], (INT32, INT32, INT64, INT32)),
+            "gathered": _caller(self._store, exports["gathered"], (INT32,) * 3),
+            "imagine": _caller(self._store, exports["imagine"], (INT32, INT32, INT64)),
             "playouts": _caller(self._store, exports["playouts"], (INT32, INT32, INT64, INT32, INT32, INT32)),
         }
-        self._globals = {name: exports[name] for name in ("temps", "found", "reason", "done", "trail")}
+        self._globals = {name: exports[name] for name in _VARIABLES}
         self._memory = ctypes.addressof(exports["memory"].data_ptr(self._store).contents)
 
     def call(self, name: str, *args: int) -> int:

@@ -23,7 +23,8 @@ __all__ = ["Bailed", "Found", "Native", "NotCompiled", "Told"]
 Told = tuple[str, str, int, int]
 
 
-def _signed(seed: int) -> int:
+def signed(seed: int) -> int:
+    """A number of 64 bits as the one with a sign that has the same bits."""
     return (seed + (1 << 63)) % (1 << 64) - (1 << 63)
 
 
@@ -74,7 +75,7 @@ class Native:
 
         self.hints = len(compiled.hints)
         #: there is one memory: whoever uses it from several threads waits for the others
-        self._alone = threading.RLock()
+        self.alone = threading.RLock()
         rooms, layout = compiled.rooms, compiled.layout
         cell = layout.regions["me"]
         self.width, self.me_width = rooms[0].width, rooms[cell].width
@@ -126,15 +127,15 @@ class Native:
 
     def after(self, data: bytes, at: int, candidate: Any) -> tuple[bytes, Found | None]:
         """The state after an answer to a decision, and what is asked then (None: the game is over). Raises Bailed."""
-        with self._alone:
+        with self.alone:
             self.engine.write(self.made.state, data)
             self.engine.write(self.made.found, self.written(at, candidate))
             return self._outcome(self.engine.call("answer", self.made.state, self.made.found))
 
     def first(self, seed: int) -> tuple[bytes, Found | None]:
         """The first decision of a game. Raises Bailed."""
-        with self._alone:
-            return self._outcome(self.engine.call("fresh", self.made.start, self.made.state, _signed(seed)))
+        with self.alone:
+            return self._outcome(self.engine.call("fresh", self.made.start, self.made.state, signed(seed)))
 
     def wander(self, amount: int, fractions: array[float]) -> tuple[int, int]:
         """Goes on at random from the state that was run last, which has so many options; once for each fraction.
@@ -209,8 +210,8 @@ class Native:
         row = 4 * (2 * self.players + 1)
         amount = min(amount, self.made.outcomes_room // row)
         place = self.made.start if start is None else self.made.given
-        arguments = (place, self.made.state, _signed(seed), amount, int(start is None), self.made.outcomes)
-        with self._alone:
+        arguments = (place, self.made.state, signed(seed), amount, int(start is None), self.made.outcomes)
+        with self.alone:
             if start is not None:
                 self.engine.write(place, start)
             try:

@@ -64,6 +64,8 @@ class Play:
         self.choices = self.s.module.room(8)
         self.going_on = self.s.module.room(4)
         self.done = self.s.module.global_(name="done")
+        #: the function that tells what a position is worth, once it is written
+        self.outlook: Fn | None = None
 
     # ---- options ----
 
@@ -323,7 +325,8 @@ class Play:
         s = self.s
         with s.writing(s.module.function((I32, I32, I32, I32), I32, "wander", export=True)) as fn:
             self._wander(fn)
-        with s.writing(s.module.function((I32, I32, I32), I32, "outlook", export=True)) as fn:
+        self.outlook = s.module.function((I32, I32, I32), I32, "outlook", export=True)
+        with s.writing(self.outlook) as fn:
             self._outlook(fn, worth)
 
     def _wander(self, fn: Fn) -> None:

@@ -14,9 +14,8 @@ from typing import Any
 import numpy as np
 
 from interpreter.game import Game
-from interpreter.imagine import hidden_positions
+from interpreter.hiding import spot_of
 from interpreter.state import State
-from interpreter.views import sees
 from rulespec.model.types import ListType, Record, SetType, strip
 from rulespec.model.world import StateVar, ZoneDecl
 
@@ -78,15 +77,14 @@ class Seen:
     def _place(self, state: State, zone: ZoneDecl, place: int, seat: int) -> list[int]:
         kind = self._game.world.pieces[zone.holds]
         content = self._game.compiled.handling.content(state.cells, zone.first + place)
-        hidden = set(hidden_positions(state, zone, place, seat, len(content)))
+        spot = spot_of(self._game.world, zone, place)
+        hidden, shown = spot.hidden(seat, len(content)), spot.shown(seat, len(content))
         found = [0] * self._place_size(zone)
-        sees_backs = sees(state, zone, place, seat, zone.back)
         for position, code in enumerate(content):
-            is_top = position == len(content) - 1
             if position not in hidden:
                 found[code] += 1
-                found[-1] = code + 1 if is_top else 0
-            elif sees_backs or (zone.back == "top" and is_top):
+                found[-1] = code + 1 if position == len(content) - 1 else 0
+            elif position in shown:
                 found[kind.unseen[code]] += 1
             else:
                 found[-2] += 1

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
 from interpreter.options import Option
-from interpreter.players.chance import Chance
+from interpreter.chance import Chance
 from interpreter.players.greedy import Greedy
 from interpreter.players.mcts import NoBudget, Searcher, budget
 from interpreter.players.own import NoPlayer, is_own, maker

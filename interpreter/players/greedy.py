@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
+from weakref import WeakKeyDictionary
 
-from interpreter.imagine import imagine
+from interpreter.chance import Chance
+from interpreter.game import Game
+from interpreter.imagine import imagined_cells
+from interpreter.native.executor import Bailed
+from interpreter.native.searching import Searching
 from interpreter.options import Option
-from interpreter.players.chance import Chance
-from interpreter.players.outlook import lead, worth
+from interpreter.players.outlook import lead, positions_of
+from interpreter.players.search import native_of
 from interpreter.state import State
 
 #: How often each option is tried, each time with what is hidden imagined anew.
 TRIALS = 2
+#: Seconds of trying options of one game in Python after which its native module is made.
+PATIENCE = 0.5
 
 
 class Greedy:
@@ -29,12 +37,60 @@ class Greedy:
         """The best option by what can be seen after it."""
         if len(options) == 1:
             return options[0]
-        leads = [0.0] * len(options)
-        keys = [option.key for option in options]
-        for _ in range(TRIALS):
-            imagined = imagine(state, self.seat, self._chance.below(1 << 32))
-            known = {option.key: option for option in imagined.options()}
-            for at, key in enumerate(keys):
-                leads[at] += lead(worth(imagined.apply(known[key])), self.seat) if key in known else 0.0
+        seeds = [self._chance.below(1 << 32) for _ in range(TRIALS)]
+        leads = leads_after(state, self.seat, seeds)
         best = max(leads)
         return self._chance.one_of([o for o, lead in zip(options, leads, strict=True) if lead == best])
+
+
+_SPENT: WeakKeyDictionary[Game, float] = WeakKeyDictionary()
+
+
+def leads_after(state: State, seat: int, seeds: Sequence[int]) -> list[float]:
+    """How far a seat is ahead after each option of a state, added up over states imagined by some seeds.
+
+    An option that an imagined state does not offer counts as nothing there.
+    """
+    game = state.game
+    if ("native" in vars(game) or _SPENT.get(game, 0.0) > PATIENCE) and not state.ask.secret:
+        found = _in_module(state, seat, seeds)
+        if found is not None:
+            return found
+    begun = time.process_time()
+    leads = _in_python(state, seat, seeds)
+    _SPENT[game] = _SPENT.get(game, 0.0) + time.process_time() - begun
+    return leads
+
+
+def _in_module(state: State, seat: int, seeds: Sequence[int]) -> list[float] | None:
+    """The same within the native executor's module; None where there is none, or it gives up."""
+    native = native_of(state.game)
+    if native is None:
+        return None
+    at, candidates = state.asks_at, list(state.candidates or ())
+    with native.alone:
+        searching = Searching(native, state.to_bytes(), seat, 0)
+        searching.begin(len(candidates))
+        try:
+            searching.plant(at, candidates)
+            for number, seed in enumerate(seeds, 1):
+                searching.try_each(seed, number)
+        except Bailed:
+            return None
+        return [gained for _, gained in searching.tried(at, candidates)]
+
+
+def _in_python(state: State, seat: int, seeds: Sequence[int]) -> list[float]:
+    positions = positions_of(state.game)
+    edges = positions.edges(positions.at(state))
+    leads = dict.fromkeys(edges, 0.0)
+    for seed in seeds:
+        imagined = positions.of(imagined_cells(state, seat, seed))
+        tried = set()
+        for number, edge in enumerate(positions.edges(imagined)):
+            if edge in leads and edge not in tried:
+                tried.add(edge)
+                after = positions.copied(imagined)
+                positions.apply(after, number)
+                leads[edge] += lead(positions.outlook(after), seat)
+    return [leads[edge] for edge in edges]

@@ -5,21 +5,17 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Sequence
-from typing import Any
 
-from interpreter.executor.runtime import copy_cells
-from interpreter.game import Game
-from interpreter.imagine import imagined_cells
-from interpreter.native.executor import Bailed
+from interpreter.chance import Chance
 from interpreter.options import Option
-from interpreter.players.chance import Chance
-from interpreter.players.outlook import positions_of, quick_positions_of
-from interpreter.players.tree import Branch, Tree
+from interpreter.players.search import Rounds, rounds_at
 from interpreter.state import State
 
 PLAYOUTS = 200
 MOST_PLAYOUTS = 1_000_000
 MOST_SECONDS = 3_600.0
+#: Seconds after which a search looks at the clock, and at whether somebody wants to stop it.
+A_WHILE = 0.05
 _BUDGET = re.compile(r"([0-9]+)|([0-9]+(?:\.[0-9]+)?)(ms|s)")
 
 
@@ -45,34 +41,23 @@ class Searcher:
         """The option that was tried most in the search; of equals the one that brought more."""
         if len(options) == 1:
             return options[0]
-        positions = positions_of(state.game)
-        tree = Tree(state.game.compiled.program.hints.horizon, self._chance.below(1 << 32))
-        self._search(state, tree)
-        found = [tree.root.below.get(edge, Branch()) for edge in positions.edges(positions.at(state))]
-        best = max(range(len(found)), key=lambda at: (found[at].taken, found[at].mean))
+        seed = self._chance.below(1 << 32) << 24  # rounds add their number to it
+        with rounds_at(state, self.seat, seed, self._playouts) as rounds:
+            self._spend(rounds)
+            found = rounds.tried()
+        best = max(range(len(found)), key=lambda at: (found[at][0], found[at][1] / max(found[at][0], 1)))
         return options[best]
 
-    def _search(self, state: State, tree: Tree) -> None:
-        begun, done = time.perf_counter(), 0
-        while (self._playouts is None or done < self._playouts) and (
-            self._seconds is None or not done or time.perf_counter() - begun < self._seconds
-        ):
-            self._round(state.game, imagined_cells(state, self.seat, self._chance.below(1 << 32)), tree)
-            done += 1
-
-    def _round(self, game: Game, imagined: list[Any], tree: Tree) -> None:
-        """A round by the quicker executor; by the other one where that gives up."""
-        quick = quick_positions_of(game)
-        if quick is not None:
-            before = tree.chance_before()
-            try:
-                tree.round(quick, quick.of(imagined))
-            except Bailed:
-                tree.chance_again(before)
-            else:
-                return
-        positions = positions_of(game)
-        tree.round(positions, positions.of(copy_cells(imagined)))
+    def _spend(self, rounds: Rounds) -> None:
+        """Rounds until the budget is spent, so many at a time as take a while."""
+        begun, done, spent, amount = time.perf_counter(), 0, 0.0, 1
+        most = MOST_PLAYOUTS * 1000 if self._playouts is None else self._playouts
+        while done < most and (self._seconds is None or not done or spent < self._seconds):
+            amount = min(amount, most - done)
+            rounds.go(amount)
+            done, spent = done + amount, time.perf_counter() - begun
+            left = A_WHILE if self._seconds is None else min(A_WHILE, self._seconds - spent)
+            amount = max(1, min(4 * amount, int(left * done / max(spent, 1e-6))))
 
 
 def budget(text: str) -> tuple[int | None, float | None]:

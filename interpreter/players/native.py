@@ -6,14 +6,15 @@ Python executor goes through that round, with the same result.
 
 from __future__ import annotations
 
-import random
 import time
 from typing import Any, Final
 
+from interpreter.chance import Chance
 from interpreter.executor.layout import from_bytes, to_bytes
 from interpreter.game import Game
 from interpreter.native.executor import Native
-from interpreter.players.positions import MOST_DECISIONS, CellPosition, CellPositions, Edge
+from interpreter.players.positions import CellPosition, CellPositions, Edge
+from interpreter.reckoning import MOST_DECISIONS
 
 #: A decision of the Python executor that takes less than so many seconds is quicker than the way to the other one.
 LONG_STEP: Final = 15e-6
@@ -62,13 +63,13 @@ class NativePositions:
         """Goes on to the next decision, with one of the choices."""
         self._now(position, self._native.advance(number))
 
-    def playout(self, position: NativePosition, decisions: int | None, dice: random.Random) -> None:
+    def playout(self, position: NativePosition, decisions: int | None, dice: Chance) -> None:
         """Goes on at random, to the end or for so many decisions."""
-        amount, advance, rand = position.amount, self._native.advance, dice.random
+        amount, advance, below = position.amount, self._native.advance, dice.below
         for _ in range(MOST_DECISIONS if decisions is None else decisions):
             if amount < 0:
                 break
-            amount = advance(int(rand() * amount))
+            amount = advance(below(amount))
         self._now(position, amount)
 
     def outlook(self, position: NativePosition) -> list[float]:
@@ -86,7 +87,7 @@ class NativePositions:
 
 def native_positions(game: Game, cells: CellPositions) -> NativePositions | None:
     """The positions of the native executor, where there is one for this game and it is quicker."""
-    position, dice = cells.at(game.start(0)), random.Random(0)  # noqa: S311 - a measurement
+    position, dice = cells.at(game.start(0)), Chance(0, "measuring")
     begun = time.process_time()
     cells.playout(position, 60, dice)
     if (time.process_time() - begun) / 60 < LONG_STEP:

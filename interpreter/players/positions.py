@@ -6,12 +6,13 @@ the methods of `Positions`.
 
 from __future__ import annotations
 
-import random
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
+from interpreter.chance import Chance
 from interpreter.executor.runtime import copy_cells
 from interpreter.options import arguments, stops
+from interpreter.reckoning import MOST_DECISIONS
 from interpreter.state import State
 from rulespec.diagnostics.model import ContentError
 from rulespec.lower.ir import Ask
@@ -19,9 +20,6 @@ from rulespec.model.types import ListType, Piece, Record, Type, strip
 
 if TYPE_CHECKING:
     from interpreter.game import Game
-
-#: Decisions of one game, after which random play is left even without a horizon.
-MOST_DECISIONS = 20_000
 
 Edge = tuple[Any, ...]
 
@@ -54,7 +52,7 @@ class Positions(Protocol):
         """Goes on to the next decision, with one of the choices."""
         ...
 
-    def playout(self, position: Any, decisions: int | None, dice: random.Random) -> None:
+    def playout(self, position: Any, decisions: int | None, dice: Chance) -> None:
         """Goes on at random, to the end or for so many decisions."""
         ...
 
@@ -105,6 +103,10 @@ class CellPositions:
         """A position of its own that is as the state."""
         return CellPosition(copy_cells(state.cells), state.candidates)
 
+    def copied(self, position: CellPosition) -> CellPosition:
+        """The same position once more."""
+        return CellPosition(copy_cells(position.cells), position.choices)
+
     def mover(self, position: CellPosition) -> int:
         """The seat that decides."""
         seat: int = position.cells[self._me]
@@ -143,14 +145,14 @@ class CellPositions:
         assert position.choices is not None
         position.choices = machine.run(cells, machine.answer(cells, cells[0], position.choices[number]))
 
-    def playout(self, position: CellPosition, decisions: int | None, dice: random.Random) -> None:
+    def playout(self, position: CellPosition, decisions: int | None, dice: Chance) -> None:
         """Goes on at random, to the end or for so many decisions."""
-        cells, choices, rand = position.cells, position.choices, dice.random
+        cells, choices, below = position.cells, position.choices, dice.below
         run, answer = self._machine.run, self._machine.answer
         for _ in range(MOST_DECISIONS if decisions is None else decisions):
             if choices is None:
                 break
-            choices = run(cells, answer(cells, cells[0], choices[int(rand() * len(choices))]))
+            choices = run(cells, answer(cells, cells[0], choices[below(len(choices))]))
         position.choices = choices
 
     def outlook(self, position: CellPosition) -> list[float]:
@@ -180,6 +182,11 @@ class CellPositions:
         """For a game that is over: the share of the victory of each seat."""
         winners = self.game.result_of(State(self.game, position.cells, None)).winners
         return [1 / len(winners) if seat in winners else 0.0 for seat in range(self.game.players)]
+
+
+def is_piece(t: Type) -> bool:
+    """Whether values of a type are pieces, or none."""
+    return isinstance(strip(t), Piece)
 
 
 def _has_pieces(ask: Ask) -> bool:

@@ -8,16 +8,12 @@ many rounds it could have been taken.
 from __future__ import annotations
 
 import math
-import random
 from dataclasses import dataclass, field
 from typing import Any
 
+from interpreter.chance import Chance
 from interpreter.players.positions import Edge, Positions
-
-#: How much the search tries what it has tried little; rewards lie between 0 and 1.
-CURIOSITY = 0.7
-#: The part of a reward at the end of a game that the points have, beside the victory.
-BY_POINTS = 0.15
+from interpreter.reckoning import BY_POINTS, CURIOSITY, MOST_BRANCHES, TRYING, logarithm, squash
 
 
 @dataclass(slots=True)
@@ -25,7 +21,7 @@ class Branch:
     """One choice in the tree: how often it could be taken, was taken, and what came of it for who chose."""
 
     offered: int = 0
-    taken: float = 0.0
+    taken: int = 0
     gained: float = 0.0
     below: dict[Edge, Branch] = field(default_factory=dict)
 
@@ -35,38 +31,58 @@ class Branch:
         return self.gained / self.taken if self.taken else 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a tree was like before a round: how often each branch could be taken that has been offered since."""
+
+    amount: int
+    offered: dict[int, tuple[Branch, int]] = field(default_factory=dict)
+    grown: list[tuple[dict[Edge, Branch], Edge]] = field(default_factory=list)
+
+
 class Tree:
-    """What the rounds of one decision have found."""
+    """What the rounds of one decision have found: `spread` is the usual lead, `valued` in how many positions.
 
-    def __init__(self, horizon: int | None, seed: int):
+    `interpreter.native.rounds` does the same in the module, draw by draw and figure by figure.
+    """
+
+    def __init__(self, horizon: int | None):
         self.root = Branch()
+        self.spread = 0.0
+        self.valued = 0
+        #: how many branches there are
+        self.amount = 0
         self._horizon = horizon
-        self._dice = random.Random(seed)  # noqa: S311 - a player's own chance, no secret
-        self._spread = 0.0
-        self._valued = 0
+        self._mark: Mark | None = None
 
-    def chance_before(self) -> tuple[Any, ...]:
-        """Where the tree's own chance stands."""
-        return self._dice.getstate()
+    def mark(self) -> Mark:
+        """Begins to note what the next round changes."""
+        self._mark = Mark(self.amount)
+        return self._mark
 
-    def chance_again(self, before: tuple[Any, ...]) -> None:
-        """The chance as it stood: a round that was broken off begins anew."""
-        self._dice.setstate(before)
+    def back_to(self, mark: Mark) -> None:
+        """The tree as it was: a round that was broken off has told its branches nothing yet."""
+        for branch, offered in mark.offered.values():
+            branch.offered = offered
+        for below, edge in mark.grown:
+            del below[edge]
+        self.amount, self._mark = mark.amount, None
 
-    def round(self, positions: Positions, position: Any) -> None:
+    def round(self, positions: Positions, position: Any, seed: int) -> None:
         """Goes down the tree in an imagined position, which is used up; plays on at random; tells the branches."""
-        path = self._descend(positions, position)
-        positions.playout(position, self._horizon, self._dice)
+        dice = Chance(seed, TRYING)
+        path = self._descend(positions, position, dice)
+        positions.playout(position, self._horizon, dice)
         rewards = self.rewards(positions, position)
         for seat, branch in path:
             branch.taken += 1
             branch.gained += rewards[seat]
 
-    def _descend(self, positions: Positions, position: Any) -> list[tuple[int, Branch]]:
+    def _descend(self, positions: Positions, position: Any, dice: Chance) -> list[tuple[int, Branch]]:
         """Down to the first branch that is new."""
         node, path = self.root, list[tuple[int, Branch]]()
         while not position.is_over:
-            at, branch = self._chosen(node, positions.edges(position))
+            at, branch = self._chosen(node, positions.edges(position), dice)
             path.append((positions.mover(position), branch))
             positions.apply(position, at)
             if not branch.taken:
@@ -74,7 +90,7 @@ class Tree:
             node = branch
         return path
 
-    def _chosen(self, node: Branch, edges: list[Edge]) -> tuple[int, Branch]:
+    def _chosen(self, node: Branch, edges: list[Edge], dice: Chance) -> tuple[int, Branch]:
         """The number of the choice that is tried, and its branch: one of the new ones, else the most promising."""
         below, new = node.below, []
         best, chosen, branch = -1.0, 0, None
@@ -83,32 +99,42 @@ class Tree:
             if found is None:
                 new.append(at)
                 continue
+            if self._mark is not None:
+                self._mark.offered.setdefault(id(found), (found, found.offered))
             found.offered += 1
             if not found.taken:
                 new.append(at)
                 continue
-            hope = found.gained / found.taken + CURIOSITY * math.sqrt(math.log(found.offered) / found.taken)
+            hope = found.gained / found.taken + CURIOSITY * math.sqrt(logarithm(found.offered) / found.taken)
             if hope > best:
                 best, chosen, branch = hope, at, found
         if new:
-            chosen = new[int(self._dice.random() * len(new))]
-            branch = below.setdefault(edges[chosen], Branch(offered=1))
+            chosen = dice.one_of(new)
+            branch = self._grown(below, edges[chosen])
         assert branch is not None
         return chosen, branch
+
+    def _grown(self, below: dict[Edge, Branch], edge: Edge) -> Branch:
+        """The branch of a choice that was not taken yet; one that is not kept where there are too many."""
+        found = below.get(edge)
+        if found is None:
+            found = Branch(offered=1)
+            if self.amount < MOST_BRANCHES:
+                below[edge] = found
+                self.amount += 1
+                if self._mark is not None:
+                    self._mark.grown.append((below, edge))
+        return found
 
     def rewards(self, positions: Positions, position: Any) -> list[float]:
         """What a position is worth to each seat, between 0 and 1: by its outlook, and at the end by who has won."""
         values = positions.outlook(position)
         seats = range(len(values))
         leads = [values[s] - max((values[o] for o in seats if o != s), default=0.0) for s in seats]
-        self._valued += 1
-        self._spread += (max(map(abs, leads)) - self._spread) / self._valued
-        by_points = [_squash(lead / self._spread if self._spread else 0.0) for lead in leads]
-        if not position.is_over:
+        shares = positions.shares(position) if position.is_over else None
+        self.valued += 1
+        self.spread += (max(map(abs, leads)) - self.spread) / self.valued
+        by_points = [squash(lead / self.spread if self.spread else 0.0) for lead in leads]
+        if shares is None:
             return by_points
-        shares = positions.shares(position)
-        return [(1 - BY_POINTS) * won + BY_POINTS * led for won, led in zip(shares, by_points, strict=True)]
-
-
-def _squash(lead: float) -> float:
-    return 1 / (1 + math.exp(-2 * max(-20.0, min(20.0, lead))))
+        return [(1.0 - BY_POINTS) * won + BY_POINTS * led for won, led in zip(shares, by_points, strict=True)]

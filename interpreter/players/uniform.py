@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.options import Option
-from interpreter.players.chance import Chance
+from interpreter.chance import Chance
 from interpreter.state import State
 
 

@@ -1,8 +1,8 @@
-"""A player's own stream of chance: what a player draws shifts no draw of the game, or of another player."""
+"""A stream of chance beside the game's own: what a player draws shifts no draw of the game, or of another player."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import MutableSequence, Sequence
 from typing import TypeVar
 
 from interpreter import rng
@@ -31,3 +31,7 @@ class Chance:
         if not items:
             raise IndexError("nothing to choose from")
         return items[self.below(len(items))]
+
+    def shuffle(self, items: MutableSequence[Item]) -> None:
+        """Puts items into a random order, in place."""
+        self._state = rng.shuffle(self._state, self._increment, items)

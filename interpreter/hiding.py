@@ -1,0 +1,66 @@
+"""What of a game can be hidden from a seat: places whose pieces it may not see, and names that hold pieces."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.executor.compile import Compiled
+from interpreter.sight import holds_pieces, owner_of, secret_choices
+from rulespec.model.types import Type
+from rulespec.model.world import World, ZoneDecl
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place, by its number among all: who sees fronts and backs (`all`, `owner`, `top`, `nobody`), its owner or -1."""
+
+    place: int
+    front: str
+    back: str
+    owner: int
+
+    def hidden(self, seat: int, count: int) -> range:
+        """The positions, of so many pieces, whose fronts a seat does not see."""
+        if self._sees(seat, self.front):
+            return range(0)
+        return range(max(count - 1, 0)) if self.front == "top" else range(count)
+
+    def shown(self, seat: int, count: int) -> range:
+        """The positions, of so many pieces, whose backs a seat sees."""
+        if self._sees(seat, self.back):
+            return range(count)
+        return range(max(count - 1, 0), count) if self.back == "top" else range(0)
+
+    def _sees(self, seat: int, who: str) -> bool:
+        return who == "all" or (who == "owner" and self.owner == seat)
+
+
+def spot_of(world: World, zone: ZoneDecl, number: int) -> Spot:
+    """A place of a zone, by its number in it."""
+    owner = owner_of(world, zone, number)
+    return Spot(zone.first + number, zone.front, zone.back, -1 if owner is None else owner)
+
+
+@dataclass(frozen=True, slots=True)
+class Hiding:
+    """For each kind of pieces the places at which a seat may not see all fronts, in order.
+
+    `named` are the names of blocks that can hold pieces: the cell of each, and its type; secret choices are not among
+    them.
+    """
+
+    spots: dict[str, tuple[Spot, ...]]
+    named: tuple[tuple[int, Type], ...]
+
+
+def find_hiding(compiled: Compiled) -> Hiding:
+    """What can be hidden in a game."""
+    world, layout = compiled.world, compiled.layout
+    spots: dict[str, tuple[Spot, ...]] = {}
+    for zone in world.zones.values():
+        if zone.front != "all":
+            found = tuple(spot_of(world, zone, i) for i in range(zone.places))
+            spots[zone.holds] = (*spots.get(zone.holds, ()), *found)
+    secret = secret_choices(compiled)
+    types = {slot: compiled.program.slots[slot].type for slot in layout.slots if slot not in secret}
+    return Hiding(spots, tuple((layout.slots[slot], t) for slot, t in types.items() if holds_pieces(t)))

@@ -1,0 +1,244 @@
+"""Imagining, as functions of the module: hidden pieces dealt anew and chance begun anew, as `interpreter.imagine` does.
+
+Both draw the same numbers in the same order, so that the same seed gives the same bytes. Secret choices are not imagined
+here: while others choose in secret, the other executor imagines.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import TYPE_CHECKING
+
+from interpreter import rng
+from interpreter.hiding import Hiding, Spot
+from interpreter.native import chance, pieces
+from interpreter.native.code import Code
+from interpreter.native.pieces import runtime
+from interpreter.native.wasm import I32, I64, E, Fn, Local, call, const, const64, load, select
+from interpreter.reckoning import IMAGINING
+from rulespec.model.types import ListType, Piece, Record, Type, strip
+from rulespec.model.world import PieceKind
+
+if TYPE_CHECKING:
+    from interpreter.native.play import Play
+
+#: Who sees a side of the pieces of a place.
+WHO = {"all": 0, "owner": 1, "top": 2, "nobody": 3}
+#: Where each part of the description of a place lies.
+PLACE, FRONT, BACK, OWNER = range(0, 16, 4)
+SPOT = 16
+
+
+class Dealing:
+    """The writing of these functions."""
+
+    def __init__(self, play: Play, hiding: Hiding):
+        self.play, self.s, self.hiding = play, play.s, hiding
+        self.dice = self.s.module.room(8)
+        #: the list of pieces that names of blocks hold
+        self.named = self.s.module.global_()
+        self.increment = const64(rng.increment(IMAGINING))
+
+    def imagine(self, c: E, seat: E, seed: E) -> None:
+        """Makes of a state another one that looks the same to a seat."""
+        self.s.fn.run(runtime(self.s, "imagine", 3, self._imagine, result=None, kinds=(I32, I32, I64)), c, seat, seed)
+
+    def _imagine(self, s: Code, fn: Fn) -> None:
+        c, seat, seed = fn.params
+        top = fn.keep(s.globals.temps)
+        if self.hiding.spots:
+            fn.store(const(self.dice), self.play.begun(IMAGINING, seed), 8)
+            self._note_named()
+        anew = runtime(s, "deal_anew", 6, self._anew, result=None) if self.hiding.spots else None
+        for name, spots in self.hiding.spots.items():
+            assert anew is not None
+            kind = s.world.pieces[name]
+            about, unseen = self._spots(spots), s.list_data(kind.unseen)
+            fn.run(anew, c, seat, const(about), len(spots), const(unseen), self._sizes(kind))
+        self.play.seed(c, seed)
+        fn.set(s.globals.temps, top)
+
+    def _spots(self, spots: tuple[Spot, ...]) -> int:
+        rows = (struct.pack("<4i", x.place, WHO[x.front], WHO[x.back], x.owner) for x in spots)
+        return self.s.module.data(b"".join(rows), 4)
+
+    def _sizes(self, kind: PieceKind) -> E:
+        """How many codes a kind has, then how many with those of its backs: two numbers of 16 bits."""
+        return const(kind.count | max(kind.unseen, default=0) + 1 << 16)
+
+    # ---- names ----
+
+    def _note_named(self) -> None:
+        """Lists place and code of each piece that a name of an open block holds."""
+        s, fn = self.s, self.s.fn
+        found = s.allocate(4 + 4 * sum(self._most(cell, t) for cell, t in self.hiding.named))
+        fn.set(self.named, found)
+        fn.store(found, 0)
+        end = fn.keep(found)
+        for cell, t in self.hiding.named:
+            inner = strip(t)
+            if isinstance(inner, Piece):
+                self._note(end, s.cell(cell))
+            elif isinstance(inner, ListType):
+                self._note_list(end, cell, inner.of)
+        fn.store(found, (end - found) >> 2)
+
+    def _most(self, cell: int, t: Type) -> int:
+        room = self.s.cells.rooms[cell]
+        return room.most * room.parts if room.most is not None else 1
+
+    def _note(self, end: Local, ref: E) -> None:
+        s, fn = self.s, self.s.fn
+        piece = fn.keep(ref)
+        with fn.when(piece.gt(0)):
+            fn.set(end, end + 4)
+            fn.store(end, self._place_and_code(piece))
+
+    def _place_and_code(self, ref: Local) -> E:
+        s = self.s
+        return ref.op("div_u", s.depth_codes) * s.world.codes + ref.op("rem_u", s.world.codes)
+
+    def _note_list(self, end: Local, cell: int, of: Type) -> None:
+        s, fn = self.s, self.s.fn
+        room, at = s.cells.rooms[cell], s.cells.offsets[cell] + 2
+        inner = strip(of)
+        fields = [t for _, t in inner.fields] if isinstance(inner, Record) else [of]
+        with fn.count(load(s.c, 2, at=at - 2)) as i:
+            item = fn.keep(s.c + i * (room.parts * room.width))
+            for number, t in enumerate(fields):
+                if isinstance(strip(t), Piece):
+                    self._note(end, load(item, room.width, at=at + number * room.width, signed=True))
+
+    def _is_named(self, place: E, code: E) -> E:
+        fn = runtime(self.s, "is_named", 1, self._write_is_named)
+        return call(fn, place * self.s.world.codes + code)
+
+    def _write_is_named(self, s: Code, fn: Fn) -> None:
+        (wanted,) = fn.params
+        with fn.count(load(self.named)) as i, fn.when(load(self.named + (i << 2), at=4).eq(wanted)):
+            fn.give(1)
+        fn.give(0)
+        fn.trap()
+
+    # ---- dealing ----
+
+    def _anew(self, s: Code, fn: Fn) -> None:
+        """Deals the pieces of one kind. See `interpreter.imagine.Deal`."""
+        c, seat, spots, amount, unseen, sizes = fn.params
+        top, total = fn.keep(s.globals.temps), fn.keep(0)
+        codes, looks = fn.keep(sizes & 0xFFFF), fn.keep(sizes >> 16)
+        with fn.count(amount) as i:
+            fn.set(total, total + pieces.amount(s, load(spots + i * SPOT)))
+        table = _Table(s, amount, total, codes, looks, unseen)
+        with fn.count(amount) as i:
+            self._take_up(table, fn.keep(spots + i * SPOT), seat)
+        with fn.when(table.backs_end.ne(table.backs)):
+            self._deal_backs(table)
+        self._fill_pack(table)
+        chance.shuffle_list(s, table.pack, const(self.dice), self.increment)
+        with fn.count(load(table.pack)) as i:
+            fn.store(load(table.others + (i << 2)), load(table.pack + (i << 2), at=4))
+        at = fn.keep(table.touched)
+        with fn.forever() as (done, _):
+            fn.br_if(done, at.eq(table.touched_end))
+            pieces.set_content(s, load(at), load(at, at=4))
+            fn.set(at, at + 8)
+        fn.set(s.globals.temps, top)
+
+    def _take_up(self, table: _Table, spot: Local, seat: E) -> None:
+        """Notes the hidden positions of a place; those whose backs are seen in the order of the backs."""
+        s, fn = self.s, self.s.fn
+        place = fn.keep(load(spot))
+        owned = fn.keep(load(spot, at=OWNER).eq(seat))
+        front, back = fn.keep(load(spot, at=FRONT)), fn.keep(load(spot, at=BACK))
+        held = fn.keep(pieces.amount(s, place))
+        hidden = fn.keep(select(front.eq(WHO["top"]), held - 1, held))
+        seen = front.eq(WHO["all"]) | (front.eq(WHO["owner"]) & owned)
+        with fn.when(seen.no() & hidden.gt(0)):
+            open_ = back.eq(WHO["all"]) | (back.eq(WHO["owner"]) & owned)
+            shown = fn.keep(select(open_, const(0), select(back.eq(WHO["top"]), held - 1, held)))
+            codes = fn.keep(pieces.content(s, place))
+            first, before = fn.keep(table.backs_end), fn.keep(table.others_end + table.backs_end)
+            with fn.count(hidden) as p:
+                where = fn.keep(codes + (p << 2) + 4)
+                code = fn.keep(load(where))
+                with fn.when(self._is_named(place, code).no()):
+                    table.count_code(code)
+                    with fn.when(p.ge(shown)):
+                        table.add_back(first, load(table.unseen + (code << 2), at=4), where)
+                    with fn.otherwise():
+                        fn.store(table.others_end, where)
+                        fn.set(table.others_end, table.others_end + 4)
+            with fn.when(before.ne(table.others_end + table.backs_end)):
+                fn.store(table.touched_end, place)
+                fn.store(table.touched_end, codes, at=4)
+                fn.set(table.touched_end, table.touched_end + 8)
+
+    def _fill_pack(self, table: _Table) -> None:
+        """Lists the pieces that are counted, in order."""
+        fn, end = self.s.fn, self.s.fn.keep(table.pack)
+        with fn.count(table.codes) as code, fn.count(load(table.counts + (code << 2))):
+            fn.set(end, end + 4)
+            fn.store(end, code)
+        fn.store(table.pack, (end - table.pack) >> 2)
+
+    def _deal_backs(self, table: _Table) -> None:
+        """Where a back is seen, the last piece of the shuffled pack with that back; the rest stays counted."""
+        s, fn = self.s, self.s.fn
+        self._fill_pack(table)
+        chance.shuffle_list(s, table.pack, const(self.dice), self.increment)
+        heads = s.allocate((table.looks << 2) + 4)
+        follows = s.allocate((load(table.pack) << 2) + 4)
+        with fn.count(load(table.pack)) as i:
+            code = load(table.pack + (i << 2), at=4)
+            head = fn.keep(heads + (load(table.unseen + (code << 2), at=4) << 2))
+            fn.store(follows + (i << 2), load(head))
+            fn.store(head, i)
+        at = fn.keep(table.backs)
+        with fn.forever() as (done, _):
+            fn.br_if(done, at.eq(table.backs_end))
+            head = fn.keep(heads + (load(at) << 2))
+            i = fn.keep(load(head))
+            fn.store(head, load(follows + (i << 2)))
+            code = fn.keep(load(table.pack + (i << 2), at=4))
+            fn.store(load(at, at=4), code)
+            cell = fn.keep(table.counts + (code << 2))
+            fn.store(cell, load(cell) - 1)
+            fn.set(at, at + 8)
+
+
+class _Table:
+    """Where things lie while pieces are dealt.
+
+    `touched` are places with the lists of their codes; `backs` are what is seen of a piece and where its code stands in
+    such a list; `others` are where codes stand; `counts` are how many pieces there are of each code; `pack` is a list.
+    """
+
+    def __init__(self, s: Code, places: Local, total: Local, codes: Local, looks: Local, unseen: E):
+        fn = s.fn
+        self.s, self.codes, self.looks, self.unseen = s, codes, looks, unseen
+        self.touched, self.backs = s.allocate(places << 3), s.allocate(total << 3)
+        self.others, self.pack = s.allocate(total << 2), s.allocate((total << 2) + 4)
+        self.counts = s.allocate(codes << 2)
+        fn.fill(self.counts, codes << 2)
+        self.touched_end, self.backs_end = fn.keep(self.touched), fn.keep(self.backs)
+        self.others_end = fn.keep(self.others)
+
+    def count_code(self, code: Local) -> None:
+        """One more piece of a code."""
+        cell = self.s.fn.keep(self.counts + (code << 2))
+        self.s.fn.store(cell, load(cell) + 1)
+
+    def add_back(self, first: Local, back: E, where: Local) -> None:
+        """Puts a back among those of its place, behind equal ones."""
+        fn = self.s.fn
+        at, look = fn.keep(self.backs_end), fn.keep(back)
+        with fn.forever() as (placed, _):
+            fn.br_if(placed, at.eq(first))
+            fn.br_if(placed, load(at - 8).le(look))
+            fn.store(at, load(at - 8))
+            fn.store(at, load(at - 4), at=4)
+            fn.set(at, at - 8)
+        fn.store(at, look)
+        fn.store(at, where, at=4)
+        fn.set(self.backs_end, self.backs_end + 8)

@@ -1,0 +1,133 @@
+"""Searches in the module as the rest of the program sees them: one tree at a time, for one seat at one decision."""
+
+from __future__ import annotations
+
+import struct
+from array import array
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from interpreter.native import branches
+from interpreter.native.engine import Bailed
+from interpreter.native.executor import Native, signed
+
+_BRANCH = struct.Struct("<7i4xd")
+_GATHERED = struct.Struct("<i4xd")
+
+
+@dataclass(frozen=True, slots=True)
+class Grown:
+    """A branch of the tree: its address and that of the one above (0: the root), where it was asked and who chose.
+
+    Then how often it could be and was taken, what it brought, and the numbers of what is chosen: a piece as its place
+    times the number of codes, plus its code.
+    """
+
+    address: int
+    above: int
+    at: int
+    seat: int
+    offered: int
+    taken: int
+    gained: float
+    choice: array[int]
+
+
+class Searching:
+    """The search at one decision. Whoever uses it holds `native.alone` from beginning to end."""
+
+    def __init__(self, native: Native, state: bytes, seat: int, seed: int):
+        self.native, self.seat, self._seed = native, seat, seed
+        self._engine, self._made = native.engine, native.made
+        self._engine.write(self._made.begun, state)
+        #: how many rounds there were, of which each draws by the seed plus its number
+        self.rounds = 0
+
+    def begin(self, most: int | None) -> None:
+        """A new tree, for at most so many branches."""
+        slots = branches.MOST_SLOTS
+        while most is not None and slots // 4 > most:
+            slots //= 2
+        self._engine.call("sow", slots)
+
+    def grow(self, amount: int) -> None:
+        """So many rounds. Raises Bailed in the middle of one; `rounds` are those before it, and `grown` tells of them."""
+        made = self._made
+        arguments = (made.state, self.seat, signed(self._seed), self.rounds, amount, 1)
+        self._counted("grow", amount, arguments)
+
+    def grow_from(self, imagined: bytes) -> None:
+        """One round in a state that somebody else has imagined. Raises Bailed."""
+        self._engine.write(self._made.begun, imagined)
+        self._counted("grow", 1, (self._made.state, self.seat, signed(self._seed), self.rounds, 1, 0))
+
+    def _counted(self, name: str, amount: int, arguments: tuple[int, ...]) -> None:
+        try:
+            self._engine.call(name, *arguments)
+        except Bailed:
+            self.rounds += self._engine.variable("done")
+            raise
+        self.rounds += amount
+
+    def tried(self, at: int, candidates: Sequence[Any]) -> list[tuple[int, float]]:
+        """Of each option of the real state: how often it was taken, and what it brought. The rounds are over then."""
+        self._write(at, candidates)
+        made, amount = self._made, len(candidates)
+        room = made.outcomes_room // _GATHERED.size
+        found: list[tuple[int, float]] = []
+        for first in range(0, amount, room):
+            self._write(at, candidates[first : first + room])
+            part = min(room, amount - first)
+            self._engine.call("gathered", made.state, part, made.outcomes)
+            found += _GATHERED.iter_unpack(self._engine.read(made.outcomes, part * _GATHERED.size))
+        return found
+
+    def _write(self, at: int, candidates: Sequence[Any]) -> None:
+        """Options of the state in which the search began, as if they were found in it just now."""
+        made, written = self._made, self.native.written
+        self._engine.write(made.state, self._engine.read(made.begun, made.size))
+        self._engine.write(made.found, b"".join(written(at, candidate) for candidate in candidates))
+
+    # ---- trying each option once ----
+
+    def plant(self, at: int, candidates: Sequence[Any]) -> None:
+        """A branch for each option of the real state; `begin` was called."""
+        self._write(at, candidates)
+        self._engine.call("plant", self._made.state, len(candidates))
+
+    def try_each(self, seed: int, number: int) -> None:
+        """Imagines a state and adds to each option how far ahead the seat is after it. Raises Bailed.
+
+        `number` tells this time from others, from 1.
+        """
+        self._engine.call("tries", self._made.state, self.seat, signed(seed), number)
+
+    # ---- the tree ----
+
+    @property
+    def valued(self) -> tuple[int, float]:
+        """In how many positions leads were seen, and the usual one."""
+        (spread,) = struct.unpack("<d", self._engine.read(self._made.spread, 8))
+        return self._engine.variable("valued"), spread
+
+    def grown(self) -> Iterator[Grown]:
+        """The branches as they were after the last round that was not broken off; those above come first."""
+        made = self._made
+        end, broken = self._engine.variable("branches"), self.rounds + 1
+        data = self._engine.read(made.branches, end - made.branches)
+        for start in range(made.branch, len(data), made.branch):
+            above, at, seat, offered, taken, before, last, gained = _BRANCH.unpack_from(data, start)
+            if taken:
+                choice = array("i", data[start + branches.CHOICE :][: 4 * made.words[at]])
+                above = 0 if above == made.branches else above
+                offered = before if last == broken else offered
+                yield Grown(made.branches + start, above, at, seat, offered, taken, gained, choice)
+
+
+def imagined(native: Native, state: bytes, seat: int, seed: int) -> bytes:
+    """Another state that looks the same to a seat, as `interpreter.imagine` makes it. Raises Bailed."""
+    with native.alone:
+        native.engine.write(native.made.state, state)
+        native.engine.call("imagine", native.made.state, seat, signed(seed))
+        return native.state

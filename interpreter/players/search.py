@@ -1,0 +1,151 @@
+"""The rounds of a tree search at one decision: within the native executor's module, or in Python where that gives up.
+
+Both do the same rounds: what was found is the same, whoever found it, and one can go on where the other stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+from interpreter.executor.layout import to_bytes
+from interpreter.executor.runtime import copy_cells
+from interpreter.game import Game
+from interpreter.imagine import imagined_cells
+from interpreter.native.asks import STOP
+from interpreter.native.executor import Bailed, Native
+from interpreter.native.searching import Grown, Searching
+from interpreter.players.outlook import positions_of, quick_positions_of
+from interpreter.players.positions import Edge, is_piece
+from interpreter.players.tree import Branch, Tree
+from interpreter.state import State
+
+
+class Rounds(Protocol):
+    """A search at one decision: round number n draws by a seed plus n."""
+
+    def go(self, amount: int) -> None:
+        """So many more rounds."""
+        ...
+
+    def tried(self) -> list[tuple[int, float]]:
+        """Of each option in order how often it was taken, and what it brought to who decides. There are no more rounds."""
+        ...
+
+
+def native_of(game: Game) -> Native | None:
+    """The native executor that searches; None where there is none."""
+    return game.native
+
+
+@contextmanager
+def rounds_at(state: State, seat: int, seed: int, most: int | None) -> Iterator[Rounds]:
+    """A search at a state's decision, of at most so many rounds. It has the module to itself until it is left."""
+    native = native_of(state.game)
+    if native is None:
+        yield InPython(state, seat, seed)
+        return
+    with native.alone:
+        yield InModule(native, state, seat, seed, most)
+
+
+class InPython:
+    """Rounds with a tree of Python's, in positions of the quicker executor, round by round."""
+
+    def __init__(self, state: State, seat: int, seed: int):
+        self._state, self._seat, self._seed = state, seat, seed
+        self.tree = Tree(state.game.compiled.program.hints.horizon)
+        self.done = 0
+
+    def go(self, amount: int) -> None:
+        """So many more rounds."""
+        for _ in range(amount):
+            seed = self._seed + self.done
+            self._round(imagined_cells(self._state, self._seat, seed), seed)
+            self.done += 1
+
+    def _round(self, imagined: list[Any], seed: int) -> None:
+        """A round by the native executor; where that gives up it is taken back and done by the other one."""
+        quick = quick_positions_of(self._state.game)
+        if quick is not None:
+            before = self.tree.mark()
+            try:
+                self.tree.round(quick, quick.of(imagined), seed)
+            except Bailed:
+                self.tree.back_to(before)
+            else:
+                return
+        positions = positions_of(self._state.game)
+        self.tree.round(positions, positions.of(copy_cells(imagined)), seed)
+
+    def tried(self) -> list[tuple[int, float]]:
+        """See `Rounds`."""
+        positions = positions_of(self._state.game)
+        found = (self.tree.root.below.get(edge, Branch()) for edge in positions.edges(positions.at(self._state)))
+        return [(branch.taken, branch.gained) for branch in found]
+
+
+class InModule:
+    """Rounds in the module; from a round on that is too much for it, in Python."""
+
+    def __init__(self, native: Native, state: State, seat: int, seed: int, most: int | None):
+        self._state, self._rest = state, InPython(state, seat, seed)
+        self._seat, self._seed = seat, seed
+        self._searching = Searching(native, state.to_bytes(), seat, seed)
+        self._searching.begin(most)
+        self._is_left = False
+
+    def go(self, amount: int) -> None:
+        """So many more rounds."""
+        end = self._searching.rounds + amount
+        if not self._is_left:
+            try:
+                self._go(amount)
+            except Bailed:
+                self._leave()
+        if self._is_left:
+            self._rest.go(amount if self._rest.done >= end else end - self._rest.done)
+
+    def _go(self, amount: int) -> None:
+        if not self._state.ask.secret:
+            self._searching.grow(amount)
+            return
+        rooms = self._state.game.compiled.rooms
+        for _ in range(amount):  # others choose in secret: that is imagined in Python
+            cells = imagined_cells(self._state, self._seat, self._seed + self._searching.rounds)
+            self._searching.grow_from(to_bytes(cells, rooms))
+
+    def _leave(self) -> None:
+        """Goes on in Python from what was found."""
+        self._is_left, self._rest.done = True, self._searching.rounds
+        take_over(self._searching, self._state.game, self._rest.tree)
+
+    def tried(self) -> list[tuple[int, float]]:
+        """See `Rounds`."""
+        if self._is_left:
+            return self._rest.tried()
+        return self._searching.tried(self._state.asks_at, list(self._state.candidates or ()))
+
+
+def take_over(searching: Searching, game: Game, tree: Tree) -> None:
+    """Makes an empty tree the one that lies in the module."""
+    tree.valued, tree.spread = searching.valued
+    known = {0: tree.root}
+    for grown in searching.grown():
+        branch = known[grown.address] = Branch(grown.offered, grown.taken, grown.gained)
+        known[grown.above].below[_edge(searching.native, game, grown)] = branch
+        tree.amount += 1
+
+
+def _edge(native: Native, game: Game, grown: Grown) -> Edge:
+    """A branch's choice, as `CellPositions.named` writes it."""
+    ask, numbers = game.compiled.asks[grown.at], grown.choice.tolist()
+    kinds = [is_piece(name.type) for name in ask.names]
+    if not any(kinds):
+        return (grown.at, grown.seat, *native.as_candidates(grown.at, grown.choice))
+    if ask.optional and numbers[0] == STOP:
+        return grown.at, grown.seat, STOP
+    codes = game.compiled.handling.codes
+    values = zip(kinds, numbers[ask.kind == "set" :], strict=True)
+    return grown.at, grown.seat, *(divmod(v, codes) if piece and v >= 0 else v for piece, v in values)

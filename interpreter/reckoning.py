@@ -1,0 +1,48 @@
+"""How searching players reckon: in steps that give the very same figures in Python and in WebAssembly.
+
+Sums, products, quotients and square roots of 64 bits are the same everywhere. Logarithms are not: they are looked up, and
+what stands for an S-shaped curve is a quotient.
+
+>>> abs(logarithm(40_000) - math.log(40_000)) < 0.002
+True
+>>> squash(0.0), squash(3.0), squash(-50.0)
+(0.5, 1.0, 0.0)
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+#: How much a search tries what it has tried little; rewards lie between 0 and 1.
+CURIOSITY: Final = 0.7
+#: The part of a reward at the end of a game that the points have, beside the victory.
+BY_POINTS: Final = 0.15
+#: A lead of so many times the usual one is worth no more than a victory.
+MOST_LEAD: Final = 3.0
+#: Branches that a tree keeps; then no more grow.
+MOST_BRANCHES: Final = 1 << 18
+#: Decisions of one game, after which random play is left even without a horizon.
+MOST_DECISIONS: Final = 20_000
+
+#: The purposes of streams: of what is imagined, and of what is tried there.
+IMAGINING: Final = "imagining"
+TRYING: Final = "trying"
+
+_BITS: Final = 10
+#: The logarithms of the numbers below 1,024; that of 0, which nobody asks for, is 0.
+LOGARITHMS: Final = (0.0, *(math.log(n) for n in range(1, 1 << _BITS)))
+LOGARITHM_OF_2: Final = math.log(2)
+
+
+def logarithm(number: int) -> float:
+    """The natural logarithm of a number from 1 on; of a large one, that of its first ten binary digits and zeros."""
+    left = max(number.bit_length() - _BITS, 0)
+    return LOGARITHMS[number >> left] + left * LOGARITHM_OF_2
+
+
+def squash(lead: float) -> float:
+    """A lead, in usual leads, as a figure between 0 and 1: close to 1 / (1 + exp(-2 lead))."""
+    x = max(-MOST_LEAD, min(MOST_LEAD, lead))
+    square = x * x
+    return 0.5 + 0.5 * (x * (27.0 + square) / (27.0 + 9.0 * square))
