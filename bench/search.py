@@ -1,6 +1,6 @@
-"""How long the automatic seats think: the processor's time for a decision, at positions on the way through random games.
+"""How long the automatic seats think: the processor's time for a decision, at positions of random games.
 
-    python -m bench.search barcelona:2 metro:2 --player mcts:200
+python -m bench.search barcelona:2 metro:2 --player mcts:200
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ import time
 from collections.abc import Iterator
 
 from interpreter import Game, State, load
-from interpreter.players import make_player
 from interpreter.chance import Chance
+from interpreter.players import make_player
 
 GAMES = ("barcelona:2", "agora_barcelona:3", "metro:2", "connect_four:2")
 #: Decisions between two that are timed.
@@ -56,7 +56,9 @@ def main(args: list[str]) -> int:
     for name in given.games:
         id_, _, players = name.partition(":")
         game = load(id_, players=int(players) if players else None)
-        thinking(game, given.player, 0, 1)  # what is made once is not counted
+        if game.native is None:  # what is made once is made here, and not counted
+            print(f"{id_}: no native executor: {game.native_refused}")
+        thinking(game, given.player, 0, 1)
         found = [s for seed in range(given.seeds) for s in thinking(game, given.player, seed, given.most)]
         mean, median = statistics.fmean(found) * 1e3, statistics.median(found) * 1e3
         print(f"{name:20} {given.player:10} {len(found):3} decisions  mean {mean:8.2f} ms  median {median:8.2f} ms")

@@ -12,7 +12,7 @@ from rulespec.model.world import World, ZoneDecl
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place, by its number among all: who sees fronts and backs (`all`, `owner`, `top`, `nobody`), its owner or -1."""
+    """Place, by its number among all: who sees fronts and backs (`all`, `owner`, `top`, `nobody`), its owner or -1."""
 
     place: int
     front: str

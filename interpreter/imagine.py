@@ -58,8 +58,8 @@ def _hiding(game: Game) -> Hiding:
 class Deal:
     """Deals hidden pieces of one kind anew: any that can lie at each place, by the back that is seen there.
 
-    The pieces are dealt from a sorted pack, so that states that look the same become the same. `interpreter.native.deal`
-    does the same draw by draw.
+    The pieces are dealt from a sorted pack, so that states that look the same become the same.
+    `interpreter.native.deal` does the same, draw by draw.
     """
 
     def __init__(self, game: Game, kind: str, cells: list[Any]):

@@ -1,7 +1,7 @@
 """How searching players reckon: in steps that give the very same figures in Python and in WebAssembly.
 
-Sums, products, quotients and square roots of 64 bits are the same everywhere. Logarithms are not: they are looked up, and
-what stands for an S-shaped curve is a quotient.
+Sums, products, quotients and square roots of 64 bits are the same everywhere. Logarithms are not: they are looked up,
+and what stands for an S-shaped curve is a quotient.
 
 >>> abs(logarithm(40_000) - math.log(40_000)) < 0.002
 True

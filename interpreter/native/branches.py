@@ -1,7 +1,7 @@
 """The branches of a search tree, in the module's memory: found by the branch above and what is chosen, and made.
 
-A branch is known by where it was asked, who chose, and what: as `CellPositions.named` writes it, a piece by its place and
-code. Branches lie side by side; a table of their addresses is searched by a hash.
+A branch is known by where it was asked, who chose, and what: as `CellPositions.named` writes it, a piece by its place
+and code. Branches lie side by side; a table of their addresses is searched by a hash.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from interpreter.native.tables import KIND, KINDS, OPTIONAL, PIECES, WORDS, Tabl
 from interpreter.native.wasm import E, Fn, Local, both, call, const, load, select
 from interpreter.reckoning import MOST_BRANCHES
 
-#: What a branch holds: the branch above, where it was asked, who chose; in how many rounds it could be taken, was taken,
-#: and how often it could before this round; the last round in which it could; what it brought (64 bits); the choice.
+#: What a branch holds: the branch above, where it was asked, who chose; how often it could be taken, was taken, and
+#: could be before this round; the last round in which it could; what it brought (64 bits); the choice.
 ABOVE, AT, SEAT, OFFERED, TAKEN, BEFORE, ROUND = range(0, 28, 4)
 GAINED, CHOICE = 32, 40
 SLOT = 8  #: bytes of an entry of the table: which tree, and the branch
@@ -94,7 +94,7 @@ class Branches:
         fn.trap()
 
     def _choice(self, s: Code, fn: Fn) -> None:
-        """Writes down what is chosen: stopping as such alone, pieces without their position, of sets no numbers then."""
+        """Writes down what is chosen: a piece without its position; with pieces, a set has no number."""
         x, about, size = fn.params
         mask, key = fn.keep(load(about, at=PIECES)), const(self.key)
         with fn.when(load(about, at=OPTIONAL) & load(x).eq(STOP)):

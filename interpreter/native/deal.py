@@ -1,7 +1,7 @@
 """Imagining, as functions of the module: hidden pieces dealt anew and chance begun anew, as `interpreter.imagine` does.
 
-Both draw the same numbers in the same order, so that the same seed gives the same bytes. Secret choices are not imagined
-here: while others choose in secret, the other executor imagines.
+Both draw the same numbers in the same order, so that the same seed gives the same bytes. Secret choices are not
+imagined here: while others choose in secret, the other executor imagines.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Dealing:
         return room.most * room.parts if room.most is not None else 1
 
     def _note(self, end: Local, ref: E) -> None:
-        s, fn = self.s, self.s.fn
+        fn = self.s.fn
         piece = fn.keep(ref)
         with fn.when(piece.gt(0)):
             fn.set(end, end + 4)
@@ -124,7 +124,7 @@ class Dealing:
 
     def _anew(self, s: Code, fn: Fn) -> None:
         """Deals the pieces of one kind. See `interpreter.imagine.Deal`."""
-        c, seat, spots, amount, unseen, sizes = fn.params
+        _, seat, spots, amount, unseen, sizes = fn.params
         top, total = fn.keep(s.globals.temps), fn.keep(0)
         codes, looks = fn.keep(sizes & 0xFFFF), fn.keep(sizes >> 16)
         with fn.count(amount) as i:

@@ -192,7 +192,7 @@ class Native:
         row = 4 * row_size(self.players, len(self.made.told))
         amount = min(len(seeds), self.made.outcomes_room // (8 + row))
         rows = self.made.outcomes + 8 * amount
-        with self._alone:
+        with self.alone:
             self.engine.write(self.made.outcomes, array("Q", seeds[:amount]).tobytes())
             try:
                 arguments = (self.made.start, self.made.state, self.made.outcomes, amount, rows)

@@ -1,7 +1,7 @@
 """Searches, as functions of the module: whole rounds of a tree search, and each option tried once.
 
-`grow` does what `interpreter.players.tree.Tree.round` does, in the same order and with the same figures, and `tries` what
-the greedy player does.
+`grow` does what `interpreter.players.tree.Tree.round` does, in the same order and with the same figures, and `tries`
+what the greedy player does.
 """
 
 from __future__ import annotations

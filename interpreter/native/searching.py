@@ -38,7 +38,7 @@ class Searching:
     """The search at one decision. Whoever uses it holds `native.alone` from beginning to end."""
 
     def __init__(self, native: Native, state: bytes, seat: int, seed: int):
-        self.native, self.seat, self._seed = native, seat, seed
+        self.native, self.seat, self._state, self._seed = native, seat, state, seed
         self._engine, self._made = native.engine, native.made
         self._engine.write(self._made.begun, state)
         #: how many rounds there were, of which each draws by the seed plus its number
@@ -52,19 +52,18 @@ class Searching:
         self._engine.call("sow", slots)
 
     def grow(self, amount: int) -> None:
-        """So many rounds. Raises Bailed in the middle of one; `rounds` are those before it, and `grown` tells of them."""
+        """So many rounds. Raises Bailed in the middle of one: `rounds` are those before it, of which `grown` tells."""
         made = self._made
-        arguments = (made.state, self.seat, signed(self._seed), self.rounds, amount, 1)
-        self._counted("grow", amount, arguments)
+        self._counted(amount, (made.state, self.seat, signed(self._seed), self.rounds, amount, 1))
 
     def grow_from(self, imagined: bytes) -> None:
         """One round in a state that somebody else has imagined. Raises Bailed."""
         self._engine.write(self._made.begun, imagined)
-        self._counted("grow", 1, (self._made.state, self.seat, signed(self._seed), self.rounds, 1, 0))
+        self._counted(1, (self._made.state, self.seat, signed(self._seed), self.rounds, 1, 0))
 
-    def _counted(self, name: str, amount: int, arguments: tuple[int, ...]) -> None:
+    def _counted(self, amount: int, arguments: tuple[int, ...]) -> None:
         try:
-            self._engine.call(name, *arguments)
+            self._engine.call("grow", *arguments)
         except Bailed:
             self.rounds += self._engine.variable("done")
             raise
@@ -72,7 +71,6 @@ class Searching:
 
     def tried(self, at: int, candidates: Sequence[Any]) -> list[tuple[int, float]]:
         """Of each option of the real state: how often it was taken, and what it brought. The rounds are over then."""
-        self._write(at, candidates)
         made, amount = self._made, len(candidates)
         room = made.outcomes_room // _GATHERED.size
         found: list[tuple[int, float]] = []
@@ -86,7 +84,7 @@ class Searching:
     def _write(self, at: int, candidates: Sequence[Any]) -> None:
         """Options of the state in which the search began, as if they were found in it just now."""
         made, written = self._made, self.native.written
-        self._engine.write(made.state, self._engine.read(made.begun, made.size))
+        self._engine.write(made.state, self._state)
         self._engine.write(made.found, b"".join(written(at, candidate) for candidate in candidates))
 
     # ---- trying each option once ----

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, Protocol
 
-from interpreter.options import Option
 from interpreter.chance import Chance
+from interpreter.options import Option
 from interpreter.players.greedy import Greedy
 from interpreter.players.mcts import NoBudget, Searcher, budget
 from interpreter.players.own import NoPlayer, is_own, maker

@@ -30,7 +30,7 @@ class Rounds(Protocol):
         ...
 
     def tried(self) -> list[tuple[int, float]]:
-        """Of each option in order how often it was taken, and what it brought to who decides. There are no more rounds."""
+        """Of each option in order: how often it was taken, and what it brought in all. There are no more rounds."""
         ...
 
 
@@ -98,14 +98,15 @@ class InModule:
 
     def go(self, amount: int) -> None:
         """So many more rounds."""
-        end = self._searching.rounds + amount
+        before = self._searching.rounds
         if not self._is_left:
             try:
                 self._go(amount)
             except Bailed:
+                amount -= self._searching.rounds - before
                 self._leave()
         if self._is_left:
-            self._rest.go(amount if self._rest.done >= end else end - self._rest.done)
+            self._rest.go(amount)
 
     def _go(self, amount: int) -> None:
         if not self._state.ask.secret:

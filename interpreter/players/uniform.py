@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.options import Option
 from interpreter.chance import Chance
+from interpreter.options import Option
 from interpreter.state import State
 
 

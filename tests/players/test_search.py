@@ -9,10 +9,10 @@ import pytest
 
 from interpreter.imagine import imagine
 from interpreter.options import Option
-from interpreter.players import Player, UnknownPlayer, is_player, make_player, mcts
+from interpreter.players import Player, UnknownPlayer, is_player, make_player, mcts, search
 from interpreter.players.native import NativePositions
 from interpreter.players.outlook import positions_of
-from interpreter.players.tree import Tree
+from interpreter.players.search import InModule, InPython
 from interpreter.state import State
 from tests.engine.small import small
 from tests.play.table import game_of
@@ -51,12 +51,16 @@ def test_it_sees_a_fork(seed: int) -> None:
     assert _chosen(state, "mcts:800", seed) in ("drop_disc cell[2,1]", "drop_disc cell[5,1]")
 
 
-def test_the_budget_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    rounds: list[int] = []
-    whole = Tree.round
-    monkeypatch.setattr(Tree, "round", lambda tree, *of: (rounds.append(1), whole(tree, *of)))
+@pytest.mark.parametrize("kind", [InModule, InPython])
+def test_the_budget_is_kept(kind: type[InModule | InPython], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every round takes one of the options of the real state."""
+    taken: list[int] = []
+    whole = kind.tried
+    monkeypatch.setattr(kind, "tried", lambda rounds: taken.append(sum(n for n, _ in whole(rounds))) or whole(rounds))
+    if kind is InPython:
+        monkeypatch.setattr(search, "native_of", lambda game: None)
     _chosen(game_of("tic_tac_toe").start(0), "mcts:37", 1)
-    assert len(rounds) == 37
+    assert taken == [37]
 
 
 def test_a_time_is_a_budget() -> None:
@@ -83,14 +87,15 @@ def test_a_playout_ends_at_the_declared_horizon(monkeypatch: pytest.MonkeyPatch)
     positions = type(positions_of(small("hints")))
     whole = positions.playout
     monkeypatch.setattr(positions, "playout", lambda p, at, n, dice: (found.append(n), whole(p, at, n, dice)))
-    monkeypatch.setattr(mcts, "quick_positions_of", lambda game: None)
+    monkeypatch.setattr(search, "native_of", lambda game: None)
+    monkeypatch.setattr(search, "quick_positions_of", lambda game: None)
     _chosen(small("hints").start(0), "mcts:5", 1)
     assert found == [2] * 5
 
 
 @pytest.mark.parametrize("name", ["agora_barcelona", "metro"])
 def test_both_executors_search_alike(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same rounds, and so the same choices, whoever goes through them."""
+    """The same rounds, and so the same choices, whoever goes through them: the module, or Python in two ways."""
     game = game_of(name, 3)
     if game.native is None:
         pytest.skip(f"no native executor: {game.native_refused}")
@@ -99,15 +104,16 @@ def test_both_executors_search_alike(name: str, monkeypatch: pytest.MonkeyPatch)
     for n in range(12):
         assert state.decision is not None
         chosen = []
-        for quick in (native, None):
-            monkeypatch.setattr(mcts, "quick_positions_of", lambda game, quick=quick: quick)
+        for module, quick in ((game.native, None), (None, native), (None, None)):
+            monkeypatch.setattr(search, "native_of", lambda game, module=module: module)
+            monkeypatch.setattr(search, "quick_positions_of", lambda game, quick=quick: quick)
             chosen.append(_chosen(state, "mcts:30", n))
-        assert chosen[0] == chosen[1]
+        assert len(set(chosen)) == 1
         state = state.apply(state.option(chosen[0]))
 
 
 def test_one_option_takes_no_search(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(mcts, "imagined_cells", None)
+    monkeypatch.setattr(mcts, "rounds_at", None)
     state = small("hints").start(0)
     for key in ("pick left", "pick middle"):
         state = state.apply(state.option(key))

@@ -1,0 +1,220 @@
+"""Searches in the module find what the plain search of the Python executor finds: the same tree, figure by figure.
+
+The plain one goes through `CellPositions` alone: no module takes part in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from interpreter import Game, State, load
+from interpreter.chance import Chance
+from interpreter.executor.layout import to_bytes
+from interpreter.imagine import imagined_cells
+from interpreter.native import branches, play
+from interpreter.native.executor import Native
+from interpreter.native.searching import imagined
+from interpreter.players import greedy, search, tree
+from interpreter.players.search import InModule, InPython, take_over
+from interpreter.players.tree import Branch, Tree
+from rulespec.source.shipped import games
+from tests.engine.small import names, small
+
+ROUNDS = 40
+#: Blocks that a module may run between two decisions, so that it gives up now and then: half as many.
+BLOCKS = 16
+#: Tasks of the game `secrets`, in which a lot is hidden.
+SECRETS = ["bids", "taking", "drawing", "lots"]
+ALL = [*games(), *(name for name in names() if name != "secrets"), *SECRETS]
+
+#: Games in which everybody chooses in secret all the time.
+SECRET = ("bids", "signals", "slips")
+#: How far to go in a game in which the plain search takes long.
+FAR = {"market": 2}
+
+
+def game_of(name: str) -> Game:
+    """A shipped game, a small one, or a task of `secrets`."""
+    if name in games():
+        return load(name)
+    return small("secrets", task=name) if name in SECRETS else small(name)
+
+
+def native_of(game: Game) -> Native:
+    assert game.native is not None, game.native_refused
+    return game.native
+
+
+def walk(game: Game, seed: int, most: int) -> Iterator[State]:
+    """The positions of a random game at which there is something to decide."""
+    state, chance = game.start(seed), Chance(seed, "tests")
+    for _ in range(most):
+        if state.decision is None:
+            return
+        yield state
+        state = state.apply(chance.one_of(state.options()))
+
+
+def choices(game: Game, seed: int, most: int) -> Iterator[State]:
+    """Some of those with more than one option."""
+    for number, state in enumerate(s for s in walk(game, seed, most) if len(s.options()) > 1):
+        if number % 6 == 0:
+            yield state
+
+
+# ---- what is imagined -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_same_bytes_are_imagined(name: str) -> None:
+    """By every seat, at every position of two games, but while others choose in secret."""
+    game = game_of(name)
+    native, compared = native_of(game), 0
+    for seed in (1, 2):
+        for state in walk(game, seed, 30):
+            if state.ask.secret:
+                continue
+            for seat in range(game.players):
+                cells = imagined_cells(state, seat, 1000 * seed + seat)
+                expected = to_bytes(cells, game.compiled.rooms)
+                assert imagined(native, state.to_bytes(), seat, 1000 * seed + seat) == expected
+                compared += 1
+    assert compared or name in SECRET
+
+
+def test_what_is_hidden_is_dealt_anew_there() -> None:
+    """In Barcelona the bag has citizens of several colours: a different seed draws others."""
+    game = load("barcelona")
+    state, native = game.start(1), native_of(game)
+    found = {imagined(native, state.to_bytes(), 0, seed) for seed in range(20)}
+    assert len(found) == 20
+    assert {len(each) for each in found} == {native.made.size}
+
+
+# ---- trees ----------------------------------------------------------------------------------------------------------
+
+
+def plain(state: State, seed: int, amount: int, monkeypatch: pytest.MonkeyPatch) -> InPython:
+    """So many rounds of the Python executor alone."""
+    assert state.decision is not None
+    monkeypatch.setattr(search, "quick_positions_of", lambda game: None)
+    found = InPython(state, state.decision.player, seed)
+    found.go(amount)
+    return found
+
+
+def dump(branch: Branch) -> tuple[Any, ...]:
+    """All that a branch holds."""
+    return branch.offered, branch.taken, branch.gained, {edge: dump(x) for edge, x in branch.below.items()}
+
+
+def grown(module: InModule, state: State) -> Tree:
+    found = Tree(None)
+    take_over(module._searching, state.game, found)
+    return found
+
+
+def same_tree(state: State, seed: int, monkeypatch: pytest.MonkeyPatch, native: Native | None = None) -> Tree:
+    """Asserts that both find the same, in two goes; gives the tree."""
+    assert state.decision is not None
+    native = native or native_of(state.game)
+    expected = plain(state, seed, ROUNDS, monkeypatch)
+    module = InModule(native, state, state.decision.player, seed, ROUNDS)
+    module.go(ROUNDS // 4)
+    module.go(ROUNDS - ROUNDS // 4)
+    assert not module._is_left
+    found = grown(module, state)
+    assert dump(found.root) == dump(expected.tree.root)
+    assert (found.valued, found.spread, found.amount) == (ROUNDS, expected.tree.spread, expected.tree.amount)
+    assert module.tried() == expected.tried()
+    return found
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_same_tree_grows(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number, state in enumerate(choices(game_of(name), 3, FAR.get(name, 30))):
+        found = same_tree(state, number << 24, monkeypatch)
+        assert sum(branch.taken for branch in found.root.below.values()) == ROUNDS
+
+
+@pytest.mark.parametrize("name", ["connect_four", "metro"])
+def test_a_tree_that_is_full_grows_no_more(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Five branches at most: rounds that would make a sixth are played, and told to those above alone."""
+    game = load(name)
+    monkeypatch.setattr(branches, "MOST_BRANCHES", 5)
+    monkeypatch.setattr(tree, "MOST_BRANCHES", 5)
+    native = Native(game.built, game.compiled, (), cache=False)
+    found = same_tree(game.start(1), 7 << 24, monkeypatch, native)
+    assert found.amount == 5
+
+
+def test_a_small_table_finds_all_branches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With as few slots as there may be (twice as many as rounds), branches whose hash is alike stay apart."""
+    state = load("tic_tac_toe").start(0)
+    same_tree(state, 5, monkeypatch)
+    monkeypatch.setattr(branches, "MOST_SLOTS", 64)
+    same_tree(state, 5, monkeypatch)
+
+
+def test_no_horizon_and_many_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Branches taken more than 1,023 times: their logarithms are put together."""
+    state = load("tic_tac_toe").start(0)
+    for key in ("[1,1]", "[0,0]", "[2,0]", "[0,2]", "[0,1]"):
+        state = state.apply(state.option(f"place_mark cell{key}"))
+    monkeypatch.setattr("tests.native.test_searching.ROUNDS", 5000)
+    found = same_tree(state, 11, monkeypatch)
+    assert max(branch.offered for branch in found.root.below.values()) > 1023
+
+
+# ---- giving up ------------------------------------------------------------------------------------------------------
+
+
+def test_python_goes_on_where_the_module_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A module that may run few blocks between two decisions gives up in the middle of a round.
+
+    What that round has counted on its way down does not count: Python does it again, and goes on.
+    """
+    game = load("agora_barcelona")
+    monkeypatch.setattr(play, "MOST_BLOCKS", BLOCKS)
+    native = Native(game.built, game.compiled, (), cache=False)
+    left = []
+    for number, state in enumerate(choices(game, 3, 60)):
+        assert state.decision is not None
+        expected = plain(state, number << 24, ROUNDS, monkeypatch)
+        module = InModule(native, state, state.decision.player, number << 24, ROUNDS)
+        for _ in range(4):
+            module.go(ROUNDS // 4)
+        left.append(module._searching.rounds)
+        assert module.tried() == expected.tried()
+        if module._is_left:
+            assert dump(module._rest.tree.root) == dump(expected.tree.root)
+    assert any(0 < rounds < ROUNDS for rounds in left)
+
+
+# ---- the greedy player ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_greedy_player_sees_the_same(name: str) -> None:
+    game, compared = game_of(name), 0
+    native_of(game)
+    for state in walk(game, 5, 40):
+        assert state.decision is not None
+        if not state.ask.secret:
+            expected = greedy._in_python(state, state.decision.player, [8, 9])
+            assert greedy._in_module(state, state.decision.player, [8, 9]) == expected
+            compared += 1
+    assert compared or name in SECRET
+
+
+def test_it_uses_the_module_once_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("metro")
+    state = game.start(1)
+    expected = greedy.leads_after(state, 0, [1])
+    assert "native" not in vars(game)
+    native_of(game)
+    monkeypatch.setattr(greedy, "_in_python", None)
+    assert greedy.leads_after(state, 0, [1]) == expected
