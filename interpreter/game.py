@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 #: game needs none. Where a step takes it less than so many seconds, the way there and back would be longer.
 SECONDS_BEFORE_NATIVE = 1.0
 LONG_STEP = 15e-6
+#: The same of steps whose way back is longer, since it is asked what was told and what is offered; seen in so many.
+LONG_TOLD_STEP = 40e-6
+STEPS_TO_JUDGE_BY = 20
 #: About how many seconds it takes to make a module: any one, and for each instruction of its program.
 SECONDS_FOR_ANY_MODULE = 0.05
 SECONDS_FOR_INSTRUCTION = 0.0004
@@ -207,6 +210,12 @@ class Game:
         takes = SECONDS_FOR_ANY_MODULE + SECONDS_FOR_INSTRUCTION * len(self.compiled.program.instrs)
         is_due = self._spent >= min(takes, SECONDS_BEFORE_NATIVE) or self._is_module_kept
         return self.native if is_due else None
+
+    @property
+    def native_for_steps(self) -> Native | None:
+        """The same for single steps of which all is asked: where those of the Python executor were seen to be long."""
+        are_long = self._steps >= STEPS_TO_JUDGE_BY and self._spent > LONG_TOLD_STEP * self._steps
+        return self.native_at_hand if are_long else None
 
     @cached_property
     def _is_module_kept(self) -> bool:

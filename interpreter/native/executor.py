@@ -132,6 +132,14 @@ class Native:
             self.engine.write(self.made.found, self.written(at, candidate))
             return self._outcome(self.engine.call("answer", self.made.state, self.made.found))
 
+    def after_told(self, data: bytes, at: int, candidate: Any) -> tuple[bytes, Found | None, list[Told]] | None:
+        """As `after`, and what was told on the way; None where the module gives up."""
+        with self._alone:
+            try:
+                return *self.after(data, at, candidate), self.told
+            except Bailed:
+                return None
+
     def first(self, seed: int) -> tuple[bytes, Found | None]:
         """The first decision of a game. Raises Bailed."""
         with self.alone:

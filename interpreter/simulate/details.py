@@ -67,7 +67,7 @@ class Details:
 
     def chosen(self, seat: int, options: Options, option: Option) -> None:
         """Notes a decision: what was offered, each value once, and what was taken."""
-        at, ask, named = options.state.cells[0], options.state.ask, self._namer.of
+        at, ask, named = options.state.asks_at, options.state.ask, self._namer.of
         offered = {value for candidate in options.candidates for value in named(at, ask, candidate)}
         taken = set(named(at, ask, option.candidate))
         name = ask.action or ask.id

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from interpreter.game import Game
-from interpreter.options import Option
+from interpreter.native.trail import POINTS
 from interpreter.players import Player, make_player
 from interpreter.simulate.details import Details
 from interpreter.simulate.plan import Plan, game_of
 from interpreter.simulate.records import Record, head
 from interpreter.simulate.swift import is_random, play_together
-from interpreter.state import Result, State
+from interpreter.simulate.table import Table, Told
+from interpreter.state import Result
 from rulespec.diagnostics.model import ContentError
 
 #: A game that is not over by then is left.
@@ -49,10 +50,10 @@ def play_task(plan: Plan, task: int) -> Record:
 
 def play_game(game: Game, seed: int, players: Sequence[Player], *, full: bool = False) -> Record:
     """One whole game, as a record without its head."""
-    kept = _Kept(game)
+    kept, table = _Kept(game), Table(game)
     details = Details(game) if full else None
-    state, active, turns, n = game.start(seed, events=True), game.compiled.layout.regions["active"], 1, 0
-    kept.see(state.events or (), 0)
+    (state, told, active), turns, n = table.first(seed), 1, 0
+    kept.see(told, 0)
     while state.decision is not None:
         if n == MOST_DECISIONS:
             return {"unfinished": f"not over after {MOST_DECISIONS} decisions", "decisions": n}
@@ -60,17 +61,14 @@ def play_game(game: Game, seed: int, players: Sequence[Player], *, full: bool = 
         option = players[state.decision.player].choose(state, options)
         if details is not None:
             details.chosen(state.decision.player, options, option)
-        before, state = state, _after(state, option)
-        turns += state.candidates is not None and before.cells[active] != state.cells[active]
+        before = active
+        state, told, active = table.after(state, option)
+        turns += state.decision is not None and before != active
         n += 1
-        kept.see(state.events or (), n)
+        kept.see(told, n)
     assert state.result is not None
     found = {"decisions": n, "turns": turns, **_result(state.result), "points": kept.points, "actions": kept.actions}
     return found if details is None else found | details.told(state, kept.course(n))
-
-
-def _after(state: State, option: Option) -> State:
-    return state.apply(option, events=True)
 
 
 def _result(result: Result) -> Record:
@@ -82,7 +80,7 @@ def _result(result: Result) -> Record:
 
 
 class _Kept:
-    """Points by reason and actions, out of the events of one game."""
+    """Points by reason and actions, out of what is told in one game."""
 
     def __init__(self, game: Game):
         self._players = game.players
@@ -90,14 +88,14 @@ class _Kept:
         self.actions: dict[str, list[int]] = {}
         self._scored: list[tuple[int, str, int, int]] = []
 
-    def see(self, events: Sequence[Any], n: int) -> None:
+    def see(self, told: Sequence[Told], n: int) -> None:
         """What happened on the way to the n-th decision."""
-        for event in events:
-            if event[0] == "score":
-                self._add(self.points, event[4], event[2], event[3])
-                self._scored.append((n, event[4], event[2], event[3]))
-            elif event[0] == "action":
-                self._add(self.actions, event[3], event[2], 1)
+        for kind, name, seat, amount in told:
+            if kind == POINTS:
+                self._add(self.points, name, seat, amount)
+                self._scored.append((n, name, seat, amount))
+            else:
+                self._add(self.actions, name, seat, amount)
 
     def _add(self, by: dict[str, list[int]], name: str, seat: int, amount: int) -> None:
         found = by.get(name)

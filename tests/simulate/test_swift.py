@@ -119,6 +119,56 @@ def test_what_is_taken_back_is_not_counted(tmp_path: Path) -> None:
     assert record["actions"] == {"wait": [3, 3]}
 
 
+# ---- step by step ---------------------------------------------------------------------------------------------------
+
+
+def _stepwise(name: str, players: int) -> tuple[Game, Game]:
+    """The same game twice: one that the Python executor plays, and one whose steps the module plays."""
+    plain, quick = load(name, players=players), load(name, players=players)
+    plain.__dict__["native"] = None
+    quick._steps, quick._spent = 1_000, 100.0
+    assert quick.native_for_steps is not None
+    return plain, quick
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "kinds"),
+    [
+        ("tic_tac_toe", 2, ("greedy", "random")),
+        ("metro", 3, ("random",) * 3),
+        ("agora_barcelona", 3, ("random",) * 3),
+        ("barcelona", 2, ("random",) * 2),
+    ],
+)
+def test_full_detail_is_the_same_by_steps_of_the_module(name: str, players: int, kinds: tuple[str, ...]) -> None:
+    """Course, choices and holdings too."""
+    found = []
+    for game in _stepwise(name, players):
+        seats = [make_player(kind, seat, 4) for seat, kind in enumerate(kinds)]
+        found.append(play_game(game, 4, seats, full=True))
+    assert to_line(found[0]) == to_line(found[1])
+    assert found[0]["choices"]
+
+
+def test_steps_that_are_too_much_for_the_module_are_played_by_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no room for anything to be told: whatever tells something is Python's."""
+    monkeypatch.setattr(build, "TRAIL_ROOM", 0)
+    plain, quick = load("metro", players=2), load("metro", players=2)
+    quick._steps, quick._spent = 1_000, 100.0
+    quick.__dict__["native"] = Native(quick.built, quick.compiled, (), cache=False)
+    first, second = (
+        play_game(g, 9, [make_player("random", s, 9) for s in range(2)], full=True) for g in (plain, quick)
+    )
+    assert to_line(first) == to_line(second)
+
+
+def test_short_steps_are_left_to_python() -> None:
+    game = load("tic_tac_toe")
+    assert game.native is not None
+    game._steps, game._spent = 1_000, 0.02
+    assert game.native_for_steps is None
+
+
 # ---- runs -----------------------------------------------------------------------------------------------------------
 
 
