@@ -134,7 +134,7 @@ class Native:
 
     def after_told(self, data: bytes, at: int, candidate: Any) -> tuple[bytes, Found | None, list[Told]] | None:
         """As `after`, and what was told on the way; None where the module gives up."""
-        with self._alone:
+        with self.alone:
             try:
                 return *self.after(data, at, candidate), self.told
             except Bailed:
