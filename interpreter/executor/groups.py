@@ -24,10 +24,11 @@ class Grouping:
 
     def __init__(self, world: World):
         self.world = world
-        self.evaluator = Evaluator(world, self._body)
+        self.evaluator = Evaluator(world, self.body_of)
         self.evaluator.steps = MOST_STEPS - MOST_FOUND
 
-    def _body(self, name: str) -> tuple[tuple[str, ...], Ir]:
+    def body_of(self, name: str) -> tuple[tuple[str, ...], Ir]:
+        """The parameters of a declared function, as variables, and its expression."""
         function = self.world.functions[name]
         assert function.body is not None
         return tuple(f"{name}.{p}" for p, _ in function.params), function.body

@@ -130,10 +130,8 @@ class Candidates:
         if isinstance(strip(name.type), Piece):
             return self._piece(name, stack)
         once = self._met_before(name) if self.ask.kind == "next" and self.ask.alike is None else None
-        narrowed = s.grouping.try_narrowed(name.source, name.var, name.where)
-        groups, where = (None, name.where) if narrowed is None else ((narrowed[0], narrowed[1]), narrowed[2])
         alike = self._met_before(name) if self.ask.alike is not None else None
-        item = stack.enter_context(loops.each(s, name.source, groups))
+        item, where = stack.enter_context(loops.filtered(s, name.source, name.var, name.where))
         s.vars[name.var] = item.value
         if where is not None:
             stack.enter_context(s.fn.when(s.ex(where)))

@@ -96,6 +96,7 @@ class Code:
 
     def __init__(self, world: World, layout: Layout, rooms: Sequence[Room], costs: Costs):
         from interpreter.native.expressions import FORMS
+        from interpreter.native.lookups import Lookups
 
         self._forms = FORMS
         self.world = world
@@ -105,6 +106,7 @@ class Code:
         self.module = Module()
         self.globals = _globals(self.module)
         self.grouping = Grouping(world)
+        self.lookups = Lookups(self)
         self.depth_codes = world.codes * world.depth
         self.slot_types: tuple[Type, ...] = ()
         self.functions: dict[str, Fn] = {}
@@ -170,6 +172,9 @@ class Code:
 
     def ex(self, node: Ir) -> E:
         """The code of an expression."""
+        found = self.lookups.found(node)
+        if found is not None:
+            return found
         form = self._forms.get(type(node))
         if form is None:
             raise NotCompiled(f"expressions of the kind {type(node).__name__}")

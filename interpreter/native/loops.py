@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 
 from interpreter.executor.loops import MOST_UNROLLED, MOST_WRITTEN, _written_out, needs_ref
-from interpreter.native import lists, sets, zones
+from interpreter.native import lists, masks, sets, zones
 from interpreter.native.code import Code, NotCompiled, none_of
 from interpreter.native.wasm import I64, E, Local, both, const, const64, either, load, select
 from rulespec.lower import ir as I  # noqa: N812
@@ -73,6 +73,21 @@ def _group(s: Code, groups: tuple[tuple[int, ...], ...], by: Ir | None) -> E:
 
 
 @contextmanager
+def filtered(s: Code, source: Ir, name: str, where: Ir | None) -> Iterator[tuple[Item, Ir | None]]:
+    """A loop over the members of a source for which as much of a filter holds as is found at once; and what is left."""
+    plan = masks.Planner(s).narrowed(source, name, where)
+    if plan is not None:
+        assert isinstance(source, I.Whole)
+        with masks.members(s, plan[0], source.size) as at:
+            yield Item(at), plan[1]
+        return
+    found = s.grouping.try_narrowed(source, name, where)
+    groups, rest = (None, where) if found is None else ((found[0], found[1]), found[2])
+    with each(s, source, groups) as item:
+        yield item, rest
+
+
+@contextmanager
 def _over_set(s: Code, source: Ir, t: SetType) -> Iterator[Item]:
     if isinstance(source, I.Table) and source.table.endswith(".bits"):
         items = s.world.table(source.table.removesuffix("bits") + "items")
@@ -131,10 +146,8 @@ def _over_zone(s: Code, zone: Ir) -> Iterator[Item]:
 @contextmanager
 def _loop(s: Code, n: I.Comprehend) -> Iterator[Item]:
     """The loop of an expression with its filter."""
-    found = s.grouping.try_narrowed(n.source, n.name, n.where)
-    groups, where = (None, n.where) if found is None else ((found[0], found[1]), found[2])
     counted = s.costs.of(n) >= COUNTED
-    with each(s, n.source, groups) as item, s.passing():
+    with filtered(s, n.source, n.name, n.where) as (item, where), s.passing():
         if counted:
             s.count(1)
         bind(s, n, item)

@@ -218,6 +218,26 @@ def load(address: Operand, width: int = 4, *, at: int = 0, signed: bool = False,
     return E(code, kind)
 
 
+def bits_of_bytes(address: Operand, at: int, table: bytes, other: Local | None, *, apart: bool) -> E:
+    """One bit for each of sixteen bytes, the first one lowest: whether the table has 0xFF for it.
+
+    With `other`, whether what the table has for it is equal to that value (or, `apart`, is not). Bytes are below 16.
+    """
+    found = as_e(address).code + b"\xfd\x00\x00" + leb(at)  # v128.load
+    if other is None and table[0] == 0 and len(set(table[1:])) == 1 and table[1]:
+        test = _ZERO + b"\xfd\x24"  # i8x16.ne: any piece
+        return E(found + test + _BITMASK, I64)
+    looked_up = b"\xfd\x0c" + table.ljust(16, b"\0") + found + b"\xfd\x0e"  # v128.const, i8x16.swizzle
+    if other is None:
+        return E(looked_up + _BITMASK, I64)
+    compared = other.code + b"\xfd\x0f" + (b"\xfd\x24" if apart else b"\xfd\x23")  # splat, ne or eq
+    return E(looked_up + compared + _BITMASK, I64)
+
+
+_ZERO = b"\xfd\x0c" + bytes(16)
+_BITMASK = b"\xfd\x64\xad"  # i8x16.bitmask, i64.extend_i32_u
+
+
 def share(address: Operand, whole: E) -> E:
     """How much of a whole number a fraction (of 64 bits, as it lies in memory) is, rounded down."""
     fraction = as_e(address).code + b"\x2b\x00\x00"

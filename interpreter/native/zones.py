@@ -169,6 +169,14 @@ def read_code(s: Code, n: I.ZoneRead) -> E:
     return s.named(address, lambda a: _first_in_pool(s, a, at, kind_of(s, decl).count))
 
 
+def read_cell(s: Code, n: I.ZoneRead) -> E:
+    """The code of the piece that is read, plus one: 0 for none, as the cell of a slot holds it."""
+    decl, _ = parts(s, n.zone)
+    if decl.shape == "slot":
+        return _cell(s, n.zone, decl, *where(s, n.zone))
+    return read_code(s, n) + 1
+
+
 def _top(s: Code, address: E, at: int) -> E:
     width = s.cells.piece
 
