@@ -11,7 +11,7 @@ from dataclasses import replace
 from math import prod
 
 from interpreter.executor.layout import Room
-from interpreter.native import lists, loops
+from interpreter.native import lists, loops, masks
 from interpreter.native.code import Code, NotCompiled
 from interpreter.native.wasm import I32, E, Fn, Local, const, load
 from rulespec.lower.ir import Ask, Const, Name, ZoneIr
@@ -44,6 +44,7 @@ class Candidates:
         self.out = Local(0, I32)
         self.best: Local | None = None
         self.best_start: Local | None = None
+        self.preferred: masks.Plan | None = None
 
     def write(self) -> Fn:
         """The function: from a state to how many candidates it wrote."""
@@ -89,7 +90,8 @@ class Candidates:
         top = fn.keep(s.globals.temps)
         self.out = fn.keep(s.globals.found)
         start = fn.keep(self.out)
-        if any(n.if_possible is not None for n in ask.names):
+        self.preferred = self._preferred()
+        if self.preferred is None and any(n.if_possible is not None for n in ask.names):
             self.best_start = s.allocate(most * self.size)
             self.best = fn.keep(self.best_start)
         with ExitStack() as stack:
@@ -104,6 +106,16 @@ class Candidates:
         fn.set(s.globals.temps, top)
         fn.give((self.out - start).op("div_u", self.size))
         fn.trap()
+
+    def _preferred(self) -> masks.Plan | None:
+        """What candidates should be if possible, where it is found of all of them at once; else None."""
+        name, planner = self.ask.names[0], masks.Planner(self.s)
+        if len(self.ask.names) > 1 or name.if_possible is None or self.ask.kind == "next" or self.ask.alike is not None:
+            return None
+        plan = planner.narrowed(name.source, name.var, name.where)
+        if plan is None or plan[1] is not None:
+            return None
+        return planner.plan(name.if_possible, name.var, name.source.size)  # type: ignore[attr-defined]
 
     def _found(self, values: list[E]) -> None:
         """One more candidate."""
@@ -131,7 +143,7 @@ class Candidates:
             return self._piece(name, stack)
         once = self._met_before(name) if self.ask.kind == "next" and self.ask.alike is None else None
         alike = self._met_before(name) if self.ask.alike is not None else None
-        item, where = stack.enter_context(loops.filtered(s, name.source, name.var, name.where))
+        item, where = stack.enter_context(loops.filtered(s, name.source, name.var, name.where, self.preferred))
         s.vars[name.var] = item.value
         if where is not None:
             stack.enter_context(s.fn.when(s.ex(where)))

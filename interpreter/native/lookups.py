@@ -7,6 +7,7 @@ the module is made, by the plain evaluator, and the expression becomes one look 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
@@ -210,11 +211,14 @@ class Lookups:
 
     def _read(self, shape: Shape, values: list[int]) -> E:
         leaves, values = self._fewer(list(shape.leaves), values)
-        index: E | None = None
-        for leaf in leaves:
-            here = self._index(leaf)
-            index = here if index is None else index * leaf.amount + here
-        return const(values[0]) if index is None else self.s.entry([*values, values[-1]], index)
+        return self.s.entry([*values, values[-1]], self.number(leaves)) if leaves else const(values[0])
+
+    def number(self, leaves: Sequence[Leaf]) -> E:
+        """The number of the case that some leaves make together, the last one going through its values quickest."""
+        index = self._index(leaves[0])
+        for leaf in leaves[1:]:
+            index = index * leaf.amount + self._index(leaf)
+        return index
 
     def _fewer(self, leaves: list[Leaf], values: list[int]) -> tuple[list[Leaf], list[int]]:
         """Leaves that make no difference are left out; where there is no place, there is no piece either."""

@@ -73,12 +73,17 @@ def _group(s: Code, groups: tuple[tuple[int, ...], ...], by: Ir | None) -> E:
 
 
 @contextmanager
-def filtered(s: Code, source: Ir, name: str, where: Ir | None) -> Iterator[tuple[Item, Ir | None]]:
-    """A loop over the members of a source for which as much of a filter holds as is found at once; and what is left."""
+def filtered(
+    s: Code, source: Ir, name: str, where: Ir | None, preferred: masks.Plan | None = None
+) -> Iterator[tuple[Item, Ir | None]]:
+    """A loop over the members of a source for which as much of a filter holds as is found at once; and what is left.
+
+    Members that are `preferred` are gone through alone where there are any; that needs a filter of which nothing is left.
+    """
     plan = masks.Planner(s).narrowed(source, name, where)
     if plan is not None:
         assert isinstance(source, I.Whole)
-        with masks.members(s, plan[0], source.size) as at:
+        with masks.members(s, plan[0], source.size, preferred) as at:
             yield Item(at), plan[1]
         return
     found = s.grouping.try_narrowed(source, name, where)

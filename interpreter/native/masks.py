@@ -10,11 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import product
+from math import prod
 
 from interpreter.executor.groups import fixed, parts_of, speaks_of
 from interpreter.native import sets, zones
 from interpreter.native.code import WORD, Code
-from interpreter.native.wasm import E, Local, bits_of_bytes, const, const64, select
+from interpreter.native.lookups import Leaf
+from interpreter.native.wasm import I64, E, Local, bits_of_bytes, const, const64, load, select
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.evaluate import NotConstant, TooMuchWork
 from rulespec.lower.ir import Ir, walk_ir
@@ -24,6 +27,8 @@ from rulespec.model.types import Boolean, ListType, Member, SetType, strip
 MOST_MEMBERS = 256
 FEWEST_MEMBERS = 9  #: of fewer, each is asked as quickly
 MOST_OFFSETS = 8
+MOST_LISTED = 1_024  #: sets of members that are known before play, one for each case
+MOST_CODES = 64
 LANES = 16  #: bytes that are looked at together
 
 
@@ -42,6 +47,14 @@ class Same:
     """A condition that is the same for all members."""
 
     test: Ir
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """Members that are known before play for each of the values that some leaves have together (see `lookups`)."""
+
+    leaves: tuple[Leaf, ...]
+    bits: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +95,7 @@ class Several:
     any: bool = False
 
 
-Plan = Known | Same | Slots | Off | Not | Several
+Plan = Known | Same | Listed | Slots | Off | Not | Several
 
 
 class Planner:
@@ -114,7 +127,7 @@ class Planner:
             return None
         if name not in speaks_of(test):
             return Same(test) if _cheap(test) else None
-        known = self._known(test, name, size)
+        known = self._known(test, name, size) or self._listed(test, name, size)
         if known is not None:
             return known
         if isinstance(test, I.Let):
@@ -148,6 +161,27 @@ class Planner:
         if values is None:
             return None
         return Known(sum(1 << i for i, value in enumerate(values) if value))
+
+    def _listed(self, test: Ir, name: str, size: int) -> Listed | None:
+        """A condition of the member and of a few small values that are the same for all."""
+        shape = self.s.lookups.shape(test)
+        if shape is None or len(shape.leaves) < 2:
+            return None
+        own = [i for i, leaf in enumerate(shape.leaves) if isinstance(leaf.node, I.Var) and leaf.node.name == name]
+        others = [leaf for i, leaf in enumerate(shape.leaves) if i not in own]
+        if len(own) != 1 or any(name in speaks_of(leaf.node) for leaf in others):
+            return None
+        at = own[0]
+        if shape.leaves[at].low or shape.leaves[at].amount != size or prod(x.amount for x in others) > MOST_LISTED:
+            return None
+        values = self.s.lookups.entries(test, shape)
+        if values is None:
+            return None
+        found: dict[tuple[int, ...], int] = {}
+        for case, value in zip(product(*(range(leaf.amount) for leaf in shape.leaves)), values, strict=True):
+            rest = case[:at] + case[at + 1 :]
+            found[rest] = found.get(rest, 0) | bool(value) << case[at]
+        return Listed(tuple(others), tuple(found[case] for case in product(*(range(x.amount) for x in others))))
 
     # ---- slots ----
 
@@ -208,7 +242,7 @@ class Planner:
         if s.shadow is not None and zone in s.shadow.written():
             return False
         alone = decl.shape == "slot" and s.cells.piece == 1 and s.layout.strides[zone] == 1
-        return alone and decl.places <= MOST_MEMBERS and zones.kind_of(s, decl).count < LANES
+        return alone and decl.places <= MOST_MEMBERS and zones.kind_of(s, decl).count < MOST_CODES
 
     # ---- one of some others ----
 
@@ -304,6 +338,8 @@ class Writer:
         if isinstance(plan, Same):
             holds = self._keep(select(self.s.ex(plan.test), const64(-1), const64(0)))
             return [holds] * count
+        if isinstance(plan, Listed):
+            return self._listed(plan, count)
         if isinstance(plan, Not):
             return [word ^ -1 for word in self._of(plan.of, size)]
         if isinstance(plan, Slots):
@@ -311,6 +347,13 @@ class Writer:
         if isinstance(plan, Off):
             return self._off(plan, count)
         return self._several(plan, size)
+
+    def _listed(self, plan: Listed, count: int) -> list[E]:
+        s = self.s
+        content = b"".join(bits.to_bytes(8 * count, "little") for bits in plan.bits)
+        at = s.fn.keep(s.lookups.number(plan.leaves) * (8 * count))
+        data = s.module.data(content, 8)
+        return [load(at, 8, at=data + 8 * w, kind=I64) for w in range(count)]
 
     def _several(self, plan: Several, size: int) -> list[E]:
         found = self._of(plan.of[0], size)
@@ -383,9 +426,12 @@ def _moved(source: Sequence[E], w: int, distance: int) -> E:
 
 
 @contextmanager
-def members(s: Code, plan: Plan, size: int) -> Iterator[Local]:
-    """A loop over the members of a plan, in order."""
-    words = Writer(s).words(plan, size)
+def members(s: Code, plan: Plan, size: int, preferred: Plan | None = None) -> Iterator[Local]:
+    """A loop over the members of a plan, in order; where some of them are preferred, over those alone."""
+    writer = Writer(s)
+    words = writer.words(plan, size)
+    if preferred is not None:
+        words = _preferred(s, words, writer.words(preferred, size))
     if len(words) == 1:
         with sets.members(s, words[0], size) as at:
             yield at
@@ -395,3 +441,12 @@ def members(s: Code, plan: Plan, size: int) -> Iterator[Local]:
         s.fn.store(const(room), word, 8, at=8 * w)
     with sets.members(s, const(room), size) as at:
         yield at
+
+
+def _preferred(s: Code, words: list[E], preferred: list[E]) -> list[E]:
+    both = [s.fn.keep(a & b) for a, b in zip(words, preferred, strict=True)]
+    some: E = both[0]
+    for word in both[1:]:
+        some = some | word
+    found = s.fn.keep(some.ne(const64(0)))
+    return [s.fn.keep(select(found, a, b)) for a, b in zip(both, words, strict=True)]

@@ -221,13 +221,17 @@ def load(address: Operand, width: int = 4, *, at: int = 0, signed: bool = False,
 def bits_of_bytes(address: Operand, at: int, table: bytes, other: Local | None, *, apart: bool) -> E:
     """One bit for each of sixteen bytes, the first one lowest: whether the table has 0xFF for it.
 
-    With `other`, whether what the table has for it is equal to that value (or, `apart`, is not). Bytes are below 16.
+    With `other`, whether what the table has for it is equal to that value (or, `apart`, is not). Bytes are below the
+    length of the table.
     """
     found = as_e(address).code + b"\xfd\x00\x00" + leb(at)  # v128.load
-    if other is None and table[0] == 0 and len(set(table[1:])) == 1 and table[1]:
-        test = _ZERO + b"\xfd\x24"  # i8x16.ne: any piece
-        return E(found + test + _BITMASK, I64)
-    looked_up = b"\xfd\x0c" + table.ljust(16, b"\0") + found + b"\xfd\x0e"  # v128.const, i8x16.swizzle
+    if other is None and len(set(table[1:])) == 1 and table[0] != table[1]:
+        return E(found + _ZERO + (b"\xfd\x24" if table[1] else b"\xfd\x23") + _BITMASK, I64)  # i8x16.ne, eq
+    looked_up = b""
+    for first in range(0, len(table), 16):
+        less = b"\xfd\x0c" + bytes([first]) * 16 + b"\xfd\x71" if first else b""  # i8x16.sub
+        part = b"\xfd\x0c" + table[first : first + 16].ljust(16, b"\0") + found + less + b"\xfd\x0e"  # i8x16.swizzle
+        looked_up += part + (b"\xfd\x50" if first else b"")  # v128.or
     if other is None:
         return E(looked_up + _BITMASK, I64)
     compared = other.code + b"\xfd\x0f" + (b"\xfd\x24" if apart else b"\xfd\x23")  # splat, ne or eq
