@@ -11,6 +11,7 @@ from interpreter.executor.zones import base_of, zone_parts
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.ir import Ir, children, walk_ir
 from rulespec.model.types import Boolean, Integer, ListType, Member, Piece, SetType, Zone, strip
+from rulespec.model.world import World
 
 #: Expressions that are work of their own.
 WORK = (I.Comprehend, I.CallIr, I.CallRow, I.WalkIr, I.ReachIr)
@@ -385,7 +386,7 @@ def _cells(s: Source, zone: Ir) -> str:
 def _sum_of_codes(s: Source, zone: Ir, table: str, wanted: Ir) -> str | None:
     """The sum of the cells with the wanted attribute, where those of each value lie side by side and are as many."""
     kind = s.world.pieces[s.world.zones[strip(zone.type).key].holds]  # type: ignore[attr-defined]
-    most = _highest(s, wanted)
+    most = highest(s.world, wanted)
     if most is None:
         return None
     values = s.world.table(table)[: kind.count]
@@ -406,13 +407,13 @@ def _sum_of_codes(s: Source, zone: Ir, table: str, wanted: Ir) -> str | None:
     return "(" + " + ".join(f"{s.pieces}[{at} + {i}]" if i else f"{s.pieces}[{at}]" for i in range(size)) + ")"
 
 
-def _highest(s: Source, wanted: Ir) -> int | None:
+def highest(world: World, wanted: Ir) -> int | None:
     """The highest value that is asked for, where all from 0 on are known; None where not, or where it may be none."""
     t = wanted.type
     if isinstance(wanted, I.Const) and isinstance(wanted.value, int):
         return wanted.value if wanted.value >= 0 else None
     if isinstance(t, Member):
-        return s.world.domains[t.domain].size - 1
+        return world.domains[t.domain].size - 1
     if isinstance(t, Boolean):
         return 1
     return t.high if isinstance(t, Integer) and t.low is not None and t.low >= 0 else None

@@ -11,7 +11,7 @@ from dataclasses import replace
 from math import prod
 
 from interpreter.executor.layout import Room
-from interpreter.native import lists, loops, masks
+from interpreter.native import lists, masks, passes
 from interpreter.native.code import Code, NotCompiled
 from interpreter.native.wasm import I32, E, Fn, Local, const, load
 from rulespec.lower.ir import Ask, Const, Name, ZoneIr
@@ -143,7 +143,7 @@ class Candidates:
             return self._piece(name, stack)
         once = self._met_before(name) if self.ask.kind == "next" and self.ask.alike is None else None
         alike = self._met_before(name) if self.ask.alike is not None else None
-        item, where = stack.enter_context(loops.filtered(s, name.source, name.var, name.where, self.preferred))
+        item, where = stack.enter_context(passes.filtered(s, name.source, name.var, name.where, self.preferred))
         s.vars[name.var] = item.value
         if where is not None:
             stack.enter_context(s.fn.when(s.ex(where)))
@@ -188,7 +188,7 @@ class Candidates:
             name.seen is None and isinstance(name.source, ZoneIr) and s.world.zones[name.source.zone].shape == "pool"
         )
         met = None if plain else self._met_before(name)
-        item = stack.enter_context(loops.each(s, name.source))
+        item = stack.enter_context(passes.each(s, name.source))
         value = fn.keep(item.value)
         code = item.code if item.code is not None else value.op("rem_u", s.world.codes)
         s.vars[name.var], s.codes_of[name.var] = value, code

@@ -77,6 +77,7 @@ def make(built: Built, compiled: Compiled) -> Made:
     keeping = kept_functions(s)
     simplifier = Simplifier(compiled.world, set(keeping))
     program = simplifier.program(built.program)
+    s.body_of = lambda name: None if name in keeping else simplifier.body(name)
     s.temps, s.slot_types = compiled.structure.temps, tuple(slot.type for slot in program.slots)
     tables = Tables(s, program, compiled.structure, declinable=frozenset(compiled.declinable))
     listing = Listing(s)

@@ -109,6 +109,8 @@ class Code:
         self.lookups = Lookups(self)
         self.depth_codes = world.codes * world.depth
         self.slot_types: tuple[Type, ...] = ()
+        #: the expression of a declared function, made simpler; None for one whose values are kept
+        self.body_of: Callable[[str], Ir | None] = lambda _: None
         self.functions: dict[str, Fn] = {}
         self.noting_functions: dict[str, Fn] = {}
         self.waiting: list[tuple[str, bool]] = []
@@ -129,6 +131,8 @@ class Code:
         self.shadow: Shadow | None = None
         #: calls whose values are in variables already
         self.found: dict[I.CallIr, Local] = {}
+        #: of which members something holds, for loops that ask it of some of them in every pass (see `masks`)
+        self.masks: dict[I.Comprehend, E] = {}
         #: how often memory was asked for in what is being written
         self.allocations = 0
 
@@ -154,6 +158,7 @@ class Code:
         """Writes a function whose first parameter is a state."""
         outside = self.fn, self.c, self.vars, self.codes_of, self.bound, self.allocations
         temps, found, self.found = self.temps, self.found, {}
+        masks, self.masks = self.masks, {}
         self.fn, self.c = fn, fn.params[0]
         self.vars, self.codes_of, self.bound = {}, {}, {}
         shadow, self.shadow = self.shadow, None
@@ -161,7 +166,7 @@ class Code:
             yield fn
         finally:
             self.fn, self.c, self.vars, self.codes_of, self.bound, self.allocations = outside
-            self.shadow, self.temps, self.found = shadow, temps, found
+            self.shadow, self.temps, self.found, self.masks = shadow, temps, found, masks
 
     @contextmanager
     def in_place(self, statements: bytearray) -> Iterator[None]:
@@ -391,7 +396,7 @@ class Code:
         values = self.world.table(name)
         if isinstance(inner, SetType):
             sets = [max(v, 0) if isinstance(v, int) else 0 for v in values]
-            return self._set_entry([*sets, 0], self.members_of(inner), index)
+            return self.set_entry([*sets, 0], self.members_of(inner), index)
         if isinstance(inner, ListType):
             pointers = [self.list_data(v if isinstance(v, tuple) else ()) for v in values]
             return self.entry([*pointers, self.list_data(())], index)
@@ -400,7 +405,8 @@ class Code:
             raise NotCompiled(f"tables of {inner}")
         return self.entry([*numbers, none_of(t)], index)
 
-    def _set_entry(self, whole: Sequence[int], members: int, index: E) -> E:
+    def set_entry(self, whole: Sequence[int], members: int, index: E) -> E:
+        """One of some constant sets; the index -1 gives the last one."""
         if members > WORD:
             return self.entry([self.set_data(v, members) for v in whole], index)
         if index.value is not None:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
-from interpreter.executor.groups import fixed
-from interpreter.executor.simplify import _put
 from interpreter.native import lists, loops, paths, zones
 from interpreter.native.code import Code, NotCompiled, none_of
 from interpreter.native.wasm import E, both, call, choose, const, either, select
 from rulespec.lower import ir as I  # noqa: N812
-from rulespec.lower.evaluate import NotConstant, TooMuchWork
-from rulespec.lower.ir import PARTS_OF, Ir, walk_ir
+from rulespec.lower.ir import Ir, walk_ir
 from rulespec.lower.make import bounds
+from rulespec.lower.substitute import substitute
 from rulespec.model.types import Integer, SetType, Type, strip
 
 LARGEST = 2**31 - 1
+MOST_ASKED_FIRST = 40  #: nodes of a condition that is asked before a function is called
 
 
 def _const(s: Code, n: I.Const) -> E:
@@ -150,9 +148,6 @@ def _not(s: Code, n: I.NotIr) -> E:
 
 
 def _if(s: Code, n: I.If) -> E:
-    by_code = _by_piece(s, n)
-    if by_code is not None:
-        return by_code
     condition = s.ex(n.condition)
     a, b = lists.as_type(s, n.then, n.type), lists.as_type(s, n.otherwise, n.type)
     if a.type != b.type:
@@ -167,9 +162,6 @@ def _short(value: E) -> bool:
 
 
 def _let(s: Code, n: I.Let) -> E:
-    by_code = _by_code(s, n)
-    if by_code is not None:
-        return by_code
     value = s.ex(n.value)
 
     def made() -> E:
@@ -179,64 +171,27 @@ def _let(s: Code, n: I.Let) -> E:
     return s.inline(made)
 
 
-def _by_code(s: Code, n: I.Let) -> E | None:
-    """What depends on the code of one piece and on nothing else is found in a table."""
-    piece = n.value
-    if not isinstance(piece, I.ZoneRead) or piece.what in ("count", "empty", "full", "all") or not fixed(n.body):
-        return None
-    if not s.is_scalar(n.type) or isinstance(n.body, I.Table):
-        return None
-    decl, _ = zones.parts(s, piece.zone)
-    found: list[int] = []
-    for code in (*range(zones.kind_of(s, decl).count), -1):
-        body = _of_code(n.body, n.name, code)
-        try:
-            value = None if body is None else s.grouping.evaluator.value(body, {})
-        except (NotConstant, TooMuchWork, LookupError):
-            value = None
-        if not isinstance(value, int):
-            return None
-        found.append(value)
-    return s.entry(found, zones.read_code(s, piece))
-
-
-def _by_piece(s: Code, n: I.If) -> E | None:
-    """As `_by_code`, where the one piece is read again and again."""
-    reads = {z for z in walk_ir(n) if isinstance(z, I.ZoneRead)}
-    if len(reads) != 1 or not reads & set(walk_ir(n.condition)):
-        return None
-    read = reads.pop()
-    name = "\0piece"
-    body = _put(n, read, I.Var(type=read.type, name=name))
-    return _by_code(s, I.Let(type=n.type, name=name, value=read, body=body))
-
-
-def _of_code(node: Ir, name: str, code: int) -> Ir | None:
-    """An expression of a piece for one code of it; None where it asks for more than the code."""
-    if isinstance(node, I.CodeOf) and isinstance(node.piece, I.Var) and node.piece.name == name:
-        return I.Const(type=node.type, value=code)
-    if isinstance(node, I.Compare) and isinstance(node.left, I.Var) and node.left.name == name:
-        none = isinstance(node.right, I.Const) and node.right.value == -1
-        test = {"==": code == -1, "!=": code != -1}.get(node.op)
-        return I.Const(type=node.type, value=int(test)) if none and test is not None else None
-    if isinstance(node, I.Var):
-        return node if node.name != name else None
-    changed: dict[str, Any] = {}
-    for part in PARTS_OF[type(node)]:
-        value = getattr(node, part)
-        made = tuple(_of_code(v, name, code) for v in value) if isinstance(value, tuple) else value
-        if isinstance(value, Ir):
-            made = _of_code(value, name, code)
-        if (made is None and value is not None) or (isinstance(made, tuple) and None in made):
-            return None
-        changed[part] = made
-    return replace(node, **changed) if changed else node
-
-
 def _call(s: Code, n: I.CallIr) -> E:
     if s.found and n in s.found:
         return s.found[n]
-    return _calling(s, n.function, n.args)
+    found = _calling(s, n.function, n.args)
+    first = _asked_first(s, n)
+    return found if first is None else both(first, found)
+
+
+def _asked_first(s: Code, n: I.CallIr) -> E | None:
+    """What a condition asks first, where that is little: often it says no, and the call is saved."""
+    body = s.body_of(n.function)
+    plain = all(isinstance(arg, (I.Const, I.Var, I.Local, I.Load)) for arg in n.args)
+    if not isinstance(body, I.Logic) or body.op != "and" or not plain:
+        return None
+    first = body.items[0]
+    calls = any(isinstance(part, (I.CallIr, I.CallRow, I.Comprehend, I.WalkIr, I.ReachIr)) for part in walk_ir(first))
+    if calls or sum(1 for _ in walk_ir(first)) > MOST_ASKED_FIRST:
+        return None
+    params = s.world.functions[n.function].params
+    given = {f"{n.function}.{param}": arg for (param, _), arg in zip(params, n.args, strict=True)}
+    return s.ex(substitute(first, given))
 
 
 def _calling(s: Code, name: str, args: tuple[Ir, ...]) -> E:

@@ -173,7 +173,7 @@ def room_for(s: Code, source: Ir) -> int:
 
 def as_list(s: Code, source: Ir) -> E:
     """The members of a source as a list."""
-    from interpreter.native.loops import each
+    from interpreter.native.passes import each
 
     t = strip(source.type)
     if isinstance(t, ListType) and not isinstance(source, I.ZoneRead):
@@ -303,7 +303,7 @@ def clockwise(s: Code, n: I.Clockwise) -> E:
 
 def contains(s: Code, n: I.Contains) -> E:
     """Whether an item is in a list, a set, a range or a zone."""
-    from interpreter.native.loops import each
+    from interpreter.native.passes import each
 
     t = strip(n.items.type)
     if isinstance(n.items, I.Table) and n.items.table.endswith(".items"):

@@ -1,12 +1,13 @@
 """Expressions that depend on a few small values and on nothing else of the state, as tables made beforehand.
 
-What a value may depend on is called a leaf: a member, a small number, the code of a piece. Where an expression of several
-steps has no more than `MOST_LEAVES` of them, and they have few enough values together, all of its values are found while
-the module is made, by the plain evaluator, and the expression becomes one look into a table.
+What a value may depend on is called a leaf: a member, a small number, the code of a piece. Where an expression of
+several steps has no more than `MOST_LEAVES` of them, and they have few enough values together, all of its values are
+found while the module is made (`columns`), and the expression becomes one look into a table.
 """
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -15,7 +16,7 @@ from typing import Any, Final
 
 from interpreter.native import zones
 from interpreter.native.code import Code
-from interpreter.native.columns import Columns, NoColumn
+from interpreter.native.columns import Cases, Columns, NoColumn
 from interpreter.native.wasm import E, choose, const
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.ir import PARTS_OF, Ir
@@ -64,7 +65,7 @@ class Lookups:
         self._columns = Columns(s.world, s.grouping.body_of)
         self._shapes: dict[int, tuple[Ir, Shape | None]] = {}
         self._values: dict[int, list[int] | None] = {}
-        self._names: dict[Ir, str] = {}
+        self._names: dict[object, str] = {}
 
     def found(self, node: Ir) -> E | None:
         """The look into a table that stands for an expression; None where it has to be worked out."""
@@ -125,7 +126,7 @@ class Lookups:
                 elif own and any(isinstance(n, I.Var) and n.name in own for n in I.walk_ir(leaf.node)):
                     return None
                 else:
-                    leaves[name] = leaf
+                    leaves[name] = leaf if name not in leaves else _wider(leaves[name], leaf)
         steps = sum(part.steps for part in parts) + (not isinstance(node, I.Const))
         if len(leaves) > MOST_LEAVES + MOST_INNER or steps > MOST_NODES:
             return None
@@ -163,7 +164,11 @@ class Lookups:
         return None
 
     def _in_zone(self, read: I.ZoneRead) -> Leaf | None:
-        if read.what not in PIECES or not isinstance(read.zone, I.ZoneIr) or not isinstance(strip(read.zone.type), Zone):
+        if (
+            read.what not in PIECES
+            or not isinstance(read.zone, I.ZoneIr)
+            or not isinstance(strip(read.zone.type), Zone)
+        ):
             return None
         if not all(isinstance(part, _PLACES) for part in I.walk_ir(read.zone.place)):
             return None  # it is read before it is known whether it will be asked for
@@ -173,12 +178,12 @@ class Lookups:
         return Leaf(code, -1, self.s.world.pieces[decl.holds].count + 1)
 
     def _name(self, leaf: Leaf) -> str:
-        return self._names.setdefault(leaf.node, f"\0{len(self._names)}")
+        return self._names.setdefault(_named(leaf.node), f"\0{len(self._names)}")
 
     def _present(self, node: Ir, read: I.ZoneRead) -> Shape | None:
         """Whether a piece lies in a slot, as a question to its code."""
         leaf = self._in_zone(read)
-        if leaf is None or self.s.world.zones[read.zone.zone].shape != "slot":  # type: ignore[attr-defined]
+        if leaf is None or self.s.world.zones[read.zone.zone].shape == "pool":  # type: ignore[attr-defined]
             return None
         name = self._name(leaf)
         code = I.Var(type=_CODE, name=name)
@@ -200,7 +205,7 @@ class Lookups:
         if len(shape.leaves) > MOST_LEAVES or amount > MOST_ENTRIES or self._columns.cells > MOST_CELLS:
             return None
         combinations = product(*(range(leaf.low, leaf.low + leaf.amount) for leaf in shape.leaves))
-        cases = dict(zip(shape.names, zip(*combinations, strict=True), strict=True))
+        cases: Cases = dict(zip(shape.names, zip(*combinations, strict=True), strict=True))
         try:
             found = self._columns.of(shape.node, cases, amount)
         except NoColumn:
@@ -245,13 +250,13 @@ class Lookups:
         return [found[key] for key in product(*(range(x.amount) for i, x in enumerate(leaves) if i != at))]
 
     def _places_lacking(self, piece: Leaf, leaf: Leaf) -> list[bool] | None:
-        """For each value of a leaf whether the place of a piece is none; None where it does not depend on the leaf alone."""
+        """For each value of a leaf whether a piece has no place; None where the place depends on more than the leaf."""
         place = _place_of(piece)
         shape = None if place is None else self.shape(place)
         if shape is None or len(shape.leaves) != 1 or _named(shape.leaves[0].node) != _named(leaf.node):
             return None
         name = shape.names[0]
-        cases = {name: range(leaf.low, leaf.low + leaf.amount)}
+        cases: Cases = {name: range(leaf.low, leaf.low + leaf.amount)}
         return [value < 0 for value in self._columns.of(shape.node, cases, leaf.amount)]
 
     def _index(self, leaf: Leaf) -> E:
@@ -260,21 +265,31 @@ class Lookups:
         if place is None:
             return s.scalar(leaf.node) - leaf.low
         read = leaf.node.piece  # type: ignore[attr-defined]
-        if isinstance(place, I.Const) or (isinstance(place, I.Table) and min(s.world.table(place.table)) >= 0):  # type: ignore[type-var]
+        if isinstance(place, I.Const):
             return zones.read_cell(s, read)
         return s.named(s.scalar(place), lambda here: choose(here.ge(0), zones.read_cell(s, read), const(0)))
 
 
-def _named(node: Ir) -> object:
-    """What a leaf is, whatever is known of its type where it stands."""
-    return node.name if isinstance(node, I.Var) else node.slot if isinstance(node, I.Local) else node
+def _named(node: Any) -> object:
+    """What a leaf is, whatever is known of its type where it stands: behind a test for none it is never none."""
+    if not isinstance(node, Ir):
+        return node
+    fields = (f.name for f in dataclasses.fields(node) if f.name != "type")
+    return type(node), *(_named(getattr(node, name)) for name in fields)
+
+
+def _wider(one: Leaf, other: Leaf) -> Leaf:
+    """A leaf with all values that either has."""
+    low = min(one.low, other.low)
+    amount = max(one.low + one.amount, other.low + other.amount) - low
+    return replace(one if one.low == low else other, low=low, amount=amount)
 
 
 def _place_of(leaf: Leaf) -> Ir | None:
     """The place at which a piece lies whose code the leaf is."""
     node = leaf.node
-    if isinstance(node, I.CodeOf) and isinstance(node.piece, I.ZoneRead):
-        return node.piece.zone.place  # type: ignore[attr-defined]
+    if isinstance(node, I.CodeOf) and isinstance(node.piece, I.ZoneRead) and isinstance(node.piece.zone, I.ZoneIr):
+        return node.piece.zone.place
     return None
 
 

@@ -4,145 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from interpreter.executor.loops import MOST_UNROLLED, MOST_WRITTEN, _written_out, needs_ref
+from interpreter.executor.loops import MOST_UNROLLED, MOST_WRITTEN, _written_out, highest, needs_ref
 from interpreter.native import lists, masks, sets, zones
 from interpreter.native.code import Code, NotCompiled, none_of
+from interpreter.native.passes import Item, filtered
 from interpreter.native.wasm import I64, E, Local, both, const, const64, either, load, select
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.ir import Ir, walk_ir
-from rulespec.model.types import Boolean, Integer, ListType, Member, Piece, Record, SetType, Zone, strip
+from rulespec.model.types import ListType, Piece, Record, SetType, Zone, strip
 
 COUNTED = 5_000  #: loops that may make so many passes count them
-
-
-@dataclass(slots=True)
-class Item:
-    """A member that a loop is at: its value, of a piece its code, and how often it counts (None: once)."""
-
-    value: E
-    code: E | None = None
-    amount: E | None = None
-
-    @contextmanager
-    def times(self, s: Code) -> Iterator[None]:
-        """What is done as often as the member counts."""
-        if self.amount is None:
-            yield
-        else:
-            with s.fn.count(self.amount):
-                yield
-
-
-@contextmanager
-def each(s: Code, source: Ir, groups: tuple[tuple[tuple[int, ...], ...], Ir | None] | None = None) -> Iterator[Item]:
-    """A loop over a source; `groups` are its members where a filter has narrowed them."""
-    if isinstance(source, I.ZoneRead) and source.what == "all":
-        source = source.zone
-    if groups is not None:
-        with _over_list(s, _group(s, *groups)) as item:
-            yield item
-    elif isinstance(source, I.Whole):
-        with s.fn.count(source.size) as at:
-            yield Item(at)
-    elif isinstance(source, I.RangeIr):
-        with s.fn.count(s.scalar(source.high) + 1, s.scalar(source.low)) as at:
-            yield Item(at)
-    elif isinstance(source, I.WalkIr):
-        from interpreter.native.paths import walking
-
-        with walking(s, source) as at:
-            yield Item(at)
-    elif isinstance(strip(source.type), Zone):
-        with _over_zone(s, source) as item:
-            yield item
-    elif isinstance(t := strip(source.type), SetType):
-        with _over_set(s, source, t) as item:
-            yield item
-    elif isinstance(t, ListType):
-        with _over_list(s, s.ex(source), s.parts_of(source) if s.has_records(source) else 0) as item:
-            yield item
-    else:
-        raise NotCompiled(f"loops over {t}")
-
-
-def _group(s: Code, groups: tuple[tuple[int, ...], ...], by: Ir | None) -> E:
-    pointers = [s.list_data(g) for g in groups]
-    return const(pointers[0]) if by is None else s.entry(pointers, s.scalar(by))
-
-
-@contextmanager
-def filtered(
-    s: Code, source: Ir, name: str, where: Ir | None, preferred: masks.Plan | None = None
-) -> Iterator[tuple[Item, Ir | None]]:
-    """A loop over the members of a source for which as much of a filter holds as is found at once; and what is left.
-
-    Members that are `preferred` are gone through alone where there are any; that needs a filter of which nothing is left.
-    """
-    plan = masks.Planner(s).narrowed(source, name, where)
-    if plan is not None:
-        assert isinstance(source, I.Whole)
-        with masks.members(s, plan[0], source.size, preferred) as at:
-            yield Item(at), plan[1]
-        return
-    found = s.grouping.try_narrowed(source, name, where)
-    groups, rest = (None, where) if found is None else ((found[0], found[1]), found[2])
-    with each(s, source, groups) as item:
-        yield item, rest
-
-
-@contextmanager
-def _over_set(s: Code, source: Ir, t: SetType) -> Iterator[Item]:
-    if isinstance(source, I.Table) and source.table.endswith(".bits"):
-        items = s.world.table(source.table.removesuffix("bits") + "items")
-        pointers = [s.list_data(v if isinstance(v, tuple) else ()) for v in (*items, ())]
-        with _over_list(s, s.entry(pointers, s.scalar(source.index))) as item:
-            yield item
-        return
-    with sets.members(s, s.ex(source), s.members_of(t)) as at:
-        yield Item(at)
-
-
-@contextmanager
-def _over_list(s: Code, source: E, fields: int = 0) -> Iterator[Item]:
-    """The members of a list; of records with so many fields the address of each."""
-    fn = s.fn
-    items = fn.keep(source)
-    at = fn.keep(items + 4)
-    size = 4 * (fields or 1)
-    end = fn.keep(at + load(items) * size)
-    with fn.block() as out, fn.loop() as again:
-        fn.br_if(out, at.op("ge_u", end))
-        value = fn.keep(at) if fields else fn.keep(load(at))
-        yield Item(value, code=None if fields else value.op("rem_s", s.world.codes))
-        fn.set(at, at + size)
-        fn.br(again)
-
-
-@contextmanager
-def _over_zone(s: Code, zone: Ir) -> Iterator[Item]:
-    decl, place = zones.parts(s, zone)
-    fn = s.fn
-    where = s.scalar(place)
-    here = where if where.value is not None else fn.keep(where)
-    start = (here + decl.first) * s.depth_codes
-    address, at = zones.where_at(s, decl, here)
-    base = address if isinstance(address, Local) else fn.keep(address)
-    width = s.cells.piece
-    if decl.shape == "slot":
-        code = fn.keep(load(base, width, at=at) - 1)
-        with fn.when(code.ge(0)):
-            yield Item(start + code, code)
-    elif decl.shape == "pool":
-        with fn.count(s.world.pieces[decl.holds].count) as code:
-            amount = fn.keep(load(base + code * width, width, at=at))
-            with fn.when(amount):
-                yield Item(start + code, code, amount)
-    else:
-        with fn.count(load(base, width, at=at)) as i:
-            code = fn.keep(load(base + i * width, width, at=at + width) - 1)
-            yield Item(start + i * s.world.codes + code, code)
 
 
 # ---- what loops make ------------------------------------------------------------------------------------------------
@@ -152,6 +25,8 @@ def _over_zone(s: Code, zone: Ir) -> Iterator[Item]:
 def _loop(s: Code, n: I.Comprehend) -> Iterator[Item]:
     """The loop of an expression with its filter."""
     counted = s.costs.of(n) >= COUNTED
+    outside = dict(s.masks)
+    masks.found_before(s, n)
     with filtered(s, n.source, n.name, n.where) as (item, where), s.passing():
         if counted:
             s.count(1)
@@ -160,6 +35,7 @@ def _loop(s: Code, n: I.Comprehend) -> Iterator[Item]:
             if where is not None:
                 stack.enter_context(s.fn.when(s.ex(where)))
             yield item
+    s.masks = outside
 
 
 def bind(s: Code, n: I.Comprehend, item: Item) -> None:
@@ -190,7 +66,7 @@ def comprehend(s: Code, n: I.Comprehend) -> E:
 
     if n.op in ("longest", "stretch"):
         return s.inline(lambda: paths.stretches(s, n))
-    quick = _count_by_table(s, n) if n.op == "count" else None
+    quick = _count_by_table(s, n) if n.op == "count" else masks.by_mask(s, n)
     quick = quick or _unrolled(s, n)
     if quick is not None:
         return quick
@@ -343,7 +219,7 @@ def count_of_best(s: Code, n: I.ItemAt) -> E | None:
     if not isinstance(best, I.Comprehend) or best.op not in ("most", "least"):
         return None
     test = E.gt if best.op == "most" else E.lt
-    if best.where is None and best.value is not None and _few(s, best, best.value):
+    if best.value is not None and _few(s, best, best.value) and (best.where is None or _few(s, best, best.where)):
         return s.inline(lambda: _level(s, best, test))
 
     def made() -> E:
@@ -364,14 +240,25 @@ def count_of_best(s: Code, n: I.ItemAt) -> E | None:
 def _level(s: Code, best: I.Comprehend, test: Callable[[E, E], E]) -> E:
     """How many of few members share first place."""
     assert best.value is not None
-    values = [s.fn.keep(value) for value in _for_each(s, best, best.value)]
+    values = _kept(s, _for_each(s, best, best.value))
+    there = [] if best.where is None else _kept(s, _for_each(s, best, best.where))
+    if there:
+        last = const(-(1 << 31)) if test is E.gt else const((1 << 31) - 1)
+        values = _kept(s, [select(holds, value, last) for holds, value in zip(there, values, strict=True)])
     top: E = values[0]
     for value in values[1:]:
         top = s.fn.keep(select(test(value, top), value, top))
-    total = values[0].eq(top)
-    for value in values[1:]:
-        total = total + value.eq(top)
+    level = [value.eq(top) for value in values]
+    if there:
+        level = [same & holds.ne(0) for same, holds in zip(level, there, strict=True)]
+    total = level[0]
+    for same in level[1:]:
+        total = total + same
     return total
+
+
+def _kept(s: Code, values: list[E]) -> list[Local]:
+    return [s.fn.keep(value) for value in values]
 
 
 def _sorted(s: Code, n: I.Comprehend) -> E:
@@ -437,7 +324,7 @@ def _count_by_table(s: Code, n: I.Comprehend) -> E | None:
 def _sum_of_codes(s: Code, zone: Ir, table: str, wanted: Ir) -> E | None:
     """The sum of the cells with the wanted attribute, where those of each value lie side by side and are as many."""
     decl, _ = zones.parts(s, zone)
-    most = _highest(s, wanted)
+    most = highest(s.world, wanted)
     if most is None:
         return None
     values = s.world.table(table)[: zones.kind_of(s, decl).count]
@@ -454,18 +341,6 @@ def _sum_of_codes(s: Code, zone: Ir, table: str, wanted: Ir) -> E | None:
         even = all(start == i * size for i, start in enumerate(starts))
         address = address + (which * (size * width) if even else s.entry([*starts, 0], which) * width)
     return s.named(address, lambda a: zones.sum_of(s, a, at, size))
-
-
-def _highest(s: Code, wanted: Ir) -> int | None:
-    """The highest value that is asked for, where all from 0 on are known; None where not, or where it may be none."""
-    t = wanted.type
-    if isinstance(wanted, I.Const) and isinstance(wanted.value, int):
-        return wanted.value if wanted.value >= 0 else None
-    if isinstance(t, Member):
-        return s.world.domains[t.domain].size - 1
-    if isinstance(t, Boolean):
-        return 1
-    return t.high if isinstance(t, Integer) and t.low is not None and t.low >= 0 else None
 
 
 # ---- loops over few members, written out ----------------------------------------------------------------------------

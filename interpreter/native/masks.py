@@ -19,7 +19,7 @@ from interpreter.native.code import WORD, Code
 from interpreter.native.lookups import Leaf
 from interpreter.native.wasm import I64, E, Local, bits_of_bytes, const, const64, load, select
 from rulespec.lower import ir as I  # noqa: N812
-from rulespec.lower.evaluate import NotConstant, TooMuchWork
+from rulespec.lower.evaluate import NotConstant, TooMuchWork, bits
 from rulespec.lower.ir import Ir, walk_ir
 from rulespec.lower.substitute import substitute
 from rulespec.model.types import Boolean, ListType, Member, SetType, strip
@@ -275,11 +275,10 @@ def member_lists(s: Code, source: Ir) -> tuple[list[tuple[int, ...]], int] | Non
         return None
     found: list[tuple[int, ...]] = []
     for entry in (*s.world.table(source.table), ()):
-        if isinstance(t, SetType) and isinstance(entry, int):
-            entry = tuple(i for i in range(max(entry, 0).bit_length()) if entry >> i & 1)
-        if not isinstance(entry, tuple) or any(not isinstance(each, int) or each < 0 for each in entry):
+        row = bits(max(entry, 0)) if isinstance(t, SetType) and isinstance(entry, int) else entry
+        if not isinstance(row, (list, tuple)) or any(not isinstance(each, int) or each < 0 for each in row):
             return None
-        found.append(entry)
+        found.append(tuple(row))
     return found, s.world.domains[strip(t.of).domain].size  # type: ignore[attr-defined]
 
 
@@ -450,3 +449,38 @@ def _preferred(s: Code, words: list[E], preferred: list[E]) -> list[E]:
         some = some | word
     found = s.fn.keep(some.ne(const64(0)))
     return [s.fn.keep(select(found, a, b)) for a, b in zip(both, words, strict=True)]
+
+
+# ---- the same for every pass of a loop ------------------------------------------------------------------------------
+
+
+def found_before(s: Code, loop: I.Comprehend) -> None:
+    """Finds, before a loop, of which members something holds that its passes ask of some of them."""
+    parts = [part for part in (loop.where, loop.value) if part is not None]
+    bound = {loop.name} | {n.name for part in parts for n in walk_ir(part) if isinstance(n, _BINDS)}
+    for node in {n for part in parts for n in walk_ir(part) if isinstance(n, I.Comprehend)}:
+        test = node.where if node.op == "any" else node.value
+        if node.op not in ("any", "all") or test is None or (node.op == "all" and node.where is not None):
+            continue
+        lists = member_lists(s, node.source)
+        if lists is None or lists[1] > WORD or (speaks_of(test) - {node.name}) & bound:
+            continue
+        plan = Planner(s).plan(test, node.name, lists[1])
+        if plan is not None and _looks(plan):
+            s.masks[node] = Writer(s).words(plan, lists[1])[0]
+
+
+def by_mask(s: Code, node: I.Comprehend) -> E | None:
+    """Whether something holds of one, or of all, of the members of an entry of a table, where `found_before` knows."""
+    mask = s.masks.get(node)
+    lists = member_lists(s, node.source)
+    if mask is None or lists is None:
+        return None
+    rows = [sum(1 << member for member in row) for row in lists[0]]
+    row = s.set_entry(rows, lists[1], s.scalar(node.source.index))  # type: ignore[attr-defined]
+    if node.op == "any":
+        return (row & mask).ne(const64(0))
+    return (row & (mask ^ -1)).eq(0)
+
+
+_BINDS = (I.Comprehend, I.Let, I.WalkIr, I.ReachIr)

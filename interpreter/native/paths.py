@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from interpreter.native import lists, loops, sets
+from interpreter.native import lists, loops, passes, sets
 from interpreter.native.code import Code, NotCompiled
 from interpreter.native.pieces import position_of
 from interpreter.native.wasm import I64, E, Local, both, const, const64, load
@@ -83,7 +83,7 @@ def _search(s: Code, n: I.ReachIr, found: Local, start: Local, within: Local) ->
         fn.store(waits + at, 0, 1)
         fn.set(spent, load(best + (at << 2)))
         s.vars[n.name] = at
-        with loops.each(s, n.via) as item, s.passing():
+        with passes.each(s, n.via) as item, s.passing():
             to = fn.keep(item.value)
             s.vars[n.name] = to
             price = fn.keep(spent + s.scalar(n.cost))
@@ -115,7 +115,7 @@ def stretches(s: Code, n: I.Comprehend) -> E:
             fn.set(length, size - start)
         fn.set(holds, 0)
 
-    with loops.each(s, n.source) as item, s.passing():
+    with passes.each(s, n.source) as item, s.passing():
         loops.bind(s, n, item)
         value = fn.keep(s.vars[n.name])
         kept = const(1) if n.where is None else s.ex(n.where)
@@ -149,7 +149,7 @@ def count_of_stretch(s: Code, n: I.ItemAt) -> E | None:
         fn = s.fn
         items = fn.keep(lists.as_list(s, _listed(s, run.source)))
         total, size = fn.keep(0), fn.keep(load(items))
-        at = fn.keep(position_of(s, items, s.scalar(around)))
+        at = fn.keep(_place_in(s, run.source, around, items, size))
         with fn.when(at.ge(0)):
             _outwards(s, run, where, (items, at, size, total), 1)
             with fn.when(total):
@@ -157,6 +157,14 @@ def count_of_stretch(s: Code, n: I.ItemAt) -> E | None:
         return total
 
     return s.inline(made)
+
+
+def _place_in(s: Code, source: Ir, around: Ir, items: Local, size: Local) -> E:
+    """Where the member around which a run is looked for lies in its list; -1 where it does not."""
+    first = isinstance(around, I.ItemAt) and around.what == "first" and around.items == source
+    if first and isinstance(strip(source.type), ListType):
+        return const(0) - size.eq(0)
+    return position_of(s, items, s.scalar(around))
 
 
 def _listed(s: Code, source: Ir) -> Ir:
