@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from interpreter.executor.compile import Compiled
 from interpreter.sight import holds_pieces, owner_of, secret_choices
+from rulespec.lower.ir import Local, Name
 from rulespec.model.types import Type
 from rulespec.model.world import World, ZoneDecl
 
@@ -42,15 +43,30 @@ def spot_of(world: World, zone: ZoneDecl, number: int) -> Spot:
 
 
 @dataclass(frozen=True, slots=True)
+class Secret:
+    """A decision that everybody makes in secret, and the instruction that asks.
+
+    The cell in which the choices are kept until all are made: a record each, of who and what. `seat` is the cell that
+    says whose turn it is, or -1.
+    """
+
+    at: int
+    names: tuple[Name, ...]
+    kept: int
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class Hiding:
     """For each kind of pieces the places at which a seat may not see all fronts, in order.
 
     `named` are the names of blocks that can hold pieces: the cell of each, and its type; secret choices are not among
-    them.
+    them. `secret` are these, by the instruction that asks.
     """
 
     spots: dict[str, tuple[Spot, ...]]
     named: tuple[tuple[int, Type], ...]
+    secret: dict[int, Secret]
 
 
 def find_hiding(compiled: Compiled) -> Hiding:
@@ -63,4 +79,14 @@ def find_hiding(compiled: Compiled) -> Hiding:
             spots[zone.holds] = (*spots.get(zone.holds, ()), *found)
     secret = secret_choices(compiled)
     types = {slot: compiled.program.slots[slot].type for slot in layout.slots if slot not in secret}
-    return Hiding(spots, tuple((layout.slots[slot], t) for slot, t in types.items() if holds_pieces(t)))
+    named = tuple((layout.slots[slot], t) for slot, t in types.items() if holds_pieces(t))
+    return Hiding(spots, named, {at: _secret(compiled, at, secret) for at, ask in compiled.asks.items() if ask.secret})
+
+
+def _secret(compiled: Compiled, at: int, secret: set[int]) -> Secret:
+    """What is to be known of a secret decision; `secret` are the slots of choices."""
+    instrs, slots = compiled.program.instrs, compiled.layout.slots
+    kept = next(i.args[0] for i in instrs[at:] if i.op == "set" and i.args[0] in secret)
+    seat = next(i.args[2] for i in reversed(instrs[:at]) if i.op == "store" and i.args[0] == "me")
+    cell = slots.get(seat.slot, -1) if isinstance(seat, Local) else -1
+    return Secret(at, compiled.asks[at].names, slots[kept], cell)

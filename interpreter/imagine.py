@@ -11,7 +11,6 @@ from interpreter.chance import Chance
 from interpreter.executor.runtime import copy_cells
 from interpreter.hiding import Hiding, Spot, find_hiding
 from interpreter.reckoning import IMAGINING
-from rulespec.lower.ir import Local
 from rulespec.model.types import ListType, Piece, Record, Type, strip
 
 if TYPE_CHECKING:
@@ -106,12 +105,9 @@ class Deal:
 
 def _choose_anew(state: State, cells: list[Any], seat: int, dice: Chance) -> None:
     """Other secret choices of the others: each evenly out of what they may choose."""
-    compiled, secret = state.game.compiled, state.game.knowledge.secrets.choices
-    pc, instrs = cells[0], compiled.program.instrs
-    kept = next(i.args[0] for i in instrs[pc:] if i.op == "set" and i.args[0] in secret)
-    cell = compiled.layout.slots[kept]
-    cells[cell] = tuple(
-        _own(state, cells, r, dice) if r[0] == seat else _another(state, cells, r, dice) for r in cells[cell]
+    secret = _hiding(state.game).secret[cells[0]]
+    cells[secret.kept] = tuple(
+        _own(state, cells, r, dice) if r[0] == seat else _another(state, cells, r, dice) for r in cells[secret.kept]
     )
 
 
@@ -130,14 +126,13 @@ def _own(state: State, cells: list[Any], record: tuple[Any, ...], dice: Chance) 
 
 def _another(state: State, cells: list[Any], record: tuple[Any, ...], dice: Chance) -> tuple[Any, ...]:
     """What a player could have chosen instead at the decision that is asked of all."""
-    compiled, pc, player = state.game.compiled, cells[0], record[0]
+    compiled, player, secret = state.game.compiled, record[0], _hiding(state.game).secret[cells[0]]
     trial = copy_cells(cells)
     for region in ("me", "active"):
         trial[compiled.layout.regions[region]] = player
-    seat = next(i.args[2] for i in reversed(compiled.program.instrs[:pc]) if i.op == "store" and i.args[0] == "me")
-    if isinstance(seat, Local) and seat.slot in compiled.layout.slots:
-        trial[compiled.layout.slots[seat.slot]] = player
-    options = state.game.machine.options(trial, pc)
+    if secret.seat >= 0:
+        trial[secret.seat] = player
+    options = state.game.machine.options(trial, secret.at)
     if not options:
         return record
     chosen = dice.one_of(options)

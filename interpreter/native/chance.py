@@ -124,8 +124,13 @@ def pick_unseen(s: Code, ref: E, unseen: tuple[int, ...], name: str) -> E:
     """One of the pieces at a place that look alike from behind, evenly; -1 where none does."""
     backs = s.list_data(unseen)
     at, increment = stream(s, name)
+    return picked_unseen(s, ref, const(backs), s.c + at, const64(increment))
+
+
+def picked_unseen(s: Code, ref: E, backs: E, at: E, increment: E) -> E:
+    """The same with any list of what each code looks like, out of any stream."""
     fn = runtime(s, "pick_unseen", 5, _pick_unseen, kinds=(I32, I32, I32, I32, I64))
-    return call(fn, s.c, ref, backs, s.c + at, const64(increment))
+    return call(fn, s.c, ref, backs, at, increment)
 
 
 def _pick_unseen(s: Code, fn: Fn) -> None:

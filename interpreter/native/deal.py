@@ -1,7 +1,6 @@
 """Imagining, as functions of the module: hidden pieces dealt anew and chance begun anew, as `interpreter.imagine` does.
 
-Both draw the same numbers in the same order, so that the same seed gives the same bytes. Secret choices are not
-imagined here: while others choose in secret, the other executor imagines.
+Both draw the same numbers in the same order, so that the same seed gives the same bytes.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from interpreter.hiding import Hiding, Spot
 from interpreter.native import chance, pieces
 from interpreter.native.code import Code
 from interpreter.native.pieces import runtime
+from interpreter.native.secret import Choosing
 from interpreter.native.wasm import I32, I64, E, Fn, Local, call, const, const64, load, select
 from interpreter.reckoning import IMAGINING
 from rulespec.model.types import ListType, Piece, Record, Type, strip
@@ -46,15 +46,18 @@ class Dealing:
     def _imagine(self, s: Code, fn: Fn) -> None:
         c, seat, seed = fn.params
         top = fn.keep(s.globals.temps)
-        if self.hiding.spots:
+        if self.hiding.spots or self.hiding.secret:
             fn.store(const(self.dice), self.play.begun(IMAGINING, seed), 8)
+        if self.hiding.spots:
             self._note_named()
+        origin = self.play.search.copied(c) if self.hiding.secret else c
         anew = runtime(s, "deal_anew", 6, self._anew, result=None) if self.hiding.spots else None
         for name, spots in self.hiding.spots.items():
             assert anew is not None
             kind = s.world.pieces[name]
             about, unseen = self._spots(spots), s.list_data(kind.unseen)
             fn.run(anew, c, seat, const(about), len(spots), const(unseen), self._sizes(kind))
+        Choosing(self).anew(origin, seat)
         self.play.seed(c, seed)
         fn.set(s.globals.temps, top)
 

@@ -74,7 +74,7 @@ class Engine:
             "tallied": _caller(self._store, exports["tallied"], (INT32,) * 5),
             "sow": _caller(self._store, exports["sow"], (INT32,)),
             "plant": _caller(self._store, exports["plant"], (INT32, INT32)),
-            "grow": _caller(self._store, exports["grow"], (INT32, INT32, INT64, INT32, INT32, INT32)),
+            "grow": _caller(self._store, exports["grow"], (INT32, INT32, INT64, INT32, INT32)),
             "tries": _caller(self._store, exports["tries"], (INT32, INT32, INT64, INT32)),
             "gathered": _caller(self._store, exports["gathered"], (INT32,) * 3),
             "imagine": _caller(self._store, exports["imagine"], (INT32, INT32, INT64)),

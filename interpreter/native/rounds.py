@@ -210,7 +210,7 @@ class Rounds:
         for name, params, write in (
             ("sow", (I32,), self._sow),
             ("plant", (I32, I32), self._plant),
-            ("grow", (I32, I32, I64, I32, I32, I32), self._grow),
+            ("grow", (I32, I32, I64, I32, I32), self._grow),
             ("tries", (I32, I32, I64, I32), self._tries),
             ("gathered", (I32, I32, I32), self._gathered),
             ("imagine", (I32, I32, I64), self._imagine),
@@ -235,16 +235,15 @@ class Rounds:
         fn.give(0)
 
     def _grow(self, fn: Fn) -> None:
-        """Rounds from a number on. `anew`: each begins in a state that is imagined; else in the one that is given."""
-        c, seat, seed, first, amount, anew = fn.params
+        """Rounds from a number on."""
+        c, seat, seed, first, amount = fn.params
         one = runtime(self.s, "round", 3, self._round, result=None, kinds=(I32, I64, I32))
         with fn.count(amount) as i:
             fn.set(self.play.done, i)
             number = fn.keep(first + i)
             mine = fn.keep(seed + number.wide())
             self.play.search.copy(c, self.begun)
-            with fn.when(anew):
-                self.dealing.imagine(c, seat, mine)
+            self.dealing.imagine(c, seat, mine)
             fn.run(one, c, mine, number + 1)
         fn.give(amount)
 

@@ -54,16 +54,8 @@ class Searching:
     def grow(self, amount: int) -> None:
         """So many rounds. Raises Bailed in the middle of one: `rounds` are those before it, of which `grown` tells."""
         made = self._made
-        self._counted(amount, (made.state, self.seat, signed(self._seed), self.rounds, amount, 1))
-
-    def grow_from(self, imagined: bytes) -> None:
-        """One round in a state that somebody else has imagined. Raises Bailed."""
-        self._engine.write(self._made.begun, imagined)
-        self._counted(1, (self._made.state, self.seat, signed(self._seed), self.rounds, 1, 0))
-
-    def _counted(self, amount: int, arguments: tuple[int, ...]) -> None:
         try:
-            self._engine.call("grow", *arguments)
+            self._engine.call("grow", made.state, self.seat, signed(self._seed), self.rounds, amount)
         except Bailed:
             self.rounds += self._engine.variable("done")
             raise

@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 
-from interpreter.executor.layout import to_bytes
 from interpreter.executor.runtime import copy_cells
 from interpreter.game import Game
 from interpreter.imagine import imagined_cells
@@ -91,7 +90,6 @@ class InModule:
 
     def __init__(self, native: Native, state: State, seat: int, seed: int, most: int | None):
         self._state, self._rest = state, InPython(state, seat, seed)
-        self._seat, self._seed = seat, seed
         self._searching = Searching(native, state.to_bytes(), seat, seed)
         self._searching.begin(most)
         self._is_left = False
@@ -101,21 +99,12 @@ class InModule:
         before = self._searching.rounds
         if not self._is_left:
             try:
-                self._go(amount)
+                self._searching.grow(amount)
             except Bailed:
                 amount -= self._searching.rounds - before
                 self._leave()
         if self._is_left:
             self._rest.go(amount)
-
-    def _go(self, amount: int) -> None:
-        if not self._state.ask.secret:
-            self._searching.grow(amount)
-            return
-        rooms = self._state.game.compiled.rooms
-        for _ in range(amount):  # others choose in secret: that is imagined in Python
-            cells = imagined_cells(self._state, self._seat, self._seed + self._searching.rounds)
-            self._searching.grow_from(to_bytes(cells, rooms))
 
     def _leave(self) -> None:
         """Goes on in Python from what was found."""

@@ -12,7 +12,7 @@ from tests.engine.small import GAMES, keys, names, small
 TASKS = {
     "bags": ["sets", "sites", "some", "pairs", "ordered", "alike", "limited"],
     "signals": ["order", "becoming", "emptying", "stepping", "turning", "acting"],
-    "secrets": ["bids", "taking", "drawing", "lots"],
+    "secrets": ["bids", "taking", "drawing", "lots", "luring", "parting"],
     "yard": ["stacking", "turning", "crowding", "blind", "orders", "deep", "wide"],
 }
 ALL = [(name, task) for name in names() for task in TASKS.get(name, [None])]

@@ -5,12 +5,14 @@ The plain one goes through `CellPositions` alone: no module takes part in it.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from interpreter import Game, State, load
+from bench.differential import Setting, settings
+from interpreter import ContentError, Game, State, load
 from interpreter.chance import Chance
 from interpreter.executor.layout import to_bytes
 from interpreter.imagine import imagined_cells
@@ -27,13 +29,14 @@ ROUNDS = 40
 #: Blocks that a module may run between two decisions, so that it gives up now and then: half as many.
 BLOCKS = 16
 #: Tasks of the game `secrets`, in which a lot is hidden.
-SECRETS = ["bids", "taking", "drawing", "lots"]
+SECRETS = ["bids", "taking", "drawing", "lots", "luring", "parting"]
 ALL = [*games(), *(name for name in names() if name != "secrets"), *SECRETS]
 
-#: Games in which everybody chooses in secret all the time.
-SECRET = ("bids", "signals", "slips")
-#: How far to go in a game in which the plain search takes long.
-FAR = {"market": 2}
+#: Games in which there is nothing to decide.
+DECIDED = ("signals", "slips")
+#: In these games the plain search takes long.
+SLOW = ("market",)
+SAMPLE = random.Random(2).sample(list(settings(list(games()))), 16)
 
 
 def game_of(name: str) -> Game:
@@ -70,19 +73,17 @@ def choices(game: Game, seed: int, most: int) -> Iterator[State]:
 
 @pytest.mark.parametrize("name", ALL)
 def test_the_same_bytes_are_imagined(name: str) -> None:
-    """By every seat, at every position of two games, but while others choose in secret."""
+    """By every seat, at every position of two games."""
     game = game_of(name)
     native, compared = native_of(game), 0
     for seed in (1, 2):
         for state in walk(game, seed, 30):
-            if state.ask.secret:
-                continue
             for seat in range(game.players):
                 cells = imagined_cells(state, seat, 1000 * seed + seat)
                 expected = to_bytes(cells, game.compiled.rooms)
                 assert imagined(native, state.to_bytes(), seat, 1000 * seed + seat) == expected
                 compared += 1
-    assert compared or name in SECRET
+    assert compared or name in DECIDED
 
 
 def test_what_is_hidden_is_dealt_anew_there() -> None:
@@ -133,11 +134,22 @@ def same_tree(state: State, seed: int, monkeypatch: pytest.MonkeyPatch, native: 
     return found
 
 
-@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize("name", [pytest.param(n, marks=pytest.mark.long) if n in SLOW else n for n in ALL])
 def test_the_same_tree_grows(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for number, state in enumerate(choices(game_of(name), 3, FAR.get(name, 30))):
+    for number, state in enumerate(choices(game_of(name), 3, 10 if name in SLOW else 30)):
         found = same_tree(state, number << 24, monkeypatch)
         assert sum(branch.taken for branch in found.root.below.values()) == ROUNDS
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("setting", SAMPLE, ids=str)
+def test_some_options_and_variants(setting: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
+    try:
+        game = setting.load()
+    except ContentError:
+        pytest.skip("what does not go together")
+    for number, state in enumerate(choices(game, 5, 60)):
+        same_tree(state, number << 24, monkeypatch)
 
 
 @pytest.mark.parametrize("name", ["connect_four", "metro"])
@@ -203,11 +215,10 @@ def test_the_greedy_player_sees_the_same(name: str) -> None:
     native_of(game)
     for state in walk(game, 5, 40):
         assert state.decision is not None
-        if not state.ask.secret:
-            expected = greedy._in_python(state, state.decision.player, [8, 9])
-            assert greedy._in_module(state, state.decision.player, [8, 9]) == expected
-            compared += 1
-    assert compared or name in SECRET
+        expected = greedy._in_python(state, state.decision.player, [8, 9])
+        assert greedy._in_module(state, state.decision.player, [8, 9]) == expected
+        compared += 1
+    assert compared or name in DECIDED
 
 
 def test_it_uses_the_module_once_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
