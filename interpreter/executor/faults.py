@@ -54,6 +54,20 @@ class OutOfRange(Fault):
         return {"value": shown, "low": self.low, "high": self.high}
 
 
+class TooFew(Fault):
+    """The set-up chooses more than there are."""
+
+    code = "RS804"
+
+    def __init__(self, at: int, wanted: int, found: int):
+        super().__init__(at)
+        self.wanted, self.found = wanted, found
+
+    def arguments(self) -> dict[str, object]:
+        """How many are wanted, and how many there are."""
+        return {"wanted": self.wanted, "found": self.found}
+
+
 def content_error(fault: Fault, instrs: Sequence[Instr], at: int = 0) -> ContentError:
     """The problem that a fault is, at the step's own line or the last one before it."""
     place = fault.at if fault.at >= 0 else at

@@ -8,10 +8,11 @@ from interpreter import rng
 from interpreter.executor.asks import STOP
 from interpreter.executor.chance import below
 from interpreter.executor.compile import Compiled
-from interpreter.executor.faults import Fault, Stuck, content_error
+from interpreter.executor.faults import Fault, Stuck, TooFew, content_error
 from interpreter.executor.lookahead import LookAhead
 from interpreter.executor.picks import Picks, wanted
 from interpreter.executor.runtime import FAILED, HALTED, copy_cells
+from interpreter.executor.structure import needed_sets
 from rulespec.lower.ir import Ask
 
 Cells = list[Any]
@@ -42,6 +43,7 @@ class Machine:
         self.tries = {
             at: (compiled.layout.slots[i.args[0]], i.args[1]) for at, i in enumerate(self.instrs) if i.op == "try"
         }
+        self.needed = needed_sets(compiled.program, compiled.handlers)
         self.procs = {p.id: p for p in compiled.program.procs}
         #: work since the last decision, counted by the blocks too
         self.work: list[int] = compiled.namespace["work"]
@@ -108,7 +110,14 @@ class Machine:
             return self.compiled.answers[pc](c, 0)
         if ask.optional and options == [STOP]:
             return self.compiled.answers[pc](c, STOP)
+        if not options and ask.kind == "set" and not ask.optional:
+            self._must_be_enough(pc, wanted(self, c, ask), len(self.compiled.candidates[pc](c)))
         return options or FAILED - pc
+
+    def _must_be_enough(self, pc: int, amount: int, found: int) -> None:
+        """Raises TooFew where the set-up chooses more than there are: what comes next would build on that."""
+        if amount > found and pc in self.needed:
+            raise TooFew(pc, amount, found)
 
     def _stream(self, ask: Ask) -> tuple[int, int]:
         return self.compiled.layout.streams[ask.stream], rng.increment(ask.stream)
@@ -130,6 +139,7 @@ class Machine:
         found = self.compiled.candidates[pc](c)
         amount = wanted(self, c, ask)
         if amount > len(found):  # outside every unit there is nothing to leave, and nothing is chosen
+            self._must_be_enough(pc, amount, len(found))
             return FAILED - pc if c[self.units] else behind
         numbers = list(range(len(found)))
         stream = self._stream(ask)

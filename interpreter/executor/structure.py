@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rulespec.lower.ir import Ask, Instr, Ir, Local, Program, walk_ir
@@ -254,3 +255,25 @@ def _temporaries(program: Program, st: Structure) -> None:
     st.kept = frozenset(range(len(program.slots))) - st.temps
     used = set(regions) | fixed
     st.kept = frozenset(s for s in st.kept if s in used)
+
+
+def needed_sets(program: Program, handlers: Sequence[int]) -> frozenset[int]:
+    """The asks of the set-up for a set that can neither be smaller nor be left out: no `try` is around them."""
+
+    def is_tried(at: int) -> bool:
+        while (at := handlers[at]) >= 0:
+            if program.instrs[at].op == "try":
+                return True
+        return False
+
+    return frozenset(
+        at
+        for proc in program.procs
+        if proc.kind == "setup"
+        for at in range(proc.entry, proc.end)
+        if program.instrs[at].op == "ask" and _is_exact(program.instrs[at].args[0]) and not is_tried(at)
+    )
+
+
+def _is_exact(ask: Ask) -> bool:
+    return ask.kind == "set" and not ask.optional

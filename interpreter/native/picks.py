@@ -251,6 +251,7 @@ class Picks:
         wanted, amount = fn.keep(load(p, at=WANTED)), fn.keep(load(p, at=AMOUNT))
         fn.set(s.globals.found, start)
         with fn.when(wanted.gt(amount)):
+            s.bail_if(self.search.t.is_needed(pc), "candidates")  # a fault, which the other executor tells
             fn.give(select(s.read_region("units"), const(-3) - pc, load(p, at=LEAVES)))
         numbers = fn.keep(s.allocate(amount * 4 + 4))
         with fn.count(amount) as i:

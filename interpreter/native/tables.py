@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from interpreter import rng
 from interpreter.executor.compile import _handlers
-from interpreter.executor.structure import Structure
+from interpreter.executor.structure import Structure, needed_sets
 from interpreter.native.asks import answer_words, pieces_in
 from interpreter.native.code import Code
-from interpreter.native.wasm import E, Fn, load
+from interpreter.native.wasm import E, Fn, const, load
 from rulespec.lower.ir import Ask, Program
 
 BLOCK, TRY, ASK = 0, 1, 2
@@ -150,6 +150,13 @@ class Tables:
     def ask_at(self, pc: E) -> E:
         """The address of the description of an ask."""
         return load((pc << 2) + self.asks)
+
+    def is_needed(self, pc: E) -> E:
+        """Whether an ask is for a set that the set-up cannot leave out."""
+        found: E = const(0)
+        for at in sorted(needed_sets(self.program, _handlers(self.program.instrs, self.program, self.structure))):
+            found = found | pc.eq(at)
+        return found
 
     def unit_at(self, pc: E) -> E:
         """The address of the description of a unit."""

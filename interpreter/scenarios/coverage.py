@@ -118,16 +118,22 @@ def trees_of(source: GameSource) -> tuple[Mapping, ...]:
 
 
 def unbound(source: GameSource) -> tuple[Gap, ...]:
-    """The declarations that no rule binds; none where a game has no rules at all."""
+    """The declarations that no rule binds.
+
+    They are wanted of the game where its own rules bind any, and of a variant where the game's rules do or its own.
+    """
     binds = [item.text for _, node in _rules(source) for item in _scalars(node.get("binds"))]
-    if not binds:
-        return ()
     found = []
     for tree in trees_of(source):
-        for path, span in _declared(tree):
+        for path, span in _declared(tree) if _binds(source.base) or _binds(tree) else ():
             if not any(_overlap(path, bind) for bind in binds):
                 found.append(Gap("declaration", path, span, "no rule binds it"))
     return tuple(found)
+
+
+def _binds(tree: Mapping) -> bool:
+    """Whether rules of these declarations bind any."""
+    return any(isinstance(node, Mapping) and _scalars(node.get("binds")) for _, node in _pairs(tree.get("rules")))
 
 
 def _overlap(path: str, bind: str) -> bool:

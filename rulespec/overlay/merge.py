@@ -74,6 +74,9 @@ def add_sections(tree: Mapping, sections: Mapping, variant: str, problems: Probl
         dotted = ".".join(clash.path)
         there = Related(f"'{clash.first.text}' is declared here", clash.first.span)
         hint = f"To change it, write it in the variant's `changes`, for example `set: {dotted}`."
+        if isinstance(_value_at(tree, clash.path), List) and isinstance(_value_at(sections, clash.path), List):
+            word = "rows" if clash.path == ("checks",) else "steps` or `rows"
+            hint = f"To add to the list, write `insert: {dotted}` with `{word}` in the variant's `changes`."
         problems.add("RS402", clash.second.span, hint=hint, related=[there], path=dotted)
     return united, found.additions
 
@@ -96,6 +99,13 @@ def _key_at(tree: Mapping, path: tuple[str, ...]) -> Scalar | None:
     for name in path[:-1]:
         node = node.get(name) if isinstance(node, Mapping) else None
     return node.key_node(path[-1]) if isinstance(node, Mapping) else None
+
+
+def _value_at(tree: Mapping, path: tuple[str, ...]) -> Node | None:
+    node: Node | None = tree
+    for name in path:
+        node = node.get(name) if isinstance(node, Mapping) else None
+    return node
 
 
 def _union(first: Mapping, second: Mapping, path: tuple[str, ...], found: _Union) -> Mapping:

@@ -49,12 +49,24 @@ def as_written(value: object) -> str:
 
 
 def check_switches(tree: Mapping, known: MappingOf[str, Variant], problems: Problems) -> None:
-    """Report variants that there are not, in `switches` of options."""
+    """Report variants that there are not, in `switches` of options, and `switches` where nobody reads them."""
     for option in declared_options(tree).values():
         for variants in _switches(option).values():
-            for variant in variants:
-                if variant.text not in known:
-                    problems.add("RS423", variant.span, hint=did_you_mean(variant.text, known), name=variant.text)
+            for name in variants:
+                if name.text not in known:
+                    problems.add("RS423", name.span, hint=did_you_mean(name.text, known), name=name.text)
+    for variant in known.values():
+        _check_own_options(tree, variant, problems)
+
+
+def _check_own_options(tree: Mapping, variant: Variant, problems: Problems) -> None:
+    """Report `switches` of the variant's own options: which variants are on is known before its options are."""
+    declared = declared_options(tree)
+    for name, option in declared_options(variant.tree).items():
+        key = option.key_node("switches")
+        if key is not None:
+            hint = "Declare the option in the game." if name not in declared else "Write it at the option in the game."
+            problems.add("RS425", key.span, hint=hint, variant=variant.id, name=name)
 
 
 def _switches(option: Mapping) -> dict[str, tuple[Scalar, ...]]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from pathlib import Path
 
 import pytest
 
-from interpreter import IllegalOption
+from interpreter import ContentError, IllegalOption, load
 from interpreter.options import key_text
 from interpreter.refusal import Raw
 from tests.engine.small import cell, ends, keys, play, small, zone
@@ -86,3 +87,46 @@ def test_the_filter_of_a_chosen_loop_is_named_when_it_refuses() -> None:
             state.option(key)
         assert refused.value.refusal.rule == "bead.worth == 1"
         assert refused.value.refusal.span is not None
+
+
+FEW = """\
+game: {{id: few, language: 1, title: {{en: "Few"}}, players: 1, seats: [solo]}}
+boards:
+  sea:
+    site:
+      for: {{n: 1..7}}
+setup:
+  - choose: sites
+    from: site
+    exactly: {amount}{by}
+flow:
+  - choose: number
+    from: 1..2
+"""
+
+
+@pytest.mark.parametrize("by", ["", "\n    who: chance"])
+@pytest.mark.parametrize("amount", ["9", "min(9, site.count + 2)", "7", "min(9, site.count)"])
+def test_a_set_up_that_chooses_more_than_there_are(amount: str, by: str, tmp_path: Path) -> None:
+    """There are seven sites; nine can neither be chosen nor left out, whichever executor comes to it."""
+    (tmp_path / "few.yaml").write_text(FEW.format(amount=amount, by=by), encoding="utf-8")
+    game = load(str(tmp_path))
+    if amount not in ("9", "min(9, site.count + 2)"):
+        assert game.playouts(None, 1, 0).decisions.tolist() == [1 if by else 8]
+        return
+    for begin in (lambda: game.start(0), lambda: game.playouts(None, 1, 0)):
+        with pytest.raises(ContentError, match="Exactly 9 are to be chosen here, and there are 7") as caught:
+            begin()
+        [problem] = caught.value.problems
+        assert problem.code == "RS804"
+        assert problem.span.line == 7
+
+
+def test_a_set_up_may_try_to_choose_more_than_there_are(tmp_path: Path) -> None:
+    """A `try` says what is done instead: only the choice of a number is left."""
+    text = FEW.format(amount=9, by="")
+    plain = "- choose: sites\n    from: site\n    exactly: 9"
+    tried = text.replace(plain, "- try: [{choose: sites, from: site, exactly: 9}]")
+    assert tried != text
+    (tmp_path / "few.yaml").write_text(tried, encoding="utf-8")
+    assert load(str(tmp_path)).playouts(None, 1, 0).decisions.tolist() == [1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from interpreter.scenarios import run_scenario, scenarios_of
-from interpreter.scenarios.coverage import Gap, RuleCover, TracedGames, cover_rules, gaps_of
+from interpreter.scenarios.coverage import Gap, RuleCover, TracedGames, cover_rules, gaps_of, unbound
 from tests.scenarios.islands import GAME, source_of
 
 RULES = """\
@@ -148,3 +148,14 @@ def test_a_game_without_rules_has_nothing_unbound(tmp_path: Path) -> None:
     rules = cover_rules(source, scenarios_of(source), [])
     assert rules.ids == ()
     assert not [gap for gap in gaps_of(TracedGames(source), rules) if gap.kind == "declaration"]
+
+
+def test_a_rule_of_a_variant_asks_for_no_rules_of_a_game_that_has_none(tmp_path: Path) -> None:
+    """Of the variant's own declarations the rule binds one; the other one is all that is left."""
+    variant = "variant: {id: wet, title: {en: Wet}}\nvalues: {rain: 3, hail: 4}\n"
+    rule = "rules:\n  raining: {text: {en: 'It rains.'}, binds: [values.rain]}\n"
+    folder = tmp_path / "islands"
+    folder.mkdir()
+    (folder / "wet.yaml").write_text(variant + rule, encoding="utf-8")
+    source = source_of(folder, "  idle:\n    then:\n      - true\n")
+    assert [gap.name for gap in unbound(source)] == ["values.hail"]

@@ -90,6 +90,7 @@ ATTRIBUTE: Final = Record(
     name="attribute",
     what="attribute",
     meaning="One attribute of a kind, an enum, a piece or a track's spaces. Its type alone may stand for it.",
+    partial=True,
     fields=(
         Field("type", "The type of the attribute.", Type(), example="0..3", required=True),
         Field(

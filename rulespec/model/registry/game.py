@@ -208,6 +208,7 @@ DRAW: Final = Record(
     name="draw",
     what="draw",
     meaning="Where the sites of a kind stand on a picture of the board, or beside a player, and what is shown there.",
+    partial=True,
     tags="x, beside",
     fields=(SHOWS,),
     forms=(

@@ -7,7 +7,6 @@ from typing import Final
 from rulespec.model.registry.common import (
     COMMON,
     TEXT_BY_LANGUAGE,
-    boolean,
 )
 from rulespec.model.registry.names import KNOWN, MEMBER, PATH, STEP_OF
 from rulespec.model.shapes import (
@@ -48,13 +47,6 @@ VARIANT: Final = Record(
             "Variants that cannot be on too.",
             ListOf(item=Name(naming=KNOWN)),
             example="[droughts]",
-        ),
-        Field(
-            "constraint",
-            "Which options and numbers of players it goes with.",
-            boolean("constants"),
-            example="player_count > 2",
-            default="all",
         ),
         Field(
             "changes",

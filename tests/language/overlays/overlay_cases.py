@@ -9,6 +9,7 @@ from typing import Any
 from rulespec.diagnostics.model import Problem, Problems
 from rulespec.overlay.apply import Applied, apply_variants
 from rulespec.overlay.merge import merge
+from rulespec.overlay.options import check_switches
 from rulespec.overlay.variant import check_names, is_variant, read_variants
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence, read_yaml
 from rulespec.source.text import SourceFile
@@ -38,6 +39,7 @@ def run(text: str) -> Case:
     base = merge([tree for tree in read if not is_variant(tree)], problems)
     variants = read_variants([tree for tree in read if is_variant(tree)], problems)
     check_names(variants, problems)
+    check_switches(base, variants, problems)
     on = _ON.match(text)
     names = re.split(r",\s*", on[1]) if on else list(variants)
     applied = apply_variants(base, [variants[name] for name in names], problems)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from rulespec import game_source
+from rulespec.check import check_game
 from rulespec.diagnostics.model import Problems
 from rulespec.game_source import check_packs, find_game, load_variant, read_game, resolve, resolve_fully
 from rulespec.source.shipped import games
@@ -163,3 +164,72 @@ def test_shipped_games_are_whole(name: str) -> None:
     assert source.id == name
     resolve(source, [], problems)
     assert [problem for problem in problems.items if problem.severity != "note"] == []
+
+
+INSIDE = """\
+game: {id: inside, language: 1, title: {en: "Inside"}, players: 2, seats: [red, green]}
+enums:
+  kind: [hill, lake]
+boards:
+  land:
+    site:
+      for: {kind: kind}
+      attributes:
+        tone: {type: integer, by: kind, values: {hill: 1, lake: 2}}
+      draw: {x: 1, y: 2, ports: 1, shows: [], joins: {0: 2}}
+checks:
+  - is: kind.count > 1
+flow:
+  - choose: site
+"""
+MORE = """\
+variant: {id: more, title: {en: "More"}}
+enums:
+  kind: {values: [swamp]}
+boards:
+  land:
+    site:
+      attributes:
+        tone: {values: {swamp: 3}}
+      draw: {joins: {1: 3}}
+"""
+CHECKS = "checks:\n  - is: kind.count > 2\n"
+INSERT = "  changes: [{insert: checks, rows: [{is: kind.count > 2}]}]\n"
+BLOCK = 'variant:\n  id: more\n  title: {en: "More"}\n' + INSERT
+
+
+def _inside(folder: Path, game: str, variant: str) -> tuple[list[tuple[str, str | None]], dict[str, object]]:
+    """What a check says but notes, as codes and hints; and the game with its variant, by sections."""
+    _write(folder / "inside" / "inside.yaml", game)
+    _write(folder / "inside" / "more.yaml", variant)
+    problems = Problems()
+    source = read_game(str(folder / "inside"), problems)
+    assert source is not None
+    tree = dict(plain(resolve(source, ["more"], Problems())))
+    check_game(source, (), problems)
+    return [(each.code, each.hint) for each in problems.items if each.severity != "note"], tree
+
+
+def test_a_variant_adds_to_the_values_of_an_attribute_and_to_a_drawing(tmp_path: Path) -> None:
+    found, tree = _inside(tmp_path, INSIDE, MORE)
+    assert found == []
+    [(_, land)] = tree["boards"]  # type: ignore[misc]
+    site = dict(dict(land)["site"])
+    assert dict(dict(site["attributes"])["tone"])["values"] == [("hill", 1), ("lake", 2), ("swamp", 3)]
+    assert dict(site["draw"])["joins"] == [("0", 2), ("1", 3)]
+
+
+def test_what_is_missing_of_an_attribute_and_of_a_drawing_is_missed_in_the_whole_game(tmp_path: Path) -> None:
+    """A site of the swamp stands at no place, and its tone has no type."""
+    bare = INSIDE.replace("type: integer, by", "by").replace("x: 1, y: 2, ", "")
+    assert {code for code, _ in _inside(tmp_path, bare, MORE)[0]} == {"RS252", "RS261"}
+
+
+def test_two_lists_of_checks_are_told_how_to_be_one(tmp_path: Path) -> None:
+    [(code, hint)] = _inside(tmp_path, INSIDE, MORE + CHECKS)[0]
+    assert code == "RS402"
+    assert hint is not None
+    assert "`insert: checks` with `rows`" in hint
+    found, tree = _inside(tmp_path, INSIDE, MORE.replace('variant: {id: more, title: {en: "More"}}', BLOCK))
+    assert found == []
+    assert len(tree["checks"]) == 3  # type: ignore[arg-type]  # the word `list`, and both
