@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from rulespec.texts.language import language_of
-from rulespec.texts.signature import MOODS, Count, Signature
+from rulespec.texts.signature import MOODS, TURNS, Count, Signature
 
 #: Concepts that say in another way that something is not there or does not count.
 _LIKE_DENIALS: Final = ("empty", "ignore", "hidden", "outside", "never", "except")
 
-
+#: Moods that deny, each with the other one.
+_DENYING: Final = {"cannot": "need_not", "need_not": "cannot"}
+_ZERO: Final = "0"  #: the number among what all languages say
 _ANY_NUMBER: Final = 99
 
 
@@ -40,15 +42,22 @@ class Said:
     def mood(self, mood: str, shared: frozenset[str] = frozenset()) -> Count:
         """How often it says must, may and so on."""
         least, most = _sum(part.moods[mood] for part in self.parts)
-        if mood in ("cannot", "need_not"):  # a plain denial can say it too
-            most = max(most, self.denials(shared)[1])
+        if mood in _DENYING:  # a plain denial can say it too, one that already says the other cannot
+            other = sum(part.moods[_DENYING[mood]][0] for part in self.parts)
+            most = max(most, self.denials(shared)[1] - other)
         return least, most
 
     def denials(self, shared: frozenset[str] = frozenset()) -> Count:
         """How often something is denied. What all languages say (`shared`) is no denial said in another way."""
         sure = sum(part.denials for part in self.parts)
         like = any(self.count(concept)[1] for concept in _LIKE_DENIALS if concept not in shared)
-        return sure, sure or int(like or any(0 in part.values for part in self.parts))
+        zero = _ZERO not in shared and any(0 in part.values for part in self.parts)
+        return sure, sure or int(like or zero)
+
+    def turn(self, turn: str) -> Count:
+        """How often a turn stands there that only looks like a denial."""
+        least, most = _sum(part.turn(turn) for part in self.parts)
+        return min(least, 1), min(most, 1)
 
     def letter(self, letter: str) -> Count:
         """How often a letter of a figure stands there."""
@@ -121,13 +130,22 @@ def _features(sides: Mapping[str, Said]) -> Iterator[tuple[str, list[object], _R
     yield "concept", list(concepts), lambda said, what: said.count(str(what))
     values = dict.fromkeys(value for said in sides.values() for value in said.values() if value != 1)
     yield "number", list(values), lambda said, what: said.value(int(str(what)))
-    shared = frozenset(c for c in _LIKE_DENIALS if all(said.count(c)[1] for said in sides.values()))
+    shared = _shared(sides)
     yield "mood", list(MOODS), lambda said, what: said.mood(str(what), shared)
     yield "denial", ["not"], lambda said, _: said.denials(shared)
+    yield "turn", list(TURNS), lambda said, what: said.turn(str(what))
     letters = dict.fromkeys(m.kind for said in sides.values() for part in said.parts for m in part.letters)
     yield "letter", list(letters), lambda said, what: said.letter(str(what))
     pages = dict.fromkeys(page for said in sides.values() for part in said.parts for page in part.pages)
     yield "page", list(pages), lambda said, what: said.page(int(str(what)))
+
+
+def _shared(sides: Mapping[str, Said]) -> frozenset[str]:
+    """What can stand for a denial, and stands in all languages: it stands for none then."""
+    found = {c for c in _LIKE_DENIALS if all(said.count(c)[1] for said in sides.values())}
+    if all(any(0 in part.values for part in said.parts) for said in sides.values()):
+        found.add(_ZERO)
+    return frozenset(found)
 
 
 def _odd(sort: str, what: object, counts: tuple[tuple[str, Count], ...]) -> Iterator[Difference]:

@@ -6,8 +6,8 @@ gained), a number, a denial, may against must is strong. What a neighbouring sen
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from rulespec.texts.casework import Case, Casework
@@ -15,6 +15,7 @@ from rulespec.texts.clusters import Cluster, Read
 from rulespec.texts.differences import Difference, Said, differences
 from rulespec.texts.findings import SEVERITIES, Draft, Severity
 from rulespec.texts.glossary import Glossary
+from rulespec.texts.signature import Signature
 
 _ENOUGH: Final = 0.35  #: the confidence below which nothing is told
 _NO_TALE: Final = 2.2  #: a sentence that says so much is told even where it stands in a story
@@ -43,6 +44,7 @@ _OPPOSITES: Final = frozenset(
         ("visible", "hidden"),
     )
 )
+_ADVICE: Final = 0.42  #: how sure a sign is that languages often leave out, where no third language has a say
 _UNLIKE: Final = 0.48  #: how sure it is, at most, that things of different kinds are exchanged
 _SAYS_SOMETHING: Final = 0.8  #: how much a sentence says, at least, to be missed
 
@@ -59,6 +61,10 @@ class View:
     @property
     def rank(self) -> tuple[int, float]:
         return SEVERITIES.index(self.severity), -self.confidence
+
+    def lowered(self) -> View:
+        """The same, of a sentence that play does not depend on."""
+        return replace(self, severity="cosmetic", confidence=min(self.confidence, _UNLIKE))
 
 
 class Judge(Casework):
@@ -122,7 +128,7 @@ class Judge(Casework):
     def _addition(self, case: Case, language: str, weight: float) -> Iterator[Draft]:
         if weight < _SAYS_SOMETHING:
             return
-        severity: Severity = "text" if case.label == "rule" else "cosmetic"
+        severity: Severity = "text" if case.label == "rule" and self._is_of_play(case) else "cosmetic"
         yield self._draft(
             case,
             "addition",
@@ -147,17 +153,30 @@ class Judge(Casework):
                 *self._letters([one for one in own if one.sort == "letter"]),
                 *self._pages([one for one in own if one.sort == "page"]),
                 *self._moods(case, own),
+                *self._turns(case, own),
                 *self._concepts(case, [one for one in own if one.sort == "concept"]),
             ]
             if views:
+                views = views if self._is_of_play(case) else [view.lowered() for view in views]
                 yield self._told(case, sorted(views, key=lambda view: view.rank), language)
+
+    def _is_of_play(self, case: Case) -> bool:
+        """Whether a sentence speaks of the game at all: of its things, or of what is done in it."""
+        return any(
+            said.count(concept)[0] and self._groups[concept] in ("term", "act")
+            for said in case.sides.values()
+            for concept in said.concepts()
+        )
 
     def _numbers(self, case: Case, found: list[Difference]) -> Iterator[View]:
         if not found:
             return
         exchanged = any(one.lost for one in found) and any(not one.lost for one in found)
-        confidence = 0.9 if exchanged else (0.8 if self._in_digits(case, found) else 0.68)
+        digits, sure = self._in_digits(case, found), all(one.alone for one in found)
+        confidence = (0.9 if digits or sure else 0.7) if exchanged else (0.8 if digits else 0.68)
         severity: Severity = "cosmetic" if case.tale else ("text" if case.label == "example" else "play")
+        if not (exchanged or digits or sure):  # a way of speaking, such as both for all: nobody else can say
+            severity, confidence = _at_most(severity, "text"), _ADVICE
         yield View("number", severity, confidence, found)
 
     def _in_digits(self, case: Case, found: list[Difference]) -> bool:
@@ -184,14 +203,56 @@ class Judge(Casework):
         denied = [*denials, *(one for one in moods if one.what in ("cannot", "need_not"))]
         plain = [one for one in moods if one.what in ("must", "may")]
         if denied:
-            strong = bool(denials) and any(one.absent for one in denied)
+            turned = {one.what for one in denied if one.absent} >= {"cannot", "need_not"}
+            strong = turned or (bool(denials) and any(one.absent for one in denied))
             severity: Severity = "cosmetic" if case.tale else ("play" if strong else "text")
-            yield View("negation", severity, 0.75 if strong else 0.5, [*denied, *plain])
-        elif plain and not case.tale:
-            exchanged = len({one.lost for one in plain}) == 2
-            forced = any(self._is_forced(one) for one in plain)
+            confidence = 0.75 if strong else (0.5 if any(one.alone for one in denied) else _ADVICE)
+            yield View("negation", severity, confidence, [*denied, *plain])
+        elif case.tale:
+            if any(self._turned(case, one) for one in plain):
+                yield View("modality", "cosmetic", 0.5, plain)
+        elif plain:
+            exchanged = len({one.lost for one in plain}) == 2 or any(self._turned(case, one) for one in plain)
+            forced = any(self._is_forced(one) and not self._is_said_beside(case, one) for one in plain)
             severity = "play" if exchanged or (forced and case.label == "rule") else "text"
-            yield View("modality", severity, 0.8 if exchanged else (0.76 if forced else 0.5), plain)
+            told = 0.5 if any(one.alone for one in plain) else _ADVICE
+            yield View("modality", severity, 0.8 if exchanged else (0.76 if forced else told), plain)
+
+    def _is_said_beside(self, case: Case, one: Difference) -> bool:
+        """Whether a mood that a sentence lacks stands in one beside it, whose partners do not have it.
+
+        So does that only one thing is allowed where another language says that no other one is.
+        """
+        mood, lacking = str(one.what), [one.language] if one.lost else [o for o in case.sides if o != one.language]
+        having = [language for language in case.sides if language not in lacking]
+        if mood == "may" and any(case.sides[o].mood("cannot")[0] for o in lacking):
+            return any(case.sides[o].count("only")[0] for o in having)
+        return any(self._has_more_beside(case, language, having, mood) for language in lacking)
+
+    def _has_more_beside(self, case: Case, language: str, others: list[str], mood: str) -> bool:
+        read, members = self._reads[language], case.cluster.members[language]
+        for n in (members[0] - 1, members[-1] + 1):
+            if not 0 <= n < len(read.said) or read.said[n].moods[mood][1] == 0:
+                continue
+            partners = [self._reads[o].said[m] for o in others for m in self._counterparts(language, o).get(n, ())]
+            if all(said.moods[mood][1] == 0 for said in partners):
+                return True
+        return False
+
+    def _turned(self, case: Case, one: Difference) -> bool:
+        """Whether a language says must, alone, where all others say may; or may, where they say must."""
+        if one.lost or not one.alone or not one.absent:
+            return False
+        opposite = "may" if one.what == "must" else "must"
+        least = {language: said.mood(opposite)[0] for language, said in case.sides.items()}
+        return all((number > 0) != (language == one.language) for language, number in least.items())
+
+    def _turns(self, case: Case, own: list[Difference]) -> Iterator[View]:
+        """Turns that deny nothing and stand in all languages but one."""
+        turns = [one for one in own if one.sort == "turn" and one.alone and one.absent]
+        turns = [one for one in turns if not self._near(case, one, _says_turn(str(one.what)))]
+        if turns:
+            yield View("negation", "cosmetic" if case.tale else "text", 0.5, turns)
 
     def _concepts(self, case: Case, found: list[Difference]) -> Iterator[View]:
         for groups, kind in (
@@ -208,7 +269,12 @@ class Judge(Casework):
             if confidence < _ENOUGH:
                 continue
             severity = self._severity(case, groups[0], lost, gained, confidence)
-            yield View(kind, severity, confidence if severity == "play" else min(confidence, _UNLIKE), own)
+            yield View(kind, severity, confidence if severity == "play" else self._among_unlike(confidence, own), own)
+
+    def _among_unlike(self, confidence: float, own: list[Difference]) -> float:
+        """The more of the game's own things are missing or new, the surer."""
+        terms = sum(one.absent and self._groups[str(one.what)] == "term" for one in own)
+        return min(confidence, _UNLIKE - 0.01 * (3 - min(3, terms)))
 
     def _confidence(self, case: Case, group: str, lost: list[Difference], gained: list[Difference]) -> float:
         """How sure it is that a difference in concepts is one of meaning."""
@@ -257,13 +323,16 @@ class Judge(Casework):
     def _understood(self, case: Case, one: Difference) -> bool:
         """Whether the sentences around say it too: where it was lost, those of that language; else the others'."""
         concept = str(one.what)
-        languages = [one.language] if one.lost else [other for other in case.sides if other != one.language]
-        return any(self._nearby(case, language, concept) for language in languages)
+        return self._near(case, one, lambda said: said.counts.get(concept, (0, 0))[1] > 0)
 
-    def _nearby(self, case: Case, language: str, concept: str) -> bool:
+    def _near(self, case: Case, one: Difference, says: Callable[[Signature], bool]) -> bool:
+        languages = [one.language] if one.lost else [other for other in case.sides if other != one.language]
+        return any(says(said) for language in languages for said in self._neighbours(case, language))
+
+    def _neighbours(self, case: Case, language: str) -> list[Signature]:
+        """What the sentences directly before and behind say."""
         read, members = self._reads[language], case.cluster.members[language]
-        near = [n for n in (members[0] - 1, members[-1] + 1) if 0 <= n < len(read.said)]
-        return any(read.said[n].counts.get(concept, (0, 0))[1] > 0 for n in near)
+        return [read.said[n] for n in (members[0] - 1, members[-1] + 1) if 0 <= n < len(read.said)]
 
     def _severity(
         self, case: Case, group: str, lost: list[Difference], gained: list[Difference], confidence: float
@@ -321,3 +390,12 @@ class Judge(Casework):
         return self._draft(
             case, first.kind, first.severity, first.confidence, message, facts, odd or language, found, odd=odd
         )
+
+
+def _says_turn(turn: str) -> Callable[[Signature], bool]:
+    return lambda said: said.turn(turn)[1] > 0
+
+
+def _at_most(severity: Severity, most: Severity) -> Severity:
+    """A severity, or a lower one that is the most allowed."""
+    return max(severity, most, key=SEVERITIES.index)

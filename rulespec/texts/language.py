@@ -25,8 +25,9 @@ class Language:
 
     `endings` take a word to its base: the first ending that fits is replaced. `numbers` are the number words with
     their values, `ordinals` those that count places, `slight` those that can also mean something else. `moods` say
-    which of must, may, cannot and need_not a phrase is, `denials` what denies, `harmless` what looks like a denial or a
-    mood and is none. `implied` are concepts that a sentence can leave out. `labels` say what sort of paragraph begins.
+    which of must, may, cannot and need_not a phrase is, and which turns only look like a denial; `denials` what
+    denies, `harmless` what looks like a denial or a mood and is none. `implied` are concepts
+    that a sentence can leave out. `labels` say what sort of paragraph begins.
     """
 
     code: str
@@ -90,7 +91,7 @@ def _values(data: dict[str, Any], key: str) -> dict[str, int]:
 
 def _moods(data: dict[str, Any]) -> re.Pattern[str] | None:
     moods = data.get("moods", {})
-    return _named({"harmless": data.get("harmless", ()), **moods})
+    return _named({"harmless": data.get("harmless", ()), **data.get("turns", {}), **moods})
 
 
 def _named(kinds: dict[str, Any]) -> re.Pattern[str] | None:

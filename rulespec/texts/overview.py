@@ -115,7 +115,7 @@ class Overview(Casework):
         )
         return Draft(
             "typo",
-            "cosmetic",
+            "text" if len(own) > 1 else "cosmetic",
             0.7,
             tuple(dict.fromkeys(places)),
             self._words.avoided(own),

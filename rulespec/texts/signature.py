@@ -10,6 +10,7 @@ a narrower concept to a wider one (a narrow street is a street). Two texts disag
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -24,9 +25,14 @@ from rulespec.texts.numbers import Number, numbers
 Count = tuple[int, int]
 
 MOODS: Final = ("must", "may", "cannot", "need_not")
+#: Turns that are built with a denial and deny nothing: not only this, no matter which.
+TURNS: Final = ("not_only", "no_matter")
+#: Concepts of these groups can hold a denial as a part of their name: not covered.
+_NAMING: Final = ("term", "thing", "state")
 _LETTER: Final = re.compile(r"\*\*([A-Z])\*\*|(?<=[\s、。）)])([B-HJ-Z])(?=[\s.,;:)）、。]|$)")
 
 
+_MAYBE: Final = "maybe_"  #: begins the kind of what may stand for something else
 _SHORT: Final = 4  #: a form that is longer holds a denial as a part of its own: not covered
 
 
@@ -37,6 +43,11 @@ class Mark:
     start: int
     end: int
     kind: str
+
+
+def is_turn(mark: Mark) -> bool:
+    """Whether a mark is a turn that only looks like a denial, surely or maybe."""
+    return mark.kind.removeprefix(_MAYBE) in TURNS
 
 
 @dataclass(frozen=True)
@@ -88,6 +99,11 @@ class Signature:
         maybe["need_not"] += sure["may"]
         return {kind: (sure[kind], sure[kind] + maybe[kind]) for kind in MOODS}
 
+    def turn(self, turn: str) -> Count:
+        """Whether a turn stands there: two of them together say no more than one."""
+        kinds = {mark.kind for mark in self.marks}
+        return int(turn in kinds), int(bool(kinds & {turn, f"maybe_{turn}"}))
+
     @property
     def denials(self) -> int:
         """How often something is denied."""
@@ -125,9 +141,13 @@ class Reader:
             hits=hits,
             numbers=tuple(numbers(text, self.language)),
             marks=marks,
-            denied=_denied(flat, self.language, harmless, marks, hits),
+            denied=_denied(flat, self.language, harmless, marks, [hit for hit in hits if self._names(hit)]),
             letters=tuple(Mark(m.start(), m.end(), m[1] or m[2]) for m in _LETTER.finditer(text)),
         )
+
+    def _names(self, hit: Hit) -> bool:
+        """Whether a form names a thing or a state, and does not say what is done or by whom."""
+        return any(self.groups[concept] in _NAMING for concept in (*hit.concepts, *hit.maybe))
 
 
 def signature(text: str, language: str, glossary: Glossary) -> Signature:
@@ -150,13 +170,13 @@ def _holds(hit: Hit, start: int, end: int) -> bool:
 
 
 def _denied(
-    flat: str, language: Language, harmless: list[tuple[int, int]], marks: tuple[Mark, ...], hits: tuple[Hit, ...]
+    flat: str, language: Language, harmless: list[tuple[int, int]], marks: tuple[Mark, ...], hits: Sequence[Hit]
 ) -> tuple[Mark, ...]:
     """What denies: the phrases of `cannot` and `need_not`, and other denials outside of phrases that mean no denial."""
     if language.denials is None:
         return ()
     denying = [mark for mark in marks if mark.kind in ("cannot", "need_not")]
-    taken = [*harmless, *((mark.start, mark.end) for mark in marks if mark.kind in MOODS)]
+    taken = [*harmless, *((mark.start, mark.end) for mark in marks if is_turn(mark) or mark.kind in MOODS)]
     plain = [
         Mark(match.start(), match.end(), "not")
         for match in language.denials.finditer(flat)

@@ -11,6 +11,7 @@ from rulespec.texts.glossary import Glossary
 from rulespec.texts.word_use import Habit
 
 _TOLD: Final = 5  #: how many differences of one sentence are told in words
+_TURNS: Final = {"not_only": "not only", "no_matter": "no matter"}
 _MOODS: Final = {"must": "must", "may": "may", "cannot": "cannot", "need_not": "need not"}
 
 
@@ -61,6 +62,8 @@ class Words:
                 return f"“{_MOODS[str(one.what)]}” in {counts}"
             case "denial":
                 return f"denied in {counts}"
+            case "turn":
+                return f"“{_TURNS[str(one.what)]}” in {counts}"
             case "letter":
                 return f"the letter {one.what} in {counts}"
             case "page":
@@ -79,7 +82,7 @@ class Words:
                 if ("number", str(number.value)) in whats:
                     yield n, number.start, number.end
             for mark in part.marks:
-                if ("mood", mark.kind) in whats:
+                if ("mood", mark.kind) in whats or ("turn", mark.kind) in whats:
                     yield n, mark.start, mark.end
             for mark in part.denied if ("denial", "not") in whats else ():
                 yield n, mark.start, mark.end

@@ -26,7 +26,7 @@ from rulespec.texts.folding import level
 from rulespec.texts.glossary import Glossary
 from rulespec.texts.language import language_of
 from rulespec.texts.numbers import Number
-from rulespec.texts.signature import MOODS, Count, Mark, Reader, Signature
+from rulespec.texts.signature import MOODS, Count, Mark, Reader, Signature, is_turn
 
 _FOLDER: Final = "habits"
 _NOTHING: Final = re.compile(r"(?!)")
@@ -109,7 +109,7 @@ class Listener:
         """Every denial, also one inside of a word of the game: rules are short, and deny in few ways."""
         if self._language.denials is None:
             return ()
-        marks = [mark for mark in said.marks if mark.kind in MOODS]
+        marks = [mark for mark in said.marks if mark.kind in MOODS or is_turn(mark)]
         found = [mark for mark in marks if mark.kind in ("cannot", "need_not")]
         for match in self._language.denials.finditer(level(said.text)):
             start, end = match.span()
