@@ -1,4 +1,4 @@
-"""Where rulebooks and declared rules disagree: figures of the same thing, and may against must.
+"""Where rulebooks and declared rules disagree: figures of the same thing, may against must, and who acts.
 
 A figure of a rule's text comes from the declarations. Where the clause that says the rule has another figure of the
 same thing, one of the two is wrong: the declarations if all rulebooks say so, the rulebook if only one does.
@@ -17,6 +17,7 @@ from rulespec.texts.findings import Draft, Severity, place_of
 from rulespec.texts.glossary import Glossary
 from rulespec.texts.language import language_of
 from rulespec.texts.numbers import Number
+from rulespec.texts.owners import NAMES, exchanged, misplaced
 from rulespec.texts.signature import Reader, Signature
 from rulespec.texts.wording import listed
 
@@ -82,6 +83,7 @@ class Against:
         for link in self._links.said.values():
             yield from self._figures(link)
             yield from self._moods(link)
+            yield from self._owners(link)
 
     # ---- figures
 
@@ -177,10 +179,39 @@ class Against:
         book = [self._reads[language].said[n].moods for n in link.clauses[language]]
         return (
             said.moods[rule_mood][0] > 0
+            and said.moods["cannot"][0] == said.moods["need_not"][0] == 0
             and said.moods[book_mood][1] == 0
             and sum(moods[book_mood][0] for moods in book) > 0
             and sum(moods[rule_mood][1] for moods in book) == 0
         )
+
+    # ---- who acts and gains
+
+    def _owners(self, link: Link) -> Iterator[Draft]:
+        """A rule that names another player than the rulebooks do, or whose declarations let another one act."""
+        if link.score < _SURE:
+            return
+        books = {o: [self._reads[o].said[n] for n in clauses] for o, clauses in link.clauses.items()}
+        texts = {o: said for o in books if (said := self._said.get((link.rule, o))) is not None}
+        wrong = misplaced(self._rules[link.rule].acting, texts, books) if texts else None
+        if wrong is not None:
+            message = (
+                f"By the declarations of the rule `{link.rule}` {NAMES[wrong[0]]} acts, and by {listed(list(texts))} "
+                f"{NAMES[wrong[1]]}."
+            )
+            yield self._draft(link, "term", "play", 0.6, message, ("acting", link.rule, *wrong), None, {})
+        if len(self._links.by_cluster[link.cluster]) > 1:
+            return
+        found = {o: pair for o, said in texts.items() if (pair := exchanged(said, books[o])) is not None}
+        for pair in dict.fromkeys(found.values()):
+            where = [o for o in found if found[o] == pair]
+            message = (
+                f"The rule `{link.rule}` speaks of {NAMES[pair[0]]}, and {listed(where)} "
+                f"say{'s' if len(where) == 1 else ''} {NAMES[pair[1]]}."
+            )
+            alone = where[0] if len(where) == 1 < len(texts) else None
+            severity: Severity = "play" if len(where) == len(texts) else "text"
+            yield self._draft(link, "term", severity, 0.5, message, ("owner", link.rule, *pair), alone, {})
 
     def _draft(  # noqa: PLR0913, PLR0917  (a finding has as many parts)
         self,

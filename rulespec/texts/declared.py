@@ -36,12 +36,14 @@ _LATIN_NOISE: Final = 2  #: words of so few letters say nothing
 class Rule:
     """A declared rule as its own text says it, with its figures filled in, by language.
 
-    `lines` are where each language's rulebook says it, as the rule's sources tell: a hint.
+    `lines` are where each language's rulebook says it, as the rule's sources tell: a hint. `acting` are those who act
+    in the declarations that it binds (`owners`); it is empty where they do not say.
     """
 
     id: str
     texts: Mapping[str, str]
     lines: Mapping[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    acting: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
