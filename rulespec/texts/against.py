@@ -24,6 +24,7 @@ from rulespec.texts.wording import listed
 _BEHIND: Final = 26  #: how far behind a number the thing stands that it counts, in characters
 _BEFORE: Final = 14  #: how far before it, in languages without spaces
 _COUNTED: Final = re.compile(r"\s*\d+ ?x\b")  #: a line of a list of what is in the box
+_SURE_ELSEWHERE: Final = 0.55  #: the same where the rule's sources say that it stands in other lines
 _SURE: Final = 0.42  #: how well a clause fits a rule, at least, for its mood to be compared
 
 
@@ -87,7 +88,21 @@ class Against:
 
     # ---- figures
 
+    def _is_elsewhere(self, link: Link) -> bool:
+        """Whether a rule fits badly, and its sources say that it stands elsewhere."""
+        lines = self._rules[link.rule].lines
+        if link.score >= _SURE_ELSEWHERE or not any(lines.get(language) for language in link.clauses):
+            return False
+        return not any(
+            start <= self._reads[language].clauses[n].end_line and self._reads[language].clauses[n].line <= end
+            for language, clauses in link.clauses.items()
+            for start, end in lines.get(language, ())
+            for n in clauses
+        )
+
     def _figures(self, link: Link) -> Iterator[Draft]:
+        if self._is_elsewhere(link):
+            return
         clashes = {language: self._clashes(link, language) for language in link.clauses}
         sure = sorted({(clash.declared, clash.written) for found in clashes.values() for clash in found if clash.same})
         for value in dict.fromkeys(value for value, _ in sure):

@@ -6,6 +6,8 @@ import pytest
 
 from bench.texts.generate import FAULTS, HARMLESS, faulty, harmlessly_edited
 from bench.texts.measure import measured
+from bench.texts.top import label_of, labels
+from rulespec.texts.findings import Finding, Place
 from tests.texts.compare.books import BOOKS, compared
 
 LONG = {
@@ -46,3 +48,29 @@ def test_faults_are_counted_where_a_finding_overlaps_them() -> None:
     assert sum(score.made.values()) == 6
     assert sum(score.noticed.values()) + len(score.unnoticed) == 6
     assert score.on_an_edit <= score.new
+
+
+def found_at(known_as: str, kind: str, en: int, fr: int) -> Finding:
+    places = tuple(Place(language, line, line, 1, 2, "") for language, line in (("en", en), ("fr", fr)))
+    return Finding(known_as, kind, "text", 0.5, places, "", None, None, 0)
+
+
+LABELS = """
+en-fr:
+- {id: term-0000000001, lines: {en: 3, fr: 4}, real: true}
+- {id: modality-0000000002, lines: {en: 7, fr: 8}, real: false}
+- {id: modality-0000000003, lines: {en: 9, fr: 9}, real: }
+"""
+
+
+@pytest.mark.parametrize(
+    ("known_as", "kind", "en", "fr", "real"),
+    [
+        ("term-0000000001", "term", 30, 40, True),  # the lines have moved
+        ("modality-9999999999", "modality", 7, 8, False),  # the id has changed
+        ("term-9999999999", "term", 7, 8, None),  # another kind at the same lines
+        ("modality-0000000003", "modality", 9, 9, None),  # nobody has judged it
+    ],
+)
+def test_a_finding_is_known_by_its_id_or_its_lines(known_as: str, kind: str, en: int, fr: int, real: bool) -> None:
+    assert label_of(found_at(known_as, kind, en, fr), labels(LABELS)["en-fr"]) is real

@@ -157,3 +157,66 @@ def test_rules_that_no_rulebook_says() -> None:
     links = compared(rules=rules()).links
     assert links is not None
     assert links.missing == {"en": ("nowhere",), "fr": ("nowhere",), "ja": ("nowhere",)}
+
+
+def owned(**acting: str) -> Rule:
+    """The rule of the small rulebooks that speaks to the owner of a bridge, told of the owner."""
+    texts = {
+        "en": "The owner of a bridge gains 3 cloths for each adjacent market.",
+        "fr": "Le propriétaire d'un pont gagne 3 tissus pour chaque marché adjacent.",
+        "ja": "橋の所有者は、隣接する市場ごとに布を3枚獲得します。",
+    }
+    return Rule("cloths", texts, acting=frozenset(acting.values()))
+
+
+def test_declarations_that_let_another_player_act() -> None:
+    found = compared(rules=(owned(who="active_player"),)).findings
+    assert [(finding.severity, finding.rule) for finding in found] == [("play", "cloths")]
+    assert "the player whose turn it is acts" in found[0].message
+    assert "en, fr and ja the owner" in found[0].message
+
+
+@pytest.mark.parametrize("acting", [{}, {"who": "owner"}, {"one": "owner", "other": "active_player"}])
+def test_declarations_that_let_the_owner_act_or_do_not_say(acting: dict[str, str]) -> None:
+    assert compared(rules=(owned(**acting),)).findings == ()
+
+
+def test_a_rule_that_names_other_players_than_a_rulebook() -> None:
+    """The rule lets all players count; one French rulebook alone lets the active one."""
+    rule = Rule(
+        "counting",
+        {
+            "en": "When the game ends, all players count their cloths.",
+            "fr": "À la fin de la partie, tous les joueurs comptent leurs tissus.",
+        },
+    )
+    alone = {"fr": BOOKS["fr"].replace("Tous les joueurs comptent", "Le joueur actif compte")}
+    [finding] = compared(alone, (rule,)).findings
+    assert (finding.rule, finding.severity) == ("counting", "play")
+    assert "each player, and fr says the player whose turn it is" in finding.message
+    assert compared({"fr": BOOKS["fr"]}, (rule,)).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("language", "was", "now"),
+    [
+        ("en", "may build a bridge on an empty road", "may build a bridge on an empty road, no matter which"),
+        ("fr", "une route vide", "une route vide, peu importe laquelle"),
+        ("ja", "空いている道に", "どれかに関係なく空いている道に"),
+    ],
+)
+def test_a_turn_that_only_looks_like_a_denial_is_none(language: str, was: str, now: str) -> None:
+    assert "denied" not in " ".join(finding.message for finding in compared(changed(language, was, now)).findings)
+
+
+def test_what_all_say_with_a_turn_and_one_without_its_denial() -> None:
+    """ "Not only" loses its "not" in Japanese: no denial is lost, and the sense is."""
+    books = {
+        "en": BOOKS["en"].replace("Gain 3", "Not only bridges count. Gain 3"),
+        "fr": BOOKS["fr"].replace("Gagnez 3", "Non seulement les ponts comptent. Gagnez 3"),
+        "ja": BOOKS["ja"].replace("あなたの橋に", "数えるのは橋だけであります。あなたの橋に"),
+    }
+    [finding] = [finding for finding in compared(books).findings if "not only" in finding.message]
+    assert (finding.kind, finding.odd) == ("negation", "ja")
+    whole = {**books, "ja": books["ja"].replace("だけであります", "だけではありません")}
+    assert not [finding for finding in compared(whole).findings if finding.kind == "negation"]

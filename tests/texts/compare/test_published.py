@@ -155,6 +155,56 @@ def test_a_figure_that_a_variant_changes_is_found_in_all_three_books(tmp_path: P
     assert any("say 8" in finding["message"] and "en 5, fr 5 and ja 5" in finding["message"] for finding in found)
 
 
+def test_who_acts_is_found_to_differ_where_a_variant_changes_it(tmp_path: Path) -> None:
+    """In all rulebooks the owner of an intersection takes its benefits; in this variant whoever comes there does."""
+    variant = tmp_path / "visitor.yaml"
+    variant.write_text(
+        'variant:\n  id: visitor\n  title: {en: "Visitors", fr: "Visiteurs", ja: "訪問者"}\n'
+        "  changes:\n    - set: triggers.owner_benefits.who\n      to: me\n",
+        encoding="utf-8",
+    )
+    books = [f"{language}={next((SHARED / 'seeds').glob(name))}" for language, name in FILES.items()]
+    told = {}
+    for words in ([], ["--variant", str(variant)]):
+        out = tmp_path / "out.json"
+        main(["texts", "compare", "--game", "barcelona", *words, "--format", "json", "--out", str(out), *books])
+        findings = json.loads(out.read_text(encoding="utf-8"))["findings"]
+        told[len(words)] = {f["rule"] for f in findings if f["message"].startswith("By the declarations")}
+    assert told[0] == set()
+    assert "owner_is_visited" in told[2]
+
+
+@pytest.mark.parametrize(
+    ("game", "name", "change", "rule", "words"),
+    [
+        ("agora_barcelona", "003_*.txt", ("values.hand_size", "6"), "taking_while_cards_remain", ("say 6", "fr 5")),
+        (
+            "agora_barcelona",
+            "003_*.txt",
+            ("values.walkers_each", "{3: 35, 4: 30, 5: 22}"),
+            "player_count_table",
+            ("say 22", "fr 25"),
+        ),
+        ("metro", "004_*.txt", ("values.centre_factor", "3"), "the_centre_doubles", ("say 3", "fr 2")),
+    ],
+)
+def test_a_figure_that_a_variant_changes_is_found_in_a_scanned_rulebook(
+    tmp_path: Path, game: str, name: str, change: tuple[str, str], rule: str, words: tuple[str, str]
+) -> None:
+    variant = tmp_path / "other.yaml"
+    variant.write_text(
+        'variant:\n  id: other\n  title: {en: "Other", fr: "Autre", es: "Otra"}\n'
+        f"  changes:\n    - set: {change[0]}\n      to: {change[1]}\n",
+        encoding="utf-8",
+    )
+    out = tmp_path / "out.json"
+    book = f"fr={next((SHARED / 'seeds').glob(name))}"
+    options = ["--game", game, "--variant", str(variant), "--format", "json", "--out", str(out)]
+    assert main(["texts", "compare", *options, book]) == 1
+    found = [f["message"] for f in json.loads(out.read_text(encoding="utf-8"))["findings"] if f["rule"] == rule]
+    assert any(all(word in message for word in words) for message in found)
+
+
 def test_three_books_take_no_more_than_ten_seconds() -> None:
     books = texts()
     started = time.process_time()
