@@ -4,8 +4,8 @@
     python -m bench.texts.top --pair en,fr --labels      the part of them that a reader calls real (labels.yaml)
 
 `labels.yaml` names ids and lines only: sentences of published rulebooks stay where they are. By pair, such as `en-fr`,
-it lists entries of the form `{id: term-0123456789, lines: {en: 12, fr: 14}, real: true}`. A finding whose id has changed
-is known by its kind and lines.
+it lists entries of the form `{id: term-0123456789, lines: {en: 12, fr: 14}, real: true}`. A finding whose id has
+changed is known by its kind and lines.
 """
 
 from __future__ import annotations
