@@ -158,6 +158,15 @@ class Game:
         cells = copy_cells(state.cells)
         return self._run(cells, self.machine.answer(cells, cells[0], candidate), sink)
 
+    def imagined(self, state: State, seat: int, seed: int) -> State | None:
+        """Another state at a decision that looks the same to a seat, where the native executor plays; else None.
+
+        `interpreter.imagine` says what it is, and makes the same one.
+        """
+        if not self._is_native():
+            return None
+        return self._natively(lambda native: native.imagined(state.to_bytes(), seat, seed))
+
     def resume(self, cells: list[Any], pc: int, sink: list[Any] | None = None) -> State:
         """The state at the next decision when the game goes on from an instruction; these cells are changed."""
         return self._run(cells, pc, sink)

@@ -24,7 +24,13 @@ def imagine(state: State, seat: int, seed: int) -> State:
     Pieces whose fronts the seat does not see are dealt anew, where it sees backs among those with that back; every
     stream of chance begins anew. Pieces that an open block names stay where they are, so that it can go on. What others
     have chosen in secret is chosen anew. States that look the same become the same with the same seed.
+    Raises ValueError for a seed outside 0..2**64-1.
     """
+    if not 0 <= seed <= rng.MASK_64:
+        raise ValueError(f"a seed lies between 0 and {rng.MASK_64}, not {seed}")
+    other = None if state.decision is None else state.game.imagined(state, seat, seed)
+    if other is not None:
+        return other
     return state.game.state_from_cells(imagined_cells(state, seat, seed))
 
 

@@ -145,6 +145,13 @@ class Native:
         with self.alone:
             return self._outcome(self.engine.call("fresh", self.made.start, self.made.state, signed(seed)))
 
+    def imagined(self, data: bytes, seat: int, seed: int) -> tuple[bytes, Found | None]:
+        """Another state that looks the same to a seat at a decision, and what is asked there. Raises Bailed."""
+        with self.alone:
+            self.engine.write(self.made.state, data)
+            self.engine.call("imagine", self.made.state, seat, signed(seed))
+            return self._outcome(self.engine.call("list", self.made.state))
+
     def wander(self, amount: int, fractions: array[float]) -> tuple[int, int]:
         """Goes on at random from the state that was run last, which has so many options; once for each fraction.
 

@@ -113,11 +113,3 @@ class Searching:
                 above = 0 if above == made.branches else above
                 offered = before if last == broken else offered
                 yield Grown(made.branches + start, above, at, seat, offered, taken, gained, choice)
-
-
-def imagined(native: Native, state: bytes, seat: int, seed: int) -> bytes:
-    """Another state that looks the same to a seat, as `interpreter.imagine` makes it. Raises Bailed."""
-    with native.alone:
-        native.engine.write(native.made.state, state)
-        native.engine.call("imagine", native.made.state, seat, signed(seed))
-        return native.state

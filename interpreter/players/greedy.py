@@ -52,7 +52,7 @@ def leads_after(state: State, seat: int, seeds: Sequence[int]) -> list[float]:
     An option that an imagined state does not offer counts as nothing there.
     """
     game = state.game
-    if "native" in vars(game) or _SPENT.get(game, 0.0) > PATIENCE:
+    if _SPENT.get(game, 0.0) > PATIENCE or game.native_at_hand is not None:
         found = _in_module(state, seat, seeds)
         if found is not None:
             return found

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -15,11 +16,10 @@ from bench.differential import Setting, settings
 from interpreter import ContentError, Game, State, load
 from interpreter.chance import Chance
 from interpreter.executor.layout import to_bytes
-from interpreter.imagine import imagined_cells
+from interpreter.imagine import imagine, imagined_cells
 from interpreter.native import branches, play
 from interpreter.native.executor import Native
-from interpreter.native.searching import imagined
-from interpreter.players import greedy, search, tree
+from interpreter.players import greedy, make_player, search, tree
 from interpreter.players.search import InModule, InPython, take_over
 from interpreter.players.tree import Branch, Tree
 from rulespec.source.shipped import games
@@ -81,7 +81,7 @@ def test_the_same_bytes_are_imagined(name: str) -> None:
             for seat in range(game.players):
                 cells = imagined_cells(state, seat, 1000 * seed + seat)
                 expected = to_bytes(cells, game.compiled.rooms)
-                assert imagined(native, state.to_bytes(), seat, 1000 * seed + seat) == expected
+                assert native.imagined(state.to_bytes(), seat, 1000 * seed + seat)[0] == expected
                 compared += 1
     assert compared or name in DECIDED
 
@@ -90,9 +90,23 @@ def test_what_is_hidden_is_dealt_anew_there() -> None:
     """In Barcelona the bag has citizens of several colours: a different seed draws others."""
     game = load("barcelona")
     state, native = game.start(1), native_of(game)
-    found = {imagined(native, state.to_bytes(), 0, seed) for seed in range(20)}
+    found = {native.imagined(state.to_bytes(), 0, seed)[0] for seed in range(20)}
     assert len(found) == 20
     assert {len(each) for each in found} == {native.made.size}
+
+
+def test_it_is_the_module_that_imagines_where_it_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same states with the same options; a seed is a number of 64 bits for both."""
+    game = load("metro", players=3)
+    native_of(game)
+    for number, state in enumerate(walk(game, 4, 20)):
+        monkeypatch.setattr(game, "_is_native", lambda: False)
+        expected = imagine(state, number % 3, 2**64 - 1 - number)
+        monkeypatch.setattr(game, "_is_native", lambda: True)
+        found = imagine(state, number % 3, 2**64 - 1 - number)
+        assert (found, found.options().keys()) == (expected, expected.options().keys())
+        with pytest.raises(ValueError, match="a seed lies between"):
+            imagine(state, 0, -1)
 
 
 # ---- trees ----------------------------------------------------------------------------------------------------------
@@ -221,11 +235,28 @@ def test_the_greedy_player_sees_the_same(name: str) -> None:
     assert compared or name in DECIDED
 
 
+def test_many_threads_think_as_one_alone() -> None:
+    """There is one tree at a time: who thinks about the same game meanwhile waits."""
+    game = load("agora_barcelona")
+    states = list(choices(game, 6, 40))[:4]
+    native_of(game)
+
+    def chosen(state: State) -> str:
+        assert state.decision is not None
+        return make_player("mcts:300", state.decision.player, 3).choose(state, state.options()).key
+
+    alone = [chosen(state) for state in states]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(chosen, states * 3)) == alone * 3
+
+
 def test_it_uses_the_module_once_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("metro")
     state = game.start(1)
+    monkeypatch.setattr(Game, "native_at_hand", None)
     expected = greedy.leads_after(state, 0, [1])
     assert "native" not in vars(game)
+    monkeypatch.undo()
     native_of(game)
     monkeypatch.setattr(greedy, "_in_python", None)
     assert greedy.leads_after(state, 0, [1]) == expected
