@@ -22,6 +22,7 @@ from rulespec.game_source import GameSource, fingerprint, read_game, resolve_ful
 from rulespec.lower.constants import OptionValue
 from rulespec.lower.context import Parsed
 from rulespec.options import allowed
+from rulespec.overlay.fingerprint import hints_fingerprint
 from rulespec.settle import settle_options
 from rulespec.source.nodes import Mapping
 
@@ -205,8 +206,14 @@ class Game:
 
     @property
     def _made_of(self) -> tuple[object, ...]:
-        """What the name of a module that is kept is made of."""
-        return (self.fingerprint, self.players, sorted(self.options.items()), self.variants)
+        """What the name of a module that is kept is made of: what is played, and what automatic seats go by."""
+        return (
+            self.fingerprint,
+            hints_fingerprint(self.tree),
+            self.players,
+            sorted(self.options.items()),
+            self.variants,
+        )
 
     @property
     def native_at_hand(self) -> Native | None:

@@ -33,6 +33,11 @@ def text_fingerprint(tree: Mapping) -> str:
     return _digest([[key.text, _plain(value)] for key, value in pairs if key.text in TEXTS | {"game"}])
 
 
+def hints_fingerprint(tree: Mapping) -> str:
+    """32 hexadecimal digits of what automatic players go by in a resolved tree; it is no part of the rules."""
+    return _digest([_plain(value) for key, value in tree.pairs if key.text == "hints"])
+
+
 def _digest(data: list[Any]) -> str:
     text = json.dumps(data, ensure_ascii=True, separators=(",", ":"))
     return blake2b(text.encode("ascii"), digest_size=16).hexdigest()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,7 +24,7 @@ from interpreter.players import greedy, make_player, search, tree
 from interpreter.players.search import InModule, InPython, take_over
 from interpreter.players.tree import Branch, Tree
 from rulespec.source.shipped import games
-from tests.engine.small import names, small
+from tests.engine.small import folder_of, names, small
 
 ROUNDS = 40
 #: Blocks that a module may run between two decisions, so that it gives up now and then: half as many.
@@ -233,6 +234,20 @@ def test_the_greedy_player_sees_the_same(name: str) -> None:
         assert greedy._in_module(state, state.decision.player, [8, 9]) == expected
         compared += 1
     assert compared or name in DECIDED
+
+
+def test_a_module_that_is_kept_has_its_own_hints(tmp_path: Path) -> None:
+    """Two games that differ in their hints alone are played alike, and valued each by its own (`test_hints.py`)."""
+    place = tmp_path / "hints"
+    place.mkdir()
+    text = (folder_of("hints") / "hints.yaml").read_text("utf-8")
+    (place / "hints.yaml").write_text(text.split("\nhints:")[0] + "\n", "utf-8")
+    best = []
+    for game in (small("hints"), load(str(place))):
+        native_of(game)
+        leads = greedy.leads_after(game.start(0), 0, [1])
+        best.append([number for number, each in enumerate(leads) if each == max(leads)])
+    assert best == [[0], [1]]
 
 
 def test_many_threads_think_as_one_alone() -> None:
