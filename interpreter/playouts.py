@@ -65,11 +65,13 @@ def play_out(game: Game, state: State | None, amount: int, seed: int) -> Playout
 
 def _in_columns(rows: array[int], players: int) -> Playouts:
     width = 2 * players + 1
-    scores, places = array("i"), array("i")
-    for at in range(0, len(rows), width):
-        scores.extend(rows[at : at + players])
-        places.extend(rows[at + players : at + 2 * players])
-    return Playouts(players, scores, places, rows[2 * players :: width])
+    decisions = rows[2 * players :: width]
+    scores = array("i", bytes(rows.itemsize * players * len(decisions)))
+    places = array("i", scores)
+    for seat in range(players):
+        scores[seat::players] = rows[seat::width]
+        places[seat::players] = rows[players + seat :: width]
+    return Playouts(players, scores, places, decisions)
 
 
 def by_python(game: Game, state: State | None, seed: int) -> list[int]:
