@@ -11,7 +11,7 @@ from dataclasses import replace
 from math import prod
 
 from interpreter.executor.layout import Room
-from interpreter.native import lists, masks, passes
+from interpreter.native import lists, passes, plans
 from interpreter.native.code import Code, NotCompiled
 from interpreter.native.wasm import I32, E, Fn, Local, const, load
 from rulespec.lower.ir import Ask, Const, Name, ZoneIr
@@ -44,7 +44,7 @@ class Candidates:
         self.out = Local(0, I32)
         self.best: Local | None = None
         self.best_start: Local | None = None
-        self.preferred: masks.Plan | None = None
+        self.preferred: plans.Plan | None = None
 
     def write(self) -> Fn:
         """The function: from a state to how many candidates it wrote."""
@@ -107,9 +107,9 @@ class Candidates:
         fn.give((self.out - start).op("div_u", self.size))
         fn.trap()
 
-    def _preferred(self) -> masks.Plan | None:
+    def _preferred(self) -> plans.Plan | None:
         """What candidates should be if possible, where it is found of all of them at once; else None."""
-        name, planner = self.ask.names[0], masks.Planner(self.s)
+        name, planner = self.ask.names[0], plans.Planner(self.s)
         if len(self.ask.names) > 1 or name.if_possible is None or self.ask.kind == "next" or self.ask.alike is not None:
             return None
         plan = planner.narrowed(name.source, name.var, name.where)

@@ -65,6 +65,7 @@ class Lookups:
         self._columns = Columns(s.world, s.grouping.body_of)
         self._shapes: dict[int, tuple[Ir, Shape | None]] = {}
         self._values: dict[int, list[int] | None] = {}
+        self._reduced: dict[int, tuple[list[Leaf], list[int]]] = {}
         self._names: dict[object, str] = {}
 
     def found(self, node: Ir) -> E | None:
@@ -74,8 +75,11 @@ class Lookups:
         shape = self.shape(node)
         if shape is None or not shape.leaves or shape.steps < _WORTH[len(shape.leaves)]:
             return None
-        values = self.entries(node, shape)
-        return None if values is None else self._read(shape, values)
+        known = self.reduced(node, shape)
+        if known is None:
+            return None
+        leaves, values = known
+        return self.s.entry([*values, values[-1]], self.number(leaves)) if leaves else const(values[0])
 
     # ---- what an expression depends on ----
 
@@ -214,9 +218,14 @@ class Lookups:
             return None
         return list(map(int, found))
 
-    def _read(self, shape: Shape, values: list[int]) -> E:
-        leaves, values = self._fewer(list(shape.leaves), values)
-        return self.s.entry([*values, values[-1]], self.number(leaves)) if leaves else const(values[0])
+    def reduced(self, node: Ir, shape: Shape) -> tuple[list[Leaf], list[int]] | None:
+        """The leaves that make a difference, and all values in the order of `entries`; None where they are too many."""
+        values = self.entries(node, shape)
+        if values is None:
+            return None
+        if id(node) not in self._reduced:
+            self._reduced[id(node)] = self._fewer(list(shape.leaves), values)
+        return self._reduced[id(node)]
 
     def number(self, leaves: Sequence[Leaf]) -> E:
         """The number of the case that some leaves make together, the last one going through its values quickest."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from interpreter.native import masks, sets, zones
+from interpreter.native import masks, plans, sets, zones
 from interpreter.native.code import Code, NotCompiled
 from interpreter.native.wasm import E, Local, const, load
 from rulespec.lower import ir as I  # noqa: N812
@@ -71,13 +71,13 @@ def _group(s: Code, groups: tuple[tuple[int, ...], ...], by: Ir | None) -> E:
 
 @contextmanager
 def filtered(
-    s: Code, source: Ir, name: str, where: Ir | None, preferred: masks.Plan | None = None
+    s: Code, source: Ir, name: str, where: Ir | None, preferred: plans.Plan | None = None
 ) -> Iterator[tuple[Item, Ir | None]]:
     """A loop over the members of a source for which as much of a filter holds as is found at once; and what is left.
 
     Members that are `preferred` are gone through alone where there are any; then nothing of the filter may be left.
     """
-    plan = masks.Planner(s).narrowed(source, name, where)
+    plan = plans.Planner(s).narrowed(source, name, where)
     if plan is not None:
         assert isinstance(source, I.Whole)
         with masks.members(s, plan[0], source.size, preferred) as at:

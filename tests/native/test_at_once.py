@@ -10,7 +10,7 @@ import pytest
 from bench.differential import Difference, Pair, follow
 from interpreter import load
 from interpreter.executor.groups import Grouping
-from interpreter.native import lookups, masks
+from interpreter.native import lookups, plans
 from interpreter.native.build import make
 from interpreter.native.executor import Native
 from rulespec.lower.evaluate import NotConstant
@@ -24,14 +24,14 @@ WISHES = ("beside", "alone", "below", "mine", "theirs", "tall", "ranks", "shade"
 def test_cells_in_three_words_of_bits(wish: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A board of 130 cells, whose neighbours lie across the borders of the words, with 24 kinds of pieces."""
     found: list[Any] = []
-    narrowed = masks.Planner.narrowed
+    narrowed = plans.Planner.narrowed
 
-    def noted(self: masks.Planner, source: Ir, name: str, where: Ir | None) -> Any:
+    def noted(self: plans.Planner, source: Ir, name: str, where: Ir | None) -> Any:
         plan = narrowed(self, source, name, where)
         found.append(plan)
         return plan
 
-    monkeypatch.setattr(masks.Planner, "narrowed", noted)
+    monkeypatch.setattr(plans.Planner, "narrowed", noted)
     game = load(str(folder_of("meadow")), options={"wish": wish})
     native = Native(game.built, game.compiled, (), cache=False)
     assert any(plan is not None and plan[1] is None for plan in found)  # all of a filter is found at once
