@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from interpreter.native import lists, loops, passes, sets
+from interpreter.native import lists, loops, passes, plans, sets
 from interpreter.native.code import Code, NotCompiled
 from interpreter.native.pieces import position_of
 from interpreter.native.wasm import I64, E, Local, both, const, const64, load
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.ir import Ir
 from rulespec.model.types import ListType, Member, Piece, SetType, Zone, strip
+
+MOST_PLACES = 1 << 14
 
 
 def walk(s: Code, n: I.WalkIr) -> E:
@@ -164,7 +166,20 @@ def _place_in(s: Code, source: Ir, around: Ir, items: Local, size: Local) -> E:
     first = isinstance(around, I.ItemAt) and around.what == "first" and around.items == source
     if first and isinstance(strip(source.type), ListType):
         return const(0) - size.eq(0)
-    return position_of(s, items, s.scalar(around))
+    known = _known_place(s, source, around)
+    return position_of(s, items, s.scalar(around)) if known is None else known
+
+
+def _known_place(s: Code, source: Ir, around: Ir) -> E | None:
+    """Where a member lies in a list that is known before play, looked up by both."""
+    found = plans.member_lists(s, source)
+    if found is None or not isinstance(source, I.Table) or len(found[0]) * found[1] > MOST_PLACES:
+        return None
+    if any(strip(part.type) != part.type for part in (source.index, around)):
+        return None
+    lists, members = found
+    places = [row.index(at) if at in row else -1 for row in lists for at in range(members)]
+    return s.entry([*places, -1], s.scalar(source.index) * members + s.scalar(around))
 
 
 def _listed(s: Code, source: Ir) -> Ir:
