@@ -38,7 +38,7 @@ def _pids(cluster: Any) -> list[int]:
 
 
 def test_workers_that_are_killed_lose_nothing(cluster: Any) -> None:
-    made = plan("connect_four", 1500)
+    made = plan("connect_four", 1500, ("mcts:20", "greedy"))  # not all over before anybody can break in
     found: list[dict[str, Any]] = []
     order = Order(made, (), lambda line: found.append(json.loads(line)))
     killed: list[int] = []

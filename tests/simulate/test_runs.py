@@ -63,6 +63,10 @@ def test_both_arms_play_the_same_seeds() -> None:
 # ---- processes that break --------------------------------------------------------------------------------------------
 
 
+#: players with whom games are not all over before anybody can break in
+THINKING = ("mcts:20", "greedy")
+
+
 def _played(made: Plan, seen: Any) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     order = Order(made, (), lambda line: found.append(json.loads(line)))
@@ -72,7 +76,7 @@ def _played(made: Plan, seen: Any) -> list[dict[str, Any]]:
 
 
 def test_killed_processes_lose_no_game() -> None:
-    made = plan("connect_four", 400)
+    made = plan("connect_four", 400, THINKING)
     killed: list[int] = []
 
     def kill(pool: Pool, order: Order) -> None:
@@ -113,8 +117,8 @@ def test_content_that_is_another_one_is_refused() -> None:
 
 
 def _command(folder: Path, *words: str) -> list[str]:
-    base = [sys.executable, "-m", "interpreter.cli.main", "simulate", "connect_four", "--games", "3000"]
-    return [*base, "--jobs", "2", "--out", str(folder), *words]
+    base = [sys.executable, "-m", "interpreter.cli.main", "simulate", "connect_four", "--games", "1200"]
+    return [*base, "--seats", ",".join(THINKING), "--jobs", "2", "--out", str(folder), *words]
 
 
 def test_ctrl_c_keeps_what_is_done_and_resume_goes_on(tmp_path: Path) -> None:
@@ -128,16 +132,16 @@ def test_ctrl_c_keeps_what_is_done_and_resume_goes_on(tmp_path: Path) -> None:
     out, fault = process.communicate(timeout=60)
     assert process.returncode == 130
     done = len(kept(tmp_path))
-    assert 0 < done < 3000
+    assert 0 < done < 1200
     assert f"connect_four: {done:,} games" in out
     assert "go on with --resume" in fault
     assert (tmp_path / "games.parquet").is_file()
 
     again = subprocess.run(_command(tmp_path, "--resume"), capture_output=True, text=True, timeout=120, check=False)
     assert again.returncode == 0
-    assert "connect_four: 3,000 games" in again.stdout
+    assert "connect_four: 1,200 games" in again.stdout
     found = sorted(kept(tmp_path), key=lambda record: record["task"])
-    assert found == records(plan("connect_four", 3000), jobs=2)
+    assert found == records(plan("connect_four", 1200, THINKING), jobs=2)
 
 
 def test_a_run_is_not_mixed_with_another(tmp_path: Path) -> None:
