@@ -18,9 +18,12 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 from typing import Any
 
-import gymnasium
-import numpy as np
-from pettingzoo import AECEnv
+try:
+    import gymnasium
+    import numpy as np
+    from pettingzoo import AECEnv
+except ImportError as missing:
+    raise ImportError(f"{missing.name} is missing: pip install 'rulespec[pettingzoo]'", name=missing.name) from None
 
 from interpreter.game import Game, load
 from interpreter.pettingzoo.seen import Seen

@@ -232,6 +232,11 @@ def _left(count: int) -> str:
     return words(f"{count - MOST_ROWS:,} rows in the middle are only in the data set.") if count > MOST_ROWS else ""
 
 
+def _chance(p: float) -> str:
+    """A probability in print: one that is next to nothing is not nothing."""
+    return "< 0.001" if p < 0.001 else f"{p:.2g}"
+
+
 # ---- two arms --------------------------------------------------------------------------------------------------------
 
 
@@ -245,7 +250,7 @@ def compared(results: Results) -> str:
     for each in sorted(found, key=lambda each: (not each.stands_out, each.group, each.chance)):
         mark = "stands out" if each.stands_out else ""
         before = f"{each.before:.3g}"
-        rows.append((each.group, each.name, before, f"{each.after:.3g}", each.change, f"{each.chance:.2g}", mark))
+        rows.append((each.group, each.name, before, f"{each.after:.3g}", each.change, _chance(each.chance), mark))
         groups[each.group].append(Row(each.name, (each.change,)))
     pictures = (
         figure(

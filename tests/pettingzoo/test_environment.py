@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 
 import pytest
 
@@ -102,3 +104,9 @@ def test_it_can_be_drawn() -> None:
     drawn = env.render()
     assert drawn is not None
     assert "X" in drawn
+
+
+def test_without_the_extra_it_is_said_what_to_install() -> None:
+    words = "import sys; sys.modules['gymnasium'] = None; import interpreter.pettingzoo"
+    done = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=False)
+    assert "gymnasium is missing: pip install 'rulespec[pettingzoo]'" in done.stderr
