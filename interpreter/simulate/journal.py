@@ -50,7 +50,7 @@ class Journal:
             data = json.loads((self.folder / PLAN).read_text("utf-8"))
             data.pop("versions", None)
             kept = plan_from_json(data)
-        except (OSError, ValueError, TypeError, KeyError):
+        except (OSError, ValueError, TypeError, KeyError, AttributeError):
             raise OtherRun(f"{self.folder / PLAN} cannot be read, so the run cannot go on.") from None
         own = plan.to_json()
         for name, value in replace(kept, games=plan.games, files=plan.files).to_json().items():
@@ -84,7 +84,7 @@ class Journal:
     def records(self) -> Iterator[Record]:
         """The records, one after the other; each task once."""
         seen = bytearray()
-        with self.path.open(encoding="utf-8") as file:
+        with self.path.open("rb") as file:  # a damaged line may be no text
             for line in file:
                 record = from_line(line)
                 if record is None:

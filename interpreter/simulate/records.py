@@ -22,6 +22,7 @@ from typing import Any
 Record = dict[str, Any]
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+MOST_TASKS = 1 << 28  #: more than a run of two arms can have; memory is kept for each task up to the highest
 _BEGINNING = '{"task":'
 
 
@@ -36,13 +37,14 @@ def task_of(line: str) -> int | None:
     return int(number) if line.startswith(_BEGINNING) and line.endswith("}") and number.isdecimal() else None
 
 
-def from_line(line: str) -> Record | None:
-    """The record of a line; None for a line that was cut."""
+def from_line(line: bytes | str) -> Record | None:
+    """The record of a line; None for a line that was cut or is no record, whatever its bytes are."""
     try:
         found = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
-    return found if isinstance(found, dict) and "task" in found else None
+    task = found.get("task") if isinstance(found, dict) else None
+    return found if type(task) is int and 0 <= task < MOST_TASKS else None
 
 
 def head(task: int, arm: int, game: int, seed: int) -> Record:

@@ -162,8 +162,18 @@ def test_a_line_that_was_cut_is_played_again(tmp_path: Path) -> None:
     assert records(made, tmp_path, resume=True) == whole
 
 
-def test_a_folder_whose_plan_cannot_be_read(tmp_path: Path) -> None:
-    (tmp_path / "plan.json").write_text("{", "utf-8")
+@pytest.mark.parametrize("task", ["-1", "1.5", '"x"', "3000000000000", "null", "true"])
+def test_a_line_that_is_no_record_is_passed_over(tmp_path: Path, task: str) -> None:
+    made = plan(games=6)
+    whole = records(made, tmp_path)
+    with (tmp_path / "games.jsonl").open("ab") as file:
+        file.write(b'null\n\xff\xfe\n{"task":' + task.encode() + b"}\n")
+    assert records(made, tmp_path, resume=True) == whole
+
+
+@pytest.mark.parametrize("text", ["{", "null", "5", "[]", '"plan"'])
+def test_a_folder_whose_plan_cannot_be_read(tmp_path: Path, text: str) -> None:
+    (tmp_path / "plan.json").write_text(text, "utf-8")
     with pytest.raises(OtherRun, match="cannot be read"):
         Journal(tmp_path).begin(plan(), {}, resume=True)
 
