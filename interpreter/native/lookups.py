@@ -256,7 +256,10 @@ class Lookups:
             key = combination[:at] + combination[at + 1 :]
             if found.setdefault(key, value) != value:
                 return None
-        return [found[key] for key in product(*(range(x.amount) for i, x in enumerate(leaves) if i != at))]
+        # what is missing lies where no case leads: any value will do
+        return [
+            found.get(key, values[0]) for key in product(*(range(x.amount) for i, x in enumerate(leaves) if i != at))
+        ]
 
     def _places_lacking(self, piece: Leaf, leaf: Leaf) -> list[bool] | None:
         """For each value of a leaf whether a piece has no place; None where the place depends on more than the leaf."""

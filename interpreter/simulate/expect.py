@@ -98,6 +98,8 @@ def read_expectations(text: str) -> tuple[list[Statement], float]:
             confidence = float(said[1]) / 100
         else:
             raise WrongStatement(number, "a confidence lies between 50 % and 100 %")
+    if not found:
+        raise WrongStatement(1, "there is no statement in this file, so nothing would be checked")
     return found, confidence
 
 

@@ -397,3 +397,8 @@ def test_a_very_large_program_is_left_to_the_other_executor(monkeypatch: pytest.
     game = load("tic_tac_toe")
     assert game.native is None
     assert game.native_refused == "more than 10 instructions"
+
+
+def test_random_games_from_a_state_of_another_game() -> None:
+    with pytest.raises(ValueError, match="another game: tic_tac_toe"):
+        load("connect_four").playouts(load("tic_tac_toe").start(1), 1)

@@ -86,6 +86,7 @@ def test_every_form_that_is_told_is_understood(form: str) -> None:
         ("seat 1 wins often", 1, "no bounds"),
         ("# nothing\n\nseat 1 wins between 30 and 20 %", 3, "leaves nothing"),
         ("confidence 100 %", 1, "between 50 % and 100 %"),
+        ("# an emptied file\n", 1, "no statement"),
     ],
 )
 def test_lines_that_cannot_be_read(text: str, line: int, said: str) -> None:
