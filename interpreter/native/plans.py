@@ -20,7 +20,7 @@ from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.evaluate import NotConstant, TooMuchWork, bits
 from rulespec.lower.ir import Ir, walk_ir
 from rulespec.lower.substitute import substitute
-from rulespec.model.types import Boolean, ListType, Member, SetType, strip
+from rulespec.model.types import Boolean, Integer, ListType, Member, SetType, strip
 
 MOST_MEMBERS = 256
 FEWEST_MEMBERS = 9  #: of fewer, each is asked as quickly
@@ -212,7 +212,7 @@ class Planner:
         other, apart = None, False
         if found is None and isinstance(test, I.Compare) and test.op in ("==", "!="):
             for one, against in ((test.left, test.right), (test.right, test.left)):
-                if found is None and name not in speaks_of(against) and _cheap(against):
+                if found is None and name not in speaks_of(against) and _cheap(against) and self._byte(against):
                     found, other, apart = self._of_piece(one, name), against, test.op == "!="
         if found is None:
             return None
@@ -221,6 +221,15 @@ class Planner:
             return None
         zone, place = read.zone.zone, read.zone.place  # type: ignore[attr-defined]
         return Slots(zone, self.s.world.zones[zone].places, values, other, apart), place
+
+    def _byte(self, node: Ir) -> bool:
+        """Whether the values of an expression are told apart by their lowest byte, none too."""
+        t = strip(node.type)
+        if isinstance(t, Member):
+            return self.s.world.domains[t.domain].size <= 128
+        if isinstance(t, Integer):
+            return t == node.type and t.low is not None and t.low >= -1 and t.high is not None and t.high < 128
+        return isinstance(t, Boolean)
 
     def _elsewhere(self, slots: Slots, places: list[object] | None) -> Plan | None:
         """A condition of the piece that lies with another member; with none there is no piece."""

@@ -18,6 +18,7 @@ from rulespec.lower.ir import Ir
 from tests.engine.small import folder_of
 
 WISHES = ("beside", "alone", "below", "mine", "theirs", "tall", "ranks", "shade", "early")
+LATE = "dated"  #: compares with a number that is no byte: not found at once
 
 
 @pytest.mark.parametrize("wish", WISHES)
@@ -39,6 +40,14 @@ def test_cells_in_three_words_of_bits(wish: str, monkeypatch: pytest.MonkeyPatch
         played = follow(Pair(game, native), seed, 200)
         assert not isinstance(played, Difference), played
         assert played > 40
+
+
+def test_numbers_that_are_alike_in_their_lowest_byte() -> None:
+    game = load(str(folder_of("meadow")), options={"wish": LATE})
+    native = Native(game.built, game.compiled, (), cache=False)
+    played = follow(Pair(game, native), 1, 200)
+    assert not isinstance(played, Difference), played
+    assert played > 40
 
 
 @pytest.mark.parametrize("name", ["metro", "reversi", "barcelona"])
