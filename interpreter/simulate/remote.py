@@ -6,7 +6,7 @@ A worker that is lost is Dask's to replace: what it was asked for is played agai
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from interpreter.simulate.local import WorkerFault
@@ -97,22 +97,30 @@ class Farm:
         except TimeoutError:
             return []
 
+    def _keep(self, lines: Sequence[str]) -> None:
+        from interpreter.simulate.records import task_of
+
+        for line in lines:
+            task = task_of(line)
+            if task is not None:
+                self._order.come(task, line)
+
     def _come(self, future: Any) -> None:
         from distributed.scheduler import KilledWorker
 
-        from interpreter.simulate.records import task_of
-
         first, behind = self._open.pop(future)
+        fault: BaseException | None = None
         if future.status == "finished":
-            lines, seconds = future.result()
-            for line in lines:
-                task = task_of(line)
-                if task is not None:
-                    self._order.come(task, line)
-            each = max(seconds, 1e-6) / (behind - first)
-            self._amount = max(1, min(2 * self._amount, MOST_TASKS, int(STRETCH / each)))
-            return
-        fault = future.exception()
+            try:
+                lines, seconds = future.result()
+            except KilledWorker as lost:  # whoever held what came of it was lost, and all that played it again
+                fault = lost
+            else:
+                self._keep(lines)
+                each = max(seconds, 1e-6) / (behind - first)
+                self._amount = max(1, min(2 * self._amount, MOST_TASKS, int(STRETCH / each)))
+                return
+        fault = fault or future.exception()
         if future.status == "error" and not isinstance(fault, KilledWorker):
             raise WorkerFault(f"{type(fault).__name__}: {fault}")
         if self._alone:  # Dask has tried it several times, with nothing beside it

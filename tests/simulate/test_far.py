@@ -65,6 +65,23 @@ def test_a_game_that_breaks_workers_is_told_and_left(cluster: Any, tmp_path: Pat
     assert [record["game"] for record in found] == list(range(6))
 
 
+def test_what_was_played_is_lost_with_the_worker_that_held_it() -> None:
+    """Dask plays such a task again; where that kills workers, its games are tried one by one."""
+    from distributed.scheduler import KilledWorker
+
+    class Lost:
+        status = "finished"
+
+        def result(self) -> Any:
+            raise KilledWorker("task", None, 3)
+
+    farm, lost = Farm.__new__(Farm), Lost()
+    farm._open, farm._suspects, farm._alone = {lost: (4, 6)}, [], False
+    farm._come(lost)
+    assert farm._suspects == [4, 5]
+    assert not farm._open
+
+
 def test_no_scheduler() -> None:
     with pytest.raises(NoDask, match="no Dask scheduler answers"):
         records(plan(games=1), scheduler="tcp://127.0.0.1:1")
