@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from rulespec.diagnostics.model import Problems
+from rulespec.diagnostics.model import Problems, quotable
 from rulespec.source.nodes import Mapping, Scalar, Sequence, read_yaml
 from rulespec.source.text import SourceFile
 from rulespec.texts.findings import Finding
@@ -44,14 +44,27 @@ def read_baseline(path: Path) -> Baseline:
     problems = Problems()
     try:
         tree = read_yaml(SourceFile.of(path.name, path.read_text(encoding="utf-8")), problems)
-    except (OSError, UnicodeDecodeError) as error:
-        raise UnreadableBaseline(f"{path}: {error}") from error
+    except OSError as error:
+        raise UnreadableBaseline(f"{path}: {error.strerror or error}.") from error
+    except UnicodeDecodeError as error:
+        raise UnreadableBaseline(f"{path} is not written in UTF-8.") from error
     if tree is None or problems.has_errors:
         first = problems.errors[0].message if problems.has_errors else "it is no YAML"
         raise UnreadableBaseline(f"{path}: {first}")
+    return Baseline(dict(_entry(path, item) for item in _items(path, tree)))
+
+
+def _items(path: Path, tree: Mapping) -> Iterable[object]:
+    """What stands under `accepted`; an empty file accepts nothing. Raises UnreadableBaseline for anything else."""
+    others = [key.text for key, _ in tree.pairs if key.text != "accepted"]
+    if others:
+        raise UnreadableBaseline(f"{path}: a baseline has one key, `accepted`, and this is `{quotable(others[0])}`.")
     accepted = tree.get("accepted")
-    items = accepted.items if isinstance(accepted, Sequence) else ()
-    return Baseline(dict(_entry(path, item) for item in items))
+    if accepted is None:
+        return ()
+    if not isinstance(accepted, Sequence):
+        raise UnreadableBaseline(f"{path}: `accepted` is a list of entries, each with an `id` and a `reason`.")
+    return accepted.items
 
 
 def _entry(path: Path, item: object) -> tuple[str, str]:

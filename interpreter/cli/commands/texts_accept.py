@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write the lock."""
     from rulespec.texts.check.entries import texts_of
-    from rulespec.texts.check.lock import accept
+    from rulespec.texts.check.lock import UnreadableLock, accept
 
     source, _ = open_game(arguments.game)
     texts = texts_of(source)
@@ -38,8 +38,12 @@ def run(arguments: argparse.Namespace) -> int:
     if bool(arguments.rules) == arguments.all:
         raise UsageError("Name the rules, or all of them with --all.")
     chosen = texts.rules if arguments.all else _named(texts, arguments.rules, arguments.lang)
-    path = accept(texts, chosen, arguments.lang)
-    count = sum(language in entry.texts for entry in chosen for language in arguments.lang if language != texts.first)
+    languages = set(arguments.lang) - {texts.first}
+    try:
+        path = accept(texts, chosen, languages)
+    except UnreadableLock as error:
+        raise UsageError(f"{error} Mend it, or take it from your version control; nothing was accepted.") from error
+    count = sum(language in entry.texts for entry in chosen for language in languages)
     say(f"{count} translation{'' if count == 1 else 's'} accepted in {_shown(path, roots_of(source))}")
     return 0
 
@@ -59,7 +63,7 @@ def _named(texts: Texts, names: list[str], languages: list[str]) -> list[Entry]:
 
     found: list[Entry] = []
     known = [entry.name for entry in texts.rules]
-    for name in names:
+    for name in dict.fromkeys(names):
         entries = [entry for entry in texts.rules if entry.name == name]
         if not entries:
             raise UsageError(f"There is no rule '{name}'. {did_you_mean(name, known) or ''}".strip())

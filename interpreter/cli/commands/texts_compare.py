@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from interpreter.cli.common import (
     add_variants,
     open_game,
     parse_options,
+    say,
     with_variants,
 )
 
@@ -53,13 +55,14 @@ def run(arguments: argparse.Namespace) -> int:
     """Compare, and tell what differs."""
     from rulespec.texts.reports import FORMATS
 
+    _keep_what_is_read(arguments)
     baseline = _baseline(arguments.baseline)
     documents = _documents(arguments.documents)
     comparison = _compared(arguments, documents)
     findings = baseline.new(comparison.findings) if baseline is not None else list(comparison.findings)
     for name in baseline.gone(comparison.findings) if baseline is not None else ():
         print(f"{name} is accepted, and there is no such difference any more.", file=sys.stderr)
-    _write(FORMATS[arguments.format](comparison, findings), arguments.out)
+    _write(FORMATS[arguments.format](comparison, findings), arguments.format, arguments.out)
     return _status(findings, arguments.fail_on)
 
 
@@ -68,7 +71,20 @@ def _status(findings: list[Finding], fail_on: str) -> int:
     return int(any(finding.severity in grave for finding in findings))
 
 
-def _write(text: str, out: str | None) -> None:
+def _keep_what_is_read(arguments: argparse.Namespace) -> None:
+    """Raises UsageError where the report would be written over a rulebook or the baseline."""
+    out = None if arguments.out is None else Path(arguments.out)
+    names = [word.partition("=")[2] for word in arguments.documents] + [arguments.baseline]
+    for read in [Path(name) for name in names if name]:
+        with suppress(OSError):  # what there is not yet is nobody's
+            if out is not None and out.is_file() and out.samefile(read):
+                raise UsageError(f"--out would write over {read}, which is read. Name another file.")
+
+
+def _write(text: str, form: str, out: str | None) -> None:
+    if out is None and form == "text":  # rulebooks are other people's texts: a terminal is not to obey them
+        say(text.removesuffix("\n"))
+        return
     if out is None:
         sys.stdout.write(text)
         return

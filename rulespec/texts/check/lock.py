@@ -92,12 +92,20 @@ def _plain(node: Node) -> Any:
 # ---- accepting --------------------------------------------------------------------------------------------
 
 
+class UnreadableLock(Exception):
+    """A lock that cannot be read, such as one with the marks of a merge; the words say why."""
+
+
 def accept(texts: Texts, chosen: Iterable[Entry], languages: Iterable[str]) -> Path:
     """Writes the lock anew: the chosen rules' texts in these languages are accepted, others keep what they have.
 
-    Of rules and texts that there are not any more nothing is kept.
+    Of rules and texts that there are not any more nothing is kept. Raises UnreadableLock, and writes nothing, where
+    the lock cannot be read: what it holds would be lost.
     """
-    lock = read_lock(texts.source.folder, Problems())
+    problems = Problems()
+    lock = read_lock(texts.source.folder, problems)
+    if problems.has_errors:
+        raise UnreadableLock(f"{lock.path.name} cannot be read: {problems.errors[0].message}")
     wanted = {(id(entry), language) for entry in chosen for language in languages}
     rows = []
     for entry in texts.rules:

@@ -15,7 +15,7 @@ def read_rulebook(path: Path, language: str) -> Document:
     """A rulebook by its ending. Raises UnreadableRulebook, which says why and what to do."""
     try:
         if path.stat().st_size > LARGEST:
-            raise UnreadableRulebook(f"{path.name} is larger than {LARGEST // 1_000_000} MB.")
+            raise _too_large(path)
         rows = _rows(path)
     except OSError as error:
         raise UnreadableRulebook(f"{path}: {error.strerror or error}.") from error
@@ -23,6 +23,10 @@ def read_rulebook(path: Path, language: str) -> Document:
     if not found:
         raise UnreadableRulebook(f"{path.name} holds no text. Pages that are pictures have to be read by an OCR first.")
     return Document(str(path), language, found)
+
+
+def _too_large(path: Path) -> UnreadableRulebook:
+    return UnreadableRulebook(f"{path.name} is larger than {LARGEST // 1_000_000} MB.")
 
 
 def _rows(path: Path) -> list[Row]:
@@ -43,7 +47,10 @@ def _rows(path: Path) -> list[Row]:
 
 
 def _decoded(path: Path) -> str:
-    data = path.read_bytes()
+    with path.open("rb") as stream:
+        data = stream.read(LARGEST + 1)  # what is no file, such as a pipe, does not say how large it is
+    if len(data) > LARGEST:
+        raise _too_large(path)
     for encoding in ("utf-8-sig", "utf-16") if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ("utf-8-sig",):
         try:
             return data.decode(encoding)

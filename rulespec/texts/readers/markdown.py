@@ -10,13 +10,15 @@ from rulespec.texts.document import Row
 
 _FENCE: Final = re.compile(r"\s*(?:```|~~~)")
 _HEADING: Final = re.compile(r"\s{0,3}#{1,6}\s+")
-_CLOSING: Final = re.compile(r"\s+#+\s*$")
+_CLOSING: Final = re.compile(r"(?<!\s)\s+#+\s*$")
 _UNDERLINE: Final = re.compile(r"\s*(?:=+|-{3,}|\*{3,}|_{3,})\s*$")
-_TABLE_RULE: Final = re.compile(r"\s*\|?[\s:|-]+\|[\s:|-]*$")
+_TABLE_RULE: Final = re.compile(r"(?=.[^|]*\|)[\s:|-]+$")
 _QUOTE: Final = re.compile(r"\s*>\s?")
-_IMAGE: Final = re.compile(r"!\[[^\]]*\]\([^)]*\)")
-_LINK: Final = re.compile(r"\[([^\]]*)\]\([^)]*\)")
-_COMMENT: Final = re.compile(r"<!--.*?-->")
+# None of these looks past the next mark of its own kind: from each of many that never close, a search to the end of the
+# line would take the square of its length.
+_IMAGE: Final = re.compile(r"!\[[^\[\]]*\]\([^)\[]*\)")
+_LINK: Final = re.compile(r"\[([^\[\]]*)\]\([^)\[]*\)")
+_COMMENT: Final = re.compile(r"<!--(?:(?!<!--).)*?-->")
 
 
 def rows_of_markdown(text: str) -> list[Row]:

@@ -115,3 +115,20 @@ def test_wrong_usage_writes_nothing(
     assert main(["texts", "accept", str(folder), *words]) == 2
     assert told in capsys.readouterr().err
     assert not (folder / "texts.lock").exists()
+
+
+@pytest.mark.parametrize("before", ["<<<<<<< HEAD\n", "hands: {fr: \n- "])
+def test_a_damaged_lock_is_not_written_over(accepted: Path, before: str, capsys: pytest.CaptureFixture[str]) -> None:
+    lock = accepted / "texts.lock"
+    damaged = before + lock.read_text(encoding="utf-8")
+    lock.write_text(damaged, encoding="utf-8")
+    capsys.readouterr()
+    assert main(["texts", "accept", str(accepted), "hands", "--lang", "fr"]) == 2
+    assert lock.read_text(encoding="utf-8") == damaged
+    assert "texts.lock cannot be read" in capsys.readouterr().err
+
+
+def test_what_is_named_twice_is_accepted_once(accepted: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    capsys.readouterr()
+    assert main(["texts", "accept", str(accepted), "hands", "hands", "--lang", "fr", "--lang", "fr"]) == 0
+    assert capsys.readouterr().out.startswith("1 translation accepted")

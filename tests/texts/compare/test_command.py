@@ -51,3 +51,43 @@ def test_what_is_accepted_does_not_fail(books: list[str], tmp_path: Path, capsys
 def test_wrong_usage(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["texts", "compare", "--game", "agora_barcelona", *words]) == 2
     assert told in capsys.readouterr().err
+
+
+def test_a_report_is_not_written_over_what_is_read(
+    books: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    baseline = tmp_path / "accepted.yaml"
+    baseline.write_text("accepted: []\n", encoding="utf-8")
+    (tmp_path / "sub").mkdir()
+    words = ["texts", "compare", "--game", "agora_barcelona", *books, "--baseline", str(baseline), "--out"]
+    for file, held in ((baseline, "accepted: []\n"), (tmp_path / "sub" / ".." / "fr.txt", FR)):
+        assert main([*words, str(file)]) == 2
+        assert "would write over" in capsys.readouterr().err
+        assert file.read_text(encoding="utf-8") == held
+
+
+def test_a_terminal_does_not_obey_a_rulebook(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "en.txt").write_text("The first player takes 3 \x1b[31mcards.\n", encoding="utf-8")
+    (tmp_path / "fr.txt").write_text("Le premier joueur prend 4 cartes.\n", encoding="utf-8")
+    documents = [f"{language}={tmp_path / language}.txt" for language in ("en", "fr")]
+    main(["texts", "compare", "--game", "agora_barcelona", *documents])
+    told = capsys.readouterr().out
+    assert "The first player takes" in told
+    assert "\x1b" not in told
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (b"acepted: []\n", "`acepted`"),
+        (b"accepted: {number-1: a reason}\n", "is a list"),
+        (b"accepted: []  # caf\xe9\n", "not written in UTF-8"),
+    ],
+)
+def test_a_baseline_that_would_accept_nothing_is_refused(
+    text: bytes, told: str, books: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "accepted.yaml").write_bytes(text)
+    words = ["--baseline", str(tmp_path / "accepted.yaml")]
+    assert main(["texts", "compare", "--game", "agora_barcelona", *books, *words]) == 2
+    assert told in capsys.readouterr().err

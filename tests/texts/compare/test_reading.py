@@ -215,3 +215,10 @@ def test_without_the_library_a_pdf_is_refused_with_what_to_do(tmp_path: Path, mo
     (tmp_path / "rules.pdf").write_bytes(b"%PDF-1.4")
     with pytest.raises(UnreadableRulebook, match=r"pip install rulespec\[pdf\]"):
         read_rulebook(tmp_path / "rules.pdf", "en")
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="only some systems have a device that never ends")
+def test_what_never_ends_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rulespec.texts.readers.LARGEST", 1_000_000)
+    with pytest.raises(UnreadableRulebook, match="larger than 1 MB"):
+        read_rulebook(Path("/dev/zero"), "en")
