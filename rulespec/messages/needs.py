@@ -24,6 +24,15 @@ def required_languages(tree: Mapping) -> tuple[str, ...]:
     return tuple(key.text for key, _ in languages(title)) if isinstance(title, Mapping) else ()
 
 
+def languages_of_game(tree: Mapping) -> tuple[str, ...]:
+    """The languages in which a game has texts to read: those that are asked for, and those of its rules."""
+    found = [*required_languages(tree)]
+    for _, rule in _pairs(tree.get("rules")):
+        text = rule.get("text") if isinstance(rule, Mapping) else None
+        found += [key.text for key, _ in languages(text)] if isinstance(text, Mapping) else []
+    return tuple(language for language in dict.fromkeys(found) if is_language(language))
+
+
 def missing_keys(game: Game, uses: Iterable[Use]) -> frozenset[str]:
     """The messages that the game needs and has not."""
     return frozenset(use.key for use in uses if use.needed and use.span is not None and not game.has(use.key))

@@ -8,6 +8,7 @@ Babel is imported when first needed, since it takes a while:
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
@@ -52,6 +53,22 @@ def fallbacks(language: str) -> tuple[str, ...]:
     parts = language.split("-")
     own = ["-".join(parts[:n]) for n in range(len(parts), 0, -1)]
     return tuple(dict.fromkeys([*own, "en"]))
+
+
+def nearest_language(asked: str, known: Sequence[str]) -> str | None:
+    """Which of the known languages is asked for; None where none is.
+
+    Capitals and underscores do not count, and a region that is not known is left out: `FR` and `fr_CA` are `fr`. A
+    language of which one region alone is known is that one: `pt` is `pt-BR`.
+    """
+    wanted = asked.replace("_", "-").lower()
+    by_name = {language.lower(): language for language in known}
+    parts = wanted.split("-")
+    for length in range(len(parts), 0, -1):
+        if (found := by_name.get("-".join(parts[:length]))) is not None:
+            return found
+    regions = [language for name, language in by_name.items() if name.startswith(f"{wanted}-")]
+    return regions[0] if len(regions) == 1 else None
 
 
 def join_words(language: str, words: list[str]) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from interpreter.cli.common import (
     UsageError,
@@ -24,13 +25,16 @@ from interpreter.cli.common import (
     with_variants,
 )
 
+if TYPE_CHECKING:
+    from rulespec.game_source import GameSource
+
 _ENDINGS = {".html": "html", ".htm": "html", ".md": "markdown", ".markdown": "markdown"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """GAME, the language, what is switched on, and the file."""
     add_game(parser)
-    parser.add_argument("--lang", metavar="L", default="en", help="the language (default: en)")
+    parser.add_argument("--lang", metavar="L", help="the language (default: en, or the game's first one)")
     add_variants(parser)
     add_options(parser)
     parser.add_argument("--out", metavar="FILE", type=Path, help="where it is written: .html or .md")
@@ -45,17 +49,25 @@ def run(arguments: argparse.Namespace) -> int:
     if problems.has_errors:
         print_problems(placed(problems.errors, source), stream=sys.stderr)
         return 1
-    _check_language(arguments.lang)
     from interpreter import book
 
-    made = book.make_book(source, arguments.lang, ids, dict(parse_options(arguments.options)))
+    made = book.make_book(source, _language(arguments.lang, source), ids, dict(parse_options(arguments.options)))
     text = book.html(made) if form == "html" else book.markdown(made)
     if arguments.out is None:
         say(text.rstrip("\n"))
     else:
-        arguments.out.write_text(text, encoding="utf-8")
-        say(str(arguments.out))
+        _write(arguments.out, text)
     return 0
+
+
+def _write(out: Path, text: str) -> None:
+    from interpreter.log import write_whole
+
+    try:
+        write_whole(out, text)
+    except OSError as error:
+        raise UsageError(f"{out} cannot be written: {error.strerror or error}.") from error
+    say(str(out))
 
 
 def _form(out: Path | None) -> str:
@@ -67,8 +79,16 @@ def _form(out: Path | None) -> str:
     return form
 
 
-def _check_language(language: str) -> None:
-    from rulespec.messages.plurals import is_language
+def _language(asked: str | None, source: GameSource) -> str:
+    """The language of the book: the one that is asked for, if the game has it. Raises UsageError."""
+    from rulespec.messages.needs import languages_of_game
+    from rulespec.messages.plurals import nearest_language
 
-    if not is_language(language):
-        raise UsageError(f"There is no language '{language}'.")
+    known = languages_of_game(source.base)
+    if asked is None:
+        return "en" if "en" in known or not known else known[0]
+    found = nearest_language(asked, known)
+    if found is None:
+        told = f"it has {', '.join(known)}" if known else "it names none"
+        raise UsageError(f"The game has no texts in '{asked}'; {told}.")
+    return found

@@ -5,6 +5,7 @@ What is expected was written by hand from `content/`: ten cards are six and four
 
 from __future__ import annotations
 
+import errno
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -21,6 +22,7 @@ from interpreter.draw.ink import plain
 from rulespec.check import check_game
 from rulespec.diagnostics.model import Problems
 from rulespec.game_source import GameSource, read_game
+from rulespec.messages.plurals import nearest_language
 
 CONTENT = Path(__file__).with_name("content")
 
@@ -270,13 +272,43 @@ def test_the_command_prints_markdown(capsys: pytest.CaptureFixture[str]) -> None
     ("words", "told"),
     [
         (["--out", "isles.pdf"], "--out ends in .html or .md, and this is isles.pdf."),
-        (["--lang", "xq"], "There is no language 'xq'."),
+        (["--lang", "de"], "The game has no texts in 'de'; it has en, fr, ja."),
+        (["--lang", "x q"], "The game has no texts in 'x q'; it has en, fr, ja."),
+        (["--out", "nowhere/isles.md"], "cannot be written"),
         (["--variant", "calm"], "calm"),
     ],
 )
 def test_wrong_usage(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["book", str(CONTENT), *words]) == 2
     assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("asked", ["FR", "fr-CA", "fr_BE", "fr"])
+def test_a_region_of_a_language_is_that_language(asked: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["book", str(CONTENT), "--lang", asked]) == 0
+    assert capsys.readouterr().out.startswith("# Les îles")
+
+
+def test_the_only_region_of_a_language_is_that_language() -> None:
+    assert nearest_language("pt", ["en", "pt-BR"]) == "pt-BR"
+    assert nearest_language("pt", ["en", "pt-BR", "pt-PT"]) is None  # nobody can say which
+    assert nearest_language("p", ["en", "pt-BR"]) is None
+
+
+def test_a_book_that_cannot_be_written_whole_leaves_the_old_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = tmp_path / "isles.md"
+    page.write_text("the book of yesterday", encoding="utf-8")
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("interpreter.log.os.fsync", full)
+    assert main(["book", str(CONTENT), "--out", str(page)]) == 2
+    assert "No space left" in capsys.readouterr().err
+    assert page.read_text(encoding="utf-8") == "the book of yesterday"
+    assert [file.name for file in tmp_path.iterdir()] == ["isles.md"]
 
 
 @pytest.mark.parametrize(("game", "language"), [("agora_barcelona", "fr"), ("metro", "en"), ("barcelona", "ja")])
