@@ -1,7 +1,7 @@
 """Mark translations as checked against the present text and figures of their rules.
 
-What was accepted stands in `texts.lock` in the game's folder, which is written whole. `texts check` tells of a
-translation when its rule has changed since.
+What was accepted stands in `texts.lock` in the game's folder, which is written whole and by one program at a time.
+`texts check` tells of a translation when its rule has changed since.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the lock."""
     from rulespec.texts.check.entries import texts_of
     from rulespec.texts.check.lock import UnreadableLock, accept
+    from rulespec.texts.check.writing import BusyFile
 
     source, _ = open_game(arguments.game)
     texts = texts_of(source)
@@ -43,6 +44,8 @@ def run(arguments: argparse.Namespace) -> int:
         path = accept(texts, chosen, languages)
     except UnreadableLock as error:
         raise UsageError(f"{error} Mend it, or take it from your version control; nothing was accepted.") from error
+    except BusyFile as error:
+        raise UsageError(f"{error} Nothing was accepted; remove that file if no other program runs.") from error
     count = sum(language in entry.texts for entry in chosen for language in languages)
     say(f"{count} translation{'' if count == 1 else 's'} accepted in {_shown(path, roots_of(source))}")
     return 0

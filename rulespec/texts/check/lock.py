@@ -1,16 +1,14 @@
 """Which translations were accepted, and for what: the rule's figures and its text in the language it is written in.
 
 `texts.lock`, in the game's folder, holds a line for each rule, with a fingerprint for each language that was accepted.
-It is written whole. A translation is stale where the fingerprint is another one by now.
+It is written whole, by one program at a time. A translation is stale where the fingerprint is another one by now.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import re
-import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -24,6 +22,7 @@ from rulespec.source.tree import Mapping as Map
 from rulespec.source.tree import Node, Scalar, Sequence
 from rulespec.texts.check.entries import Entry, Texts
 from rulespec.texts.check.figures import bound_data
+from rulespec.texts.check.writing import PATIENCE, changing
 
 NAME: Final = "texts.lock"
 _HEAD: Final = "# What each translation was accepted for. Written by `rulespec texts accept`.\n"
@@ -96,42 +95,37 @@ class UnreadableLock(Exception):
     """A lock that cannot be read, such as one with the marks of a merge; the words say why."""
 
 
-def accept(texts: Texts, chosen: Iterable[Entry], languages: Iterable[str]) -> Path:
+def accept(texts: Texts, chosen: Iterable[Entry], languages: Iterable[str], patience: float = PATIENCE) -> Path:
     """Writes the lock anew: the chosen rules' texts in these languages are accepted, others keep what they have.
 
-    Of rules and texts that there are not any more nothing is kept. Raises UnreadableLock, and writes nothing, where
-    the lock cannot be read: what it holds would be lost.
+    Of rules and texts that there are not any more nothing is kept. Programs that accept at the same time do so one
+    after the other, so that none loses what another wrote. Raises UnreadableLock, and writes nothing, where the lock
+    cannot be read: what it holds would be lost; BusyFile where another program does not end within `patience` seconds.
     """
+    wanted = {(id(entry), language) for entry in chosen for language in languages}
+    path = texts.source.folder / NAME
+    with changing(path, patience) as stream:
+        stream.write(_HEAD + "".join(dict.fromkeys(_rows(texts, _readable(texts.source.folder), wanted))))
+    return path
+
+
+def _readable(folder: Path) -> Lock:
     problems = Problems()
-    lock = read_lock(texts.source.folder, problems)
+    lock = read_lock(folder, problems)
     if problems.has_errors:
         raise UnreadableLock(f"{lock.path.name} cannot be read: {problems.errors[0].message}")
-    wanted = {(id(entry), language) for entry in chosen for language in languages}
-    rows = []
+    return lock
+
+
+def _rows(texts: Texts, lock: Lock, wanted: set[tuple[int, str]]) -> Iterator[str]:
+    """A line for each rule of which a translation is accepted, now or before."""
     for entry in texts.rules:
-        found = {}
-        for language in entry.texts:
-            is_chosen = (id(entry), language) in wanted
-            now = fingerprint_of(entry, texts.first, texts.tree(entry))
-            kept = now if is_chosen else lock.accepted(entry, language)
-            if language != texts.first and kept is not None:
-                found[language] = kept
-        if found:
-            rows.append(
-                f"{key_of(entry)}: {{{', '.join(f'{code}: {mark}' for code, mark in sorted(found.items()))}}}\n"
-            )
-    _write(lock.path, _HEAD + "".join(dict.fromkeys(rows)))
-    return lock.path
-
-
-def _write(path: Path, text: str) -> None:
-    """A whole file or none."""
-    handle, made = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as stream:
-            stream.write(text)
-        Path(made).chmod(0o644)
-        Path(made).replace(path)
-    except OSError:
-        Path(made).unlink(missing_ok=True)
-        raise
+        now = fingerprint_of(entry, texts.first, texts.tree(entry))
+        found = {
+            language: now if (id(entry), language) in wanted else lock.accepted(entry, language)
+            for language in entry.texts
+            if language != texts.first
+        }
+        kept = ", ".join(f"{language}: {mark}" for language, mark in sorted(found.items()) if mark is not None)
+        if kept:
+            yield f"{key_of(entry)}: {{{kept}}}\n"

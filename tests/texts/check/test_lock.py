@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from interpreter.cli.main import main
 from rulespec.game_source import GameSource
+from rulespec.texts.check.entries import texts_of
+from rulespec.texts.check.lock import accept
+from rulespec.texts.check.writing import BusyFile, changing
 from tests.texts.check.small import game, problems_of
 
 STALE, NEVER = "RS542", "RS543"
@@ -132,3 +138,66 @@ def test_what_is_named_twice_is_accepted_once(accepted: Path, capsys: pytest.Cap
     capsys.readouterr()
     assert main(["texts", "accept", str(accepted), "hands", "hands", "--lang", "fr", "--lang", "fr"]) == 0
     assert capsys.readouterr().out.startswith("1 translation accepted")
+
+
+# ---- several programs at once ---------------------------------------------------------------------------
+
+
+def started(folder: Path, rule: str, language: str) -> subprocess.Popen[bytes]:
+    """Another program that accepts a translation."""
+    words = ["texts", "accept", str(folder), rule, "--lang", language]
+    return subprocess.Popen([sys.executable, "-m", "interpreter.cli.main", *words], stdout=subprocess.DEVNULL)
+
+
+def test_what_another_program_accepts_meanwhile_is_kept(tmp_path: Path) -> None:
+    """A line is added while the other program is at it: read before, written after, it would be lost."""
+    folder = tmp_path / "small"
+    game(folder)
+    lock = folder / "texts.lock"
+    with changing(lock) as stream:
+        other = started(folder, "rounds", "fr")
+        time.sleep(1)
+        assert other.poll() is None
+        assert not lock.exists()
+        stream.write("hands: {ja: 0123456789ab}\n")
+    assert other.wait(timeout=60) == 0
+    assert [line.split()[:2] for line in lock.read_text(encoding="utf-8").splitlines()[1:]] == [
+        ["hands:", "{ja:"],
+        ["rounds:", "{fr:"],
+    ]
+
+
+def test_two_programs_that_accept_by_turns_lose_nothing(tmp_path: Path) -> None:
+    folder = tmp_path / "small"
+    game(folder)
+    pairs = [(rule, language) for rule in ("hands", "rounds", "levels", "order") for language in ("fr", "ja")]
+    for one, two in zip(pairs[::2], pairs[1::2], strict=True):
+        both = [started(folder, *one), started(folder, *two)]
+        assert [program.wait(timeout=60) for program in both] == [0, 0]
+    assert problems_of(game(folder)) == ()
+
+
+def test_a_program_that_does_not_end_is_not_waited_for_without_end(accepted: Path) -> None:
+    lock = accepted / "texts.lock"
+    before = lock.read_text(encoding="utf-8")
+    texts = texts_of(game(accepted))
+    with changing(lock) as stream:
+        stream.write(before)
+        with pytest.raises(BusyFile, match=r"\.texts\.lock\.new is there"):
+            accept(texts, texts.rules, ["fr"], patience=0.05)
+    assert accept(texts, texts.rules, ["fr"], patience=0.05).read_text(encoding="utf-8") == before
+
+
+def test_a_change_that_fails_leaves_the_file_and_nothing_beside_it(tmp_path: Path) -> None:
+    path = tmp_path / "notes"
+    path.write_text("old\n", encoding="utf-8")
+
+    def half() -> None:
+        with changing(path) as stream:
+            stream.write("half")
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        half()
+    assert path.read_text(encoding="utf-8") == "old\n"
+    assert [each.name for each in tmp_path.iterdir()] == ["notes"]
