@@ -93,9 +93,9 @@ def _sarif_place(span: Span) -> dict[str, Any]:
     line, column = span.file.line_and_column(span.start)
     end_line, end_column = span.file.line_and_column(span.end)
     region = {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
-    return {"artifactLocation": {"uri": _uri(span.file.name)}, "region": region}
+    return {"artifactLocation": {"uri": uri_of(span.file.name)}, "region": region}
 
 
-def _uri(name: str) -> str:
+def uri_of(name: str) -> str:
     """A relative path as SARIF wants it: everything but plain letters, digits and a few signs percent-encoded."""
     return "".join(chr(byte) if chr(byte) in _PLAIN else f"%{byte:02X}" for byte in name.encode())

@@ -53,7 +53,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Compare, and tell what differs."""
+    from rulespec.diagnostics.render import visible
     from rulespec.texts.reports import FORMATS
+    from rulespec.texts.tongues import in_words, misnamed
 
     _keep_what_is_read(arguments)
     baseline = _baseline(arguments.baseline)
@@ -63,6 +65,8 @@ def run(arguments: argparse.Namespace) -> int:
     for name in baseline.gone(comparison.findings) if baseline is not None else ():
         print(f"{name} is accepted, and there is no such difference any more.", file=sys.stderr)
     _write(FORMATS[arguments.format](comparison, findings), arguments.format, arguments.out)
+    for hint in in_words(misnamed(documents)):  # last, where it is seen below a long report
+        print(visible(hint), file=sys.stderr)
     return _status(findings, arguments.fail_on)
 
 
@@ -82,6 +86,8 @@ def _keep_what_is_read(arguments: argparse.Namespace) -> None:
 
 
 def _write(text: str, form: str, out: str | None) -> None:
+    from interpreter.log import write_whole
+
     if out is None and form == "text":  # rulebooks are other people's texts: a terminal is not to obey them
         say(text.removesuffix("\n"))
         return
@@ -89,7 +95,7 @@ def _write(text: str, form: str, out: str | None) -> None:
         sys.stdout.write(text)
         return
     try:
-        Path(out).write_text(text, encoding="utf-8")
+        write_whole(Path(out), text)
     except OSError as error:
         raise UsageError(f"{out} cannot be written: {error.strerror or error}.") from error
 
@@ -111,6 +117,7 @@ def _documents(words: list[str]) -> list[Document]:
     found: dict[str, Document] = {}
     for word in words:
         language, equals, name = word.partition("=")
+        language = _code(language)
         if not (equals and name and re.fullmatch(r"[a-z]{2,3}(-[A-Za-z0-9]+)*", language)):
             raise UsageError(f"A rulebook is named LANG=FILE, such as fr=regles.pdf, and this is {word!r}.")
         if language in found:
@@ -122,6 +129,12 @@ def _documents(words: list[str]) -> list[Document]:
     if not found:
         raise UsageError("Name the rulebooks: en=rules.pdf fr=regles.pdf.")
     return list(found.values())
+
+
+def _code(language: str) -> str:
+    """A language as it is written elsewhere: FR is fr, and fr_ca is fr-CA."""
+    first, *regions = language.replace("_", "-").split("-")
+    return "-".join([first.lower(), *(part.upper() if len(part) == 2 else part for part in regions)])
 
 
 def _compared(arguments: argparse.Namespace, documents: list[Document]) -> Comparison:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 import zipfile
+import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree as ET
@@ -17,6 +19,7 @@ from rulespec.texts.readers.plain import UnreadableRulebook
 _PART: Final = "word/document.xml"
 _LARGEST: Final = 40_000_000
 _W: Final = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_FALLBACK: Final = "{http://schemas.openxmlformats.org/markup-compatibility/2006}Fallback"
 _HEADING: Final = re.compile(r"(?:heading|titre|title|überschrift|見出し)", re.IGNORECASE)
 
 
@@ -26,7 +29,8 @@ def rows_of_docx(path: Path) -> list[Row]:
         root = ET.fromstring(_main_part(path))  # noqa: S314  (no entities: see `_main_part`)
     except ET.ParseError as error:
         raise UnreadableRulebook(f"{path.name} is a damaged Word document: {error}.") from error
-    return [_row(number, paragraph) for number, paragraph in enumerate(root.iter(f"{_W}p"), 1)]
+    paragraphs = [node for node in _inside(root, whole=True) if node.tag == f"{_W}p"]
+    return [_row(number, paragraph) for number, paragraph in enumerate(paragraphs, 1)]
 
 
 def _main_part(path: Path) -> bytes:
@@ -37,6 +41,8 @@ def _main_part(path: Path) -> bytes:
             data = package.read(_PART)
     except (zipfile.BadZipFile, KeyError) as error:
         raise UnreadableRulebook(f"{path.name} is no Word document (.docx).") from error
+    except (RuntimeError, zlib.error, EOFError) as error:  # a password, an unknown compression, bytes that are lost
+        raise UnreadableRulebook(f"{path.name} is a damaged Word document: {error}.") from error
     if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
         raise UnreadableRulebook(f"{path.name} declares entities, which no Word document does.")
     return data
@@ -46,9 +52,22 @@ def _row(number: int, paragraph: ET.Element) -> Row:
     return Row(number, 1, _text(paragraph).rstrip(), _kind(paragraph), begins=True)
 
 
+def _inside(element: ET.Element, *, whole: bool) -> Iterator[ET.Element]:
+    """What is inside of an element, in order, without what stands there again for old programs.
+
+    With `whole` also what is inside of the paragraphs there, such as those of a box of text.
+    """
+    waiting = list(element)[::-1]
+    while waiting:
+        node = waiting.pop()
+        yield node
+        if node.tag != _FALLBACK and (whole or node.tag != f"{_W}p"):
+            waiting += list(node)[::-1]
+
+
 def _text(paragraph: ET.Element) -> str:
     parts = []
-    for node in paragraph.iter():
+    for node in _inside(paragraph, whole=False):
         if node.tag == f"{_W}t":
             parts.append(node.text or "")
         elif node.tag in (f"{_W}tab", f"{_W}br", f"{_W}cr"):

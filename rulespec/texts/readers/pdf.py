@@ -60,6 +60,8 @@ def _pages(path: Path) -> Iterator[tuple[list[_Word], float]]:
     except UnreadableRulebook:
         raise
     except Exception as error:  # a damaged file can fail anywhere in the library
+        if "Password" in repr(error):
+            raise UnreadableRulebook(f"{path.name} has a password. Save it without one.") from error
         raise UnreadableRulebook(f"{path.name} is a damaged PDF: {str(error) or type(error).__name__}.") from error
 
 

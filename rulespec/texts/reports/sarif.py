@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from rulespec.diagnostics.export import uri_of
 from rulespec.texts.compare import Comparison
 from rulespec.texts.findings import KINDS, Finding, Place, shortened
 
@@ -15,7 +16,7 @@ _LEVELS: Final = {"play": "error", "text": "warning", "cosmetic": "note"}
 
 def sarif(comparison: Comparison, findings: Sequence[Finding]) -> str:
     """One run with all findings."""
-    files = {document.language: Path(document.file).as_posix() for document in comparison.documents}
+    files = {document.language: _uri(Path(document.file)) for document in comparison.documents}
     driver = {
         "name": "rulespec texts compare",
         "rules": [{"id": kind, "shortDescription": {"text": kind}} for kind in KINDS],
@@ -27,6 +28,11 @@ def sarif(comparison: Comparison, findings: Sequence[Finding]) -> str:
     }
     data = {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def _uri(path: Path) -> str:
+    """A path as a reference: from the current folder, or of the whole computer."""
+    return path.as_uri() if path.is_absolute() else uri_of(path.as_posix())
 
 
 def _result(finding: Finding, files: dict[str, str]) -> dict[str, Any]:

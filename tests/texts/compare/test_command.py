@@ -7,7 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from interpreter.book.telling import load_for_most
+from interpreter.cli.common import open_game
 from interpreter.cli.main import main
+from interpreter.rulebooks import rules_with_figures
+from rulespec.texts.readers import document_of_text
+from rulespec.texts.tongues import language_read, misnamed
+from tests.texts.compare.books import BOOKS
 
 EN = "Shuffle the cards.\n\nThe first player takes 3 cards.\n"
 FR = "Mélangez les cartes.\n\nLe premier joueur prend 4 cartes.\n"
@@ -91,3 +97,52 @@ def test_a_baseline_that_would_accept_nothing_is_refused(
     words = ["--baseline", str(tmp_path / "accepted.yaml")]
     assert main(["texts", "compare", "--game", "agora_barcelona", *books, *words]) == 2
     assert told in capsys.readouterr().err
+
+
+# ---- rulebooks that are named by another language -------------------------------------------------------------------
+
+
+def test_exchanged_languages_are_told(books: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "en.txt").write_text(BOOKS["en"], encoding="utf-8")
+    (tmp_path / "fr.txt").write_text(BOOKS["fr"], encoding="utf-8")
+    wrong = [f"en={tmp_path / 'fr.txt'}", f"fr={tmp_path / 'en.txt'}"]
+    main(["texts", "compare", "--game", "agora_barcelona", *wrong])
+    told = capsys.readouterr().err
+    assert f"Did you mean fr={tmp_path / 'fr.txt'} en={tmp_path / 'en.txt'}?" in told
+    main(["texts", "compare", "--game", "agora_barcelona", *books])
+    assert capsys.readouterr().err == ""
+
+
+def test_a_language_may_be_written_in_capitals(books: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    main(["texts", "compare", "--game", "agora_barcelona", *(book.upper()[:2] + book[2:] for book in books)])
+    assert "    fr 3: Le premier joueur prend 4 cartes." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("named", "written", "read"),
+    [
+        ("ja", "en", "en"),
+        ("en", "ja", "ja"),
+        ("de", "fr", "fr"),
+        ("fr-CA", "fr", None),
+        ("ja", "ja", None),
+        ("eo", "fr", None),  # nothing is known of its words: it may look like any other
+    ],
+)
+def test_a_rulebook_in_another_language_than_it_is_named_by(named: str, written: str, read: str | None) -> None:
+    document = document_of_text(BOOKS[written], named)
+    assert [one.read for one in misnamed([document])] == ([] if read is None else [read])
+
+
+def test_nothing_is_guessed_of_few_or_mixed_words() -> None:
+    assert language_read(["Take 2 cards."]) is None
+    assert language_read([BOOKS["en"], BOOKS["fr"]]) is None
+
+
+@pytest.mark.parametrize("game", ["agora_barcelona", "barcelona", "metro"])
+def test_the_shipped_rules_read_like_their_languages(game: str) -> None:
+    loaded = load_for_most(open_game(game)[0], [], {})
+    rules = rules_with_figures(loaded, ["en", "fr", "ja", "es"])
+    for language in ("en", "fr", "ja", "es"):
+        texts = [rule.texts[language] for rule in rules if language in rule.texts]
+        assert language_read(texts) == (language if texts else None)

@@ -155,13 +155,69 @@ def test_a_word_document_that_declares_entities_is_refused(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("name", "data"), [("a.docx", b"no"), ("a.pdf", b"no"), ("a.txt", b"\xff\xfe\xfd"), ("b.txt", b"")]
+    ("name", "data", "told"),
+    [
+        ("a.txt", b"", "a.txt is empty"),
+        ("a.txt", b" \n\r\n", "a.txt is empty"),
+        ("a.pdf", b"", "a.pdf is empty"),
+        ("a.docx", b"", "a.docx is empty"),
+        ("a.txt", b"1 2 3", "a.txt holds no words"),
+        ("a.txt", b"\xff\xfe\xfd", "not written in UTF-8"),
+        ("a.txt", "one\nMélanger".encode("latin-1"), r"not written in UTF-8 \(line 2\)"),
+        ("a.txt", "Take.".encode("utf-16-le"), "bytes that are no text"),  # without the mark that says so
+        ("a.txt", b"%PDF-1.7", "read as text, and it is a PDF"),
+        ("a.md", b"PK\x03\x04", "package, such as a Word document"),
+        ("a.html", b"\n<!DOCTYPE html><p>Take one.", "web page"),
+        ("a.rtf", b"{\\rtf1 Take one.}", "RTF"),
+        ("a.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "old Word document"),
+        ("a.docx", b"%PDF-1.7", "named like a Word document, and it is a PDF"),
+        ("a.pdf", b"PK\x03\x04", "named like a PDF, and it is a package"),
+        ("a.pdf", b"Take one card.", "named like a PDF, and it does not begin like one"),
+        ("a.docx", b"PK\x03\x04" + bytes(60), "no Word document"),
+    ],
 )
-def test_what_cannot_be_read_is_refused_with_a_reason(tmp_path: Path, name: str, data: bytes) -> None:
+def test_what_cannot_be_read_is_refused_with_a_reason(tmp_path: Path, name: str, data: bytes, told: str) -> None:
     file = tmp_path / name
     file.write_bytes(data)
-    with pytest.raises(UnreadableRulebook, match=name[:1]):
+    with pytest.raises(UnreadableRulebook, match=told):
         read_rulebook(file, "en")
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
+def test_lines_are_counted_however_they_end_and_are_written(tmp_path: Path, ends: str, encoding: str) -> None:
+    for name in ("rules.txt", "rules.md"):
+        file = tmp_path / name
+        file.write_bytes(ends.join(["Take one.", "", "  Mélangez.", ""]).encode(encoding))
+        found = clauses(read_rulebook(file, "en"))
+        assert [(clause.text, clause.place(0)) for clause in found] == [("Take one.", (1, 1)), ("Mélangez.", (3, 3))]
+
+
+def test_utf_16_of_the_other_order(tmp_path: Path) -> None:
+    (tmp_path / "rules.txt").write_bytes(b"\xfe\xff" + "取ります。".encode("utf-16-be"))
+    assert sentences(read_rulebook(tmp_path / "rules.txt", "ja")) == ["取ります。"]
+
+
+def test_a_pdf_with_a_password_is_refused_for_that(tmp_path: Path) -> None:
+    pytest.importorskip("pdfplumber")
+    canvas = pytest.importorskip("reportlab.pdfgen.canvas")
+    from reportlab.lib.pdfencrypt import StandardEncryption
+
+    canvas.Canvas(str(tmp_path / "rules.pdf"), encrypt=StandardEncryption("secret")).save()
+    with pytest.raises(UnreadableRulebook, match="has a password"):
+        read_rulebook(tmp_path / "rules.pdf", "en")
+
+
+def test_a_box_of_text_in_word_is_read_once(tmp_path: Path) -> None:
+    """Word writes a box twice, for itself and for old programs; it hangs on a paragraph with words of its own."""
+    box = "<w:txbxContent><w:p><w:r><w:t>Keep two cards.</w:t></w:r></w:p></w:txbxContent>"
+    mc = "http://schemas.openxmlformats.org/markup-compatibility/2006"
+    file = docx(
+        tmp_path / "rules.docx",
+        f'<w:p><w:r><w:t>Take one.</w:t></w:r><w:r><mc:AlternateContent xmlns:mc="{mc}">'
+        f"<mc:Choice>{box}</mc:Choice><mc:Fallback>{box}</mc:Fallback></mc:AlternateContent></w:r></w:p>",
+    )
+    assert sentences(read_rulebook(file, "en")) == ["Take one.", "Keep two cards."]
 
 
 def printed(path: Path, left: list[str], right: list[str], font: str = "Helvetica") -> Path:

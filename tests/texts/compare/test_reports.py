@@ -5,7 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import jsonschema
@@ -46,6 +48,23 @@ def test_sarif_has_fingerprints_and_places() -> None:
     assert result["partialFingerprints"] == {"rulespecFinding/v1": COMPARISON.findings[0].id}
     assert result["locations"][0]["physicalLocation"]["region"]["startLine"] == 5
     assert len(result["relatedLocations"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("file", "uri"),
+    [
+        ("mes règles (2).txt", "mes%20r%C3%A8gles%20%282%29.txt"),
+        ("a%b#c:d.txt", "a%25b%23c%3Ad.txt"),
+        ("folder/a.txt", "folder/a.txt"),
+        ("/a folder/b.txt", "file:///a%20folder/b.txt"),
+    ],
+)
+@pytest.mark.skipif(os.name == "nt", reason="names of files are others there")
+def test_sarif_names_files_as_references(file: str, uri: str) -> None:
+    documents = tuple(replace(document, file=file) for document in COMPARISON.documents)
+    data = json.loads(FORMATS["sarif"](replace(COMPARISON, documents=documents), list(COMPARISON.findings)))
+    [result] = data["runs"][0]["results"]
+    assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == uri
 
 
 def test_a_table_for_translators() -> None:
