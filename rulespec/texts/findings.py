@@ -140,3 +140,14 @@ def shortened(text: str, most: int = _EXCERPT) -> str:
     """An excerpt that fits a line."""
     words = " ".join(text.split())
     return words if len(words) <= most else f"{words[: most - 1]}…"
+
+
+def excerpt_around(place: Place, most: int = _EXCERPT) -> str:
+    """An excerpt that fits a line and shows where the fault is: of a long sentence the part around it."""
+    first = min((spot.start for spot in place.spots), default=0)
+    last = max((spot.end for spot in place.spots if spot.end - first < most), default=0)
+    if len(place.excerpt) <= most or last < most:
+        return shortened(place.excerpt, most)
+    start = max(0, min(first, last - most // 2) - most // 3)
+    blank = place.excerpt.find(" ", start, first)
+    return f"…{shortened(place.excerpt[start if blank < 0 else blank + 1 :], most - 1)}"

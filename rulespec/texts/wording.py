@@ -8,9 +8,11 @@ from typing import Final
 from rulespec.texts.clusters import Read
 from rulespec.texts.differences import Difference, Said
 from rulespec.texts.glossary import Glossary
+from rulespec.texts.signature import Count
 from rulespec.texts.word_use import Habit
 
 _TOLD: Final = 5  #: how many differences of one sentence are told in words
+_ANY: Final = 90  #: so many are any number: what a language can leave out, or say without a word
 _TURNS: Final = {"not_only": "not only", "no_matter": "no matter"}
 _MOODS: Final = {"must": "must", "may": "may", "cannot": "cannot", "need_not": "need not"}
 
@@ -20,6 +22,7 @@ class Words:
 
     def __init__(self, reads: Sequence[Read], glossary: Glossary) -> None:
         self._glossary = glossary
+        self._all = len(reads)
         self._names: dict[str, str] = {}
         for concept in glossary.concepts.values():
             self._names[concept.id] = concept.name(reads[0].language)
@@ -47,29 +50,29 @@ class Words:
         return f"{own[0].language} uses forms that are to be avoided: {forms}."
 
     def difference(self, found: Sequence[Difference], odd: str | None) -> str:
-        """What each language says, then which stands alone."""
-        parts = [self._part(one) for one in found[:_TOLD]]
+        """Which stands alone, then what stands where: things that stand in the same languages are told together."""
+        alike: dict[str, list[str]] = {}
+        for one in found[:_TOLD]:
+            alike.setdefault(_where(one.counts, self._all), []).append(self._what(one))
+        parts = [f"{listed(whats)} stand{'s' if len(whats) == 1 else ''} {where}" for where, whats in alike.items()]
         more = f"; and {len(found) - _TOLD} more" if len(found) > _TOLD else ""
-        end = f": {odd} differs" if odd else ""
-        return f"{'; '.join(parts)}{more}{end}."
+        told = f"{'; '.join(parts)}{more}."
+        return f"{odd} differs: {told}" if odd else f"{told[0].upper()}{told[1:]}"
 
-    def _part(self, one: Difference) -> str:
-        counts = ", ".join(f"{language} {_times(count)}" for language, count in one.counts)
+    def _what(self, one: Difference) -> str:
         match one.sort:
-            case "number":
-                return f"the number {one.what} stands in {counts}"
-            case "mood":
-                return f"“{_MOODS[str(one.what)]}” in {counts}"
-            case "denial":
-                return f"denied in {counts}"
-            case "turn":
-                return f"“{_TURNS[str(one.what)]}” in {counts}"
-            case "letter":
-                return f"the letter {one.what} in {counts}"
+            case "number" | "letter":
+                return f"the {one.sort} {one.what}"
             case "page":
-                return f"page {one.what} in {counts}"
+                return f"page {one.what}"
+            case "mood":
+                return f"“{_MOODS[str(one.what)]}”"
+            case "denial":
+                return "a “not”"
+            case "turn":
+                return f"“{_TURNS[str(one.what)]}”"
             case _:
-                return f"“{self.name(one.what)}” in {counts}"
+                return f"“{self.name(one.what)}”"
 
     def spots(self, said: Said, found: Sequence[Difference]) -> Iterator[tuple[int, int, int]]:
         """The stretches of a language's clauses that a finding speaks of."""
@@ -91,13 +94,39 @@ class Words:
                     yield n, mark.start, mark.end
 
 
-def _times(count: tuple[int, int]) -> str:
-    least, most = count
-    if most == 0:
-        return "not"
-    return f"{least}x" if least == most or most > 90 else f"{least}-{most}x"
+def _where(counts: Sequence[tuple[str, Count]], languages_in_all: int) -> str:
+    """In which languages something stands, how often where that tells them apart, and in which it does not.
+
+    A language that can leave it out is not named. "Only" is said where each of all languages has a say.
+    """
+    sayable = [(language, count) for language, count in counts if count[0] or count[1] < _ANY]
+    without = [language for language, (_, most) in sayable if not most]
+    by_times: dict[str, list[str]] = {}
+    for language, count in sayable:
+        if count[1]:
+            by_times.setdefault(_times(*count), []).append(language)
+    if without and set(by_times) <= {_times(1, 1), _times(1, 2)}:  # that it stands there at all tells them apart
+        having = [language for languages in by_times.values() for language in languages]
+        having = [language for language, _ in sayable if language in having]
+        if len(having) == 1 and len(sayable) == languages_in_all:
+            return f"only in {having[0]}"
+        return f"in {listed(having)}, not in {listed(without, 'or')}"
+    parts = [f"{times} in {listed(languages)}" for times, languages in by_times.items()]
+    return ", ".join([*parts, *([f"not in {listed(without, 'or')}"] if without else [])])
 
 
-def listed(words: Sequence[str]) -> str:
-    """Words in a sentence."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+def _times(least: int, most: int) -> str:
+    if not least:
+        return f"{_number(most)} at most"
+    if least == most or most >= _ANY:
+        return _number(least)
+    return "once or twice" if (least, most) == (1, 2) else f"{least} to {most} times"
+
+
+def _number(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """Words in a sentence, with what joins the last two."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"

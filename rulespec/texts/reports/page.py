@@ -1,52 +1,72 @@
-"""A comparison as one HTML file without network: aligned clauses side by side, differing words marked, filters."""
+"""A comparison as one HTML file without network: the differences by rank, then all clauses side by side; filters."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from importlib.resources import files
 from pathlib import Path
 
-from rulespec.texts.baseline import suppression
 from rulespec.texts.clusters import Cluster, Read
 from rulespec.texts.compare import Comparison
-from rulespec.texts.findings import SEVERITIES, Finding, Place, Spot
+from rulespec.texts.document import Document
+from rulespec.texts.findings import SEVERITIES, Finding
+from rulespec.texts.reports.cards import TITLES, cards, without_rule
+from rulespec.texts.reports.marking import data_of, line_in_words, marked, sections
 
 
 def page(comparison: Comparison, findings: Sequence[Finding]) -> str:
     """The whole file."""
     languages = [document.language for document in comparison.documents]
-    by_cluster: dict[int, list[Finding]] = {}
-    for finding in findings:
-        by_cluster.setdefault(finding.cluster, []).append(finding)
-    rows = "\n".join(_rows(comparison, languages, by_cluster))
-    head = "".join(f"<th>{escape(_title(comparison, language))}</th>" for language in languages)
-    template = files("rulespec.texts.reports").joinpath("page.html").read_text(encoding="utf-8")
+    places = sections(comparison)
     parts = {
+        "title": escape(" · ".join(_title(document) for document in comparison.documents)),
         "languages": " ".join(_option("lang", language, language) for language in languages),
-        "severities": " ".join(_option("severity", severity, severity) for severity in SEVERITIES),
-        "kinds": " ".join(_option("kind", kind, kind) for kind in dict.fromkeys(f.kind for f in findings)),
+        "severities": " ".join(_options("severity", SEVERITIES, (finding.severity for finding in findings))),
+        "kinds": " ".join(_options("kind", _kinds(findings), (finding.kind for finding in findings))),
         "sections": "".join(_sections(comparison)),
+        "parts": " ".join(_links(findings)),
         "count": str(len(findings)),
-        "head": head,
+        "cards": "\n".join(cards(comparison, findings, places)),
+        "head": "".join(f"<th>{escape(_title(document))}</th>" for document in comparison.documents),
         "width": str(len(languages)),
-        "rows": rows,
+        "rows": "\n".join(_rows(comparison, findings, places)),
+        "rest": "\n".join(without_rule(comparison)),
     }
-    for name, value in parts.items():
-        template = template.replace(f"<!--{name}-->", value)
-    return template
+    template = files("rulespec.texts.reports").joinpath("page.html").read_text(encoding="utf-8")
+    pieces = template.split("<!--")
+    filled = (parts[name] + rest for name, _, rest in (piece.partition("-->") for piece in pieces[1:]))
+    return pieces[0] + "".join(filled)
 
 
-def _title(comparison: Comparison, language: str) -> str:
-    document = next(document for document in comparison.documents if document.language == language)
-    return f"{language} · {Path(document.file).name}"
+def _title(document: Document) -> str:
+    return f"{document.language}: {Path(document.file).name}"
+
+
+def _kinds(findings: Iterable[Finding]) -> list[str]:
+    return list(dict.fromkeys(finding.kind for finding in findings))
+
+
+def _options(group: str, values: Iterable[str], found: Iterable[str]) -> Iterator[str]:
+    """A box to tick for each value that there is, with how many there are."""
+    counts = Counter(found)
+    for value in values:
+        if counts[value]:
+            yield _option(group, value, f"{value} {counts[value]}")
 
 
 def _option(group: str, value: str, text: str) -> str:
     return (
         f'<label><input type="checkbox" data-filter="{group}" value="{escape(value)}" checked> {escape(text)}</label>'
     )
+
+
+def _links(findings: Sequence[Finding]) -> Iterator[str]:
+    there = {finding.severity for finding in findings}
+    for severity in SEVERITIES:
+        if severity in there:
+            yield f'<a href="#{severity}">{TITLES[severity]}</a>'
 
 
 def _sections(comparison: Comparison) -> Iterator[str]:
@@ -57,67 +77,35 @@ def _sections(comparison: Comparison) -> Iterator[str]:
             yield f'<option value="{n}">{escape(clause.text)}</option>'
 
 
-def _rows(comparison: Comparison, languages: list[str], by_cluster: dict[int, list[Finding]]) -> Iterator[str]:
+# ---- side by side -----------------------------------------------------------------------------------
+
+
+def _rows(comparison: Comparison, findings: Sequence[Finding], places: Mapping[int, int]) -> Iterator[str]:
     reads = {read.language: read for read in comparison.reads}
-    section = -1
+    named = {document.language: document.file for document in comparison.documents}
+    by_cluster: dict[int, list[Finding]] = {}
+    for finding in findings:
+        by_cluster.setdefault(finding.cluster, []).append(finding)
     for cluster in comparison.clusters:
-        first = cluster.members.get(languages[0], ())
-        headings = [n for n in first if reads[languages[0]].clauses[n].kind == "heading"]
-        section = headings[-1] if headings else section
-        found = by_cluster.get(cluster.index, [])
-        cells = "".join(_cell(reads[language], cluster, found) for language in languages)
-        mark = _worst(found)
-        yield f'<tr class="clause {mark}" data-section="{section}">{cells}</tr>'
-        for finding in found:
-            yield _finding_row(finding, len(languages), section)
+        found, section = by_cluster.get(cluster.index, []), places[cluster.index]
+        cells = "".join(_cell(reads[language], cluster, found, file) for language, file in named.items())
+        worst = next((one for one in SEVERITIES if any(finding.severity == one for finding in found)), "same")
+        yield f'<tr class="clause {worst}" id="c{cluster.index}" data-section="{section}">{cells}</tr>'
+        yield from (_finding_row(finding, len(named), section) for finding in found)
 
 
-def _worst(found: Iterable[Finding]) -> str:
-    names = [finding.severity for finding in found]
-    return next((severity for severity in SEVERITIES if severity in names), "same")
-
-
-def _cell(read: Read, cluster: Cluster, found: Sequence[Finding]) -> str:
+def _cell(read: Read, cluster: Cluster, found: Sequence[Finding], file: str) -> str:
     members = cluster.members.get(read.language, ())
     if not members:
         return '<td class="none">—</td>'
     text = " ".join(read.clauses[n].text for n in members)
-    places = [p for f in found for p in f.places if p.language == read.language and p.excerpt == text]
-    line = read.clauses[members[0]].line
-    direction = f' lang="{escape(read.language)}"'
-    return f'<td{direction}><span class="line">{line}</span> {_marked(text, [s for p in places for s in p.spots])}</td>'
-
-
-def _marked(text: str, spots: Sequence[Spot]) -> str:
-    """A text with stretches marked."""
-    out, at = [], 0
-    for spot in sorted(set(spots), key=lambda spot: (spot.start, -spot.end)):
-        if spot.start < at or spot.end <= spot.start:
-            continue
-        out.append(escape(text[at : spot.start]))
-        out.append(f"<mark>{escape(text[spot.start : spot.end])}</mark>")
-        at = spot.end
-    return "".join(out) + escape(text[at:])
+    spots = [s for f in found for p in f.places if p.language == read.language and p.excerpt == text for s in p.spots]
+    line = line_in_words(read.clauses[members[0]].line, file).removeprefix("line ")
+    return f'<td lang="{escape(read.language)}"><span class="line">{line}</span> {marked(text, spots)}</td>'
 
 
 def _finding_row(finding: Finding, width: int, section: int) -> str:
-    rule = f' <span class="rule">{escape(finding.rule)}</span>' if finding.rule else ""
-    elsewhere = "" if len(finding.places) <= width else f"<br>{_elsewhere(finding.places)}"
-    data = (
-        f'data-severity="{finding.severity}" data-kind="{finding.kind}" data-section="{section}" '
-        f'data-lang="{escape(finding.odd or "")}"'
-    )
     return (
-        f'<tr class="finding {finding.severity}" id="{finding.id}" {data}><td colspan="{width}">'
-        f'<a class="id" href="#{finding.id}">{finding.id}</a> <b>{finding.severity} · {finding.kind}</b> '
-        f"{finding.confidence:.2f} {escape(finding.message)}{rule} "
-        f"<button data-copy={_attribute(suppression(finding))}>accept…</button>{elsewhere}</td></tr>"
+        f'<tr class="finding {finding.severity}" {data_of(finding, section)}><td colspan="{width}">'
+        f'<b>{finding.severity} · {finding.kind}</b> <a href="#{finding.id}">{escape(finding.message)}</a></td></tr>'
     )
-
-
-def _elsewhere(places: Sequence[Place]) -> str:
-    return escape("; ".join(dict.fromkeys(f"{place.language} {place.line}" for place in places)))
-
-
-def _attribute(text: str) -> str:
-    return '"' + escape(json.dumps(text), quote=True) + '"'

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from rulespec.texts.compare import Comparison
-from rulespec.texts.findings import SEVERITIES, Finding, Place, shortened
+from rulespec.texts.findings import SEVERITIES, Finding, Place, excerpt_around
 
 _SHOWN = 3  #: how many places of one language are shown with their words
 
@@ -31,7 +31,7 @@ def _finding(finding: Finding, files: dict[str, str]) -> Iterator[str]:
     for place in finding.places:
         shown[place.language] += 1
         if shown[place.language] <= _SHOWN:
-            words = shortened(place.excerpt, 120) if place.excerpt else "(nothing)"
+            words = excerpt_around(place, 120) if place.excerpt else "(nothing)"
             yield f"    {place.language} {place.line}: {words}"
     yield ""
 
@@ -48,12 +48,23 @@ def _summary(comparison: Comparison, findings: Sequence[Finding]) -> Iterator[st
     else:
         by_severity = Counter(finding.severity for finding in findings)
         counts = ", ".join(f"{by_severity[severity]} {severity}" for severity in SEVERITIES if by_severity[severity])
-        yield f"{len(findings)} difference{'s' if len(findings) != 1 else ''}: {counts}."
-        by_kind = Counter((finding.kind, finding.odd or "-") for finding in findings)
-        for kind in dict.fromkeys(finding.kind for finding in findings):
-            odd = ", ".join(f"{language} {n}" for (k, language), n in sorted(by_kind.items()) if k == kind)
-            yield f"  {kind}: {odd}"
+        yield f"{_several(len(findings), 'difference')}: {counts}."
+        yield from _by_kind(findings)
     if comparison.links is not None:
         for language, missing in comparison.links.missing.items():
             uncovered = comparison.links.uncovered.get(language, ())
-            yield f"  {language}: {len(missing)} rules are not found, {len(uncovered)} sentences belong to no rule."
+            rules, sentences = _several(len(missing), "rule"), _several(len(uncovered), "sentence")
+            yield f"  {language}: {rules} not found, {sentences} of no rule."
+
+
+def _by_kind(findings: Sequence[Finding]) -> Iterator[str]:
+    """How many there are of each kind, and of how many which language stands alone."""
+    by_kind = Counter(finding.kind for finding in findings)
+    for kind, number in by_kind.items():
+        alone = Counter(finding.odd for finding in findings if finding.kind == kind and finding.odd is not None)
+        told = ", ".join(f"{language} {count}" for language, count in sorted(alone.items()))
+        yield f"  {kind} {number}{f', alone: {told}' if told else ''}"
+
+
+def _several(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

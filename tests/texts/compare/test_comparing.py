@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rulespec.texts.declared import Rule
+from rulespec.texts.differences import Difference
 from rulespec.texts.findings import Finding
-from tests.texts.compare.books import BOOKS, changed, compared
+from rulespec.texts.wording import Words
+from tests.texts.compare.books import BOOKS, changed, compared, glossary
 
 
 def test_books_that_agree() -> None:
@@ -53,7 +57,7 @@ def test_each_difference_is_told_once_with_all_its_places() -> None:
     assert finding.severity == "play"
     assert [(place.language, place.line) for place in finding.places] == [("en", 5), ("fr", 5), ("ja", 5)]
     assert finding.message == (
-        "the number 5 stands in en 1x, fr not, ja 1x; the number 6 stands in en not, fr 1x, ja not: fr differs."
+        "fr differs: the number 5 stands in en and ja, not in fr; the number 6 stands only in fr."
     )
     [spot] = finding.places[1].spots
     assert finding.places[1].excerpt[spot.start : spot.end] == "6"
@@ -131,6 +135,26 @@ def rules(coins: int = 5) -> tuple[Rule, ...]:
     )
 
 
+@pytest.mark.parametrize(
+    ("counts", "told"),
+    [
+        ({"en": (1, 1), "fr": (0, 0), "ja": (1, 2)}, "in en and ja, not in fr"),
+        ({"en": (0, 0), "fr": (1, 1), "ja": (0, 0)}, "only in fr"),
+        ({"en": (2, 2), "fr": (0, 0), "ja": (2, 2)}, "twice in en and ja, not in fr"),
+        ({"en": (1, 1), "fr": (2, 2), "ja": (0, 0)}, "once in en, twice in fr, not in ja"),
+        ({"en": (0, 1), "fr": (2, 3), "ja": (4, 4)}, "once at most in en, 2 to 3 times in fr, 4 times in ja"),
+        ({"fr": (0, 0), "ja": (1, 1)}, "in ja, not in fr"),  # nothing is said of English
+        ({"en": (1, 1), "fr": (0, 0), "ja": (0, 99)}, "in en, not in fr"),  # Japanese can leave it out
+    ],
+)
+def test_where_something_stands_in_words(counts: dict[str, tuple[int, int]], told: str) -> None:
+    words = Words(compared().reads, glossary())
+    one = Difference("concept", "coin", "fr", lost=True, alone=True, counts=tuple(counts.items()))
+    assert words.difference([one], None) == f"“coin” stands {told}."
+    two = replace(one, what="cloth")
+    assert words.difference([one, two], "fr") == f"fr differs: “coin” and “cloth” stand {told}."
+
+
 def of_rule(findings: tuple[Finding, ...], rule: str) -> list[Finding]:
     return [finding for finding in findings if finding.rule == rule]
 
@@ -206,7 +230,7 @@ def test_a_rule_that_names_other_players_than_a_rulebook() -> None:
     ],
 )
 def test_a_turn_that_only_looks_like_a_denial_is_none(language: str, was: str, now: str) -> None:
-    assert "denied" not in " ".join(finding.message for finding in compared(changed(language, was, now)).findings)
+    assert "“not”" not in " ".join(finding.message for finding in compared(changed(language, was, now)).findings)
 
 
 def test_what_all_say_with_a_turn_and_one_without_its_denial() -> None:

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,8 +16,11 @@ import pytest
 
 from rulespec.source.shipped import schemas_root
 from rulespec.texts.baseline import UnreadableBaseline, read_baseline, suppression
+from rulespec.texts.findings import SEVERITIES
 from rulespec.texts.reports import FORMATS
-from tests.texts.compare.books import changed, compared
+from rulespec.texts.reports.marking import line_in_words
+from tests.texts.book.screens import CHROMIUM
+from tests.texts.compare.books import BOOKS, changed, compared
 
 COMPARISON = compared(changed("fr", "5 pièces", "6 pièces"))
 
@@ -30,7 +34,18 @@ def test_text() -> None:
     lines = report("text").splitlines()
     assert lines[0] == f"text:5:3: play number: {finding.message}  ({finding.id})"
     assert lines[2] == "    fr 5: Chaque joueur prend 6 pièces dans la boîte."
-    assert lines[-2:] == ["1 difference: 1 play.", "  number: fr 1"]
+    assert lines[-2:] == ["1 difference: 1 play.", "  number 1, alone: fr 1"]
+
+
+def test_of_a_long_sentence_the_part_at_fault_is_shown() -> None:
+    """French wants one coin more at the end of a sentence that is longer than a line."""
+    long = "Chaque joueur prend dans la boîte, " + "lentement et " * 16 + "calmement, 6 pièces."
+    comparison = compared(changed("fr", "Chaque joueur prend 5 pièces dans la boîte.", long))
+    [finding] = [finding for finding in comparison.findings if finding.kind == "number"]
+    shown = FORMATS["text"](comparison, [finding]).splitlines()[2]
+    assert shown.startswith("    fr 5: …")
+    assert shown.endswith("6 pièces.")
+    assert len(shown) <= 130
 
 
 def test_json_has_its_schema() -> None:
@@ -80,6 +95,64 @@ def test_a_page_that_needs_no_network() -> None:
     assert "prend <mark>6</mark> pièces" in page
     assert f'id="{COMPARISON.findings[0].id}"' in page
     assert "<!--" not in page
+
+
+CARD = re.compile(r'<article class="finding \w+" id="([^"]+)"')
+#: A figure (play), a letter of a picture (text), a heading in another place (cosmetic).
+SEVERAL = compared(
+    {
+        "en": BOOKS["en"].replace("**A**", "**C**"),
+        "fr": BOOKS["fr"].replace("5 pièces", "6 pièces"),
+        "ja": BOOKS["ja"].replace("# ゲームの終了", "").replace("# ゲームの準備", "# ゲームの終了\n\n# ゲームの準備"),
+    }
+)
+
+
+def test_the_page_begins_with_what_matters() -> None:
+    page = FORMATS["html"](SEVERAL, list(SEVERAL.findings))
+    severities = [finding.severity for finding in SEVERAL.findings]
+    assert severities == sorted(severities, key=SEVERITIES.index)
+    assert set(severities) == set(SEVERITIES)
+    assert re.findall(r'<article class="finding \w+" id="([^"]+)"', page) == [
+        finding.id for finding in SEVERAL.findings
+    ]
+    opened = dict(re.findall(r'<details class="part" id="(\w+)"( open)?>', page))
+    assert {name: bool(opened[name]) for name in SEVERITIES} == {"play": True, "text": True, "cosmetic": False}
+    assert page.rindex("<article") < page.index('<tr class="clause')
+    for cluster in re.findall(r'href="#(c\d+)"', page):
+        assert re.search(f'<tr class="clause \\w+" id="{cluster}"', page)
+
+
+def test_the_columns_stay_in_the_order_of_the_text() -> None:
+    page = FORMATS["html"](SEVERAL, list(SEVERAL.findings))
+    columns = re.findall(r'<td lang="en"><span class="line">(\d+)</span>', page)
+    assert columns == sorted(columns, key=int)
+    assert len(columns) == 14
+
+
+def test_a_place_in_a_pdf_is_told_by_its_page() -> None:
+    assert line_in_words(3012, "rules.PDF") == "page 3, line 12"
+    assert line_in_words(3012, "rules.txt") == "line 3012"
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no browser")
+def test_filters_hide_what_they_say(tmp_path: Path) -> None:
+    page = FORMATS["html"](SEVERAL, list(SEVERAL.findings))
+    kept = [finding for finding in SEVERAL.findings if finding.severity != "text" and finding.kind != "number"]
+    unticked = "for (const box of boxes) if (['text', 'number'].includes(box.value)) box.checked = false; apply();"
+    file = tmp_path / "page.html"
+    file.write_text(page.replace("apply();\nreveal();", unticked), encoding="utf-8")
+    command = [
+        str(CHROMIUM),
+        "--headless",
+        "--no-sandbox",
+        f"--user-data-dir={tmp_path}/c",
+        "--dump-dom",
+        file.as_uri(),
+    ]
+    shown = subprocess.run(command, check=True, capture_output=True, timeout=120, text=True, encoding="utf-8").stdout
+    assert f'<span id="shown">{len(kept)}</span>' in shown
+    assert CARD.findall(shown) == [finding.id for finding in kept]
 
 
 def test_text_from_a_rulebook_is_no_markup() -> None:
