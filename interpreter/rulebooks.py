@@ -11,19 +11,22 @@ from rulespec.source.tree import Mapping, Node, Scalar
 from rulespec.source.tree import Sequence as SequenceNode
 from rulespec.texts.declared import Rule
 from rulespec.texts.owners import ACTIVE, OWNER
+from rulespec.texts.regions import bases
 
 _ACTIONS = ("actions", "effects")  #: done by whoever is offered them
 _RANGE = re.compile(r"(\d+)(?:\s*-\s*(\d+))?")
 
 
 def rules_with_figures(game: Game, languages: Sequence[str]) -> list[Rule]:
-    """Each rule in those of the languages that it has a text in."""
+    """Each rule in those of the languages that it has a text in; one of a region may have that of the language."""
     tellings = {language: Telling(game, language) for language in languages}
     section = game.tree.get("rules")
     found = []
     for key, node in section.pairs if isinstance(section, Mapping) else ():
         told = {language: telling.rule(key.text) for language, telling in tellings.items()}
-        texts = {language: text for language, (text, written_in) in told.items() if written_in == language and text}
+        texts = {
+            language: text for language, (text, written_in) in told.items() if written_in in bases(language) and text
+        }
         found.append(Rule(key.text, texts, _lines(game.tree, node), _acting(game.tree, node)))
     return found
 

@@ -20,6 +20,7 @@ from rulespec.messages.pattern import NOT_LANGUAGES
 from rulespec.messages.wording import NOT_FORMS
 from rulespec.source.tree import Mapping, Node, Scalar, Sequence
 from rulespec.texts.folding import fold
+from rulespec.texts.regions import nearest
 
 if TYPE_CHECKING:
     from rulespec.texts.matcher import Matcher
@@ -54,9 +55,13 @@ class Concept:
     forms: dict[str, tuple[Form, ...]] = field(default_factory=dict)
     group: str = "term"
 
+    def forms_in(self, language: str) -> tuple[Form, ...]:
+        """Its forms in a language, or in what that is a kind of."""
+        return nearest(language, self.forms) or ()
+
     def name(self, language: str) -> str:
         """What it is called in a language, or elsewhere, or its id."""
-        forms = self.forms.get(language) or next(iter(self.forms.values()), ())
+        forms = self.forms_in(language) or next(iter(self.forms.values()), ())
         return forms[0].text if forms else self.id.replace("_", " ")
 
 
@@ -100,17 +105,13 @@ class Glossary:
 
         words = language_of(language)
         matcher = Matcher(words, words.concepts.values())
-        forms = {c.id: [fold(form.text) for form in c.forms.get(language, ())] for c in self.concepts.values()}
+        forms = {c.id: [fold(form.text) for form in c.forms_in(language)] for c in self.concepts.values()}
         found: dict[str, frozenset[str]] = {}
         for concept, own in forms.items():
             general = {c for text in own for hit in matcher.hits(text) for c in hit.concepts}
             inside = {c for c, others in forms.items() if c != concept and _inside(others, own)}
             found[concept] = frozenset(general | inside)
         return found
-
-    def languages(self) -> tuple[str, ...]:
-        """The languages in which some concept has a form."""
-        return tuple(dict.fromkeys(language for c in self.concepts.values() for language in c.forms))
 
     def matcher(self, language: str, *, general: bool = False) -> Matcher:
         """Finds the concepts in texts of a language; with `general` also the language's own words."""
@@ -120,6 +121,18 @@ class Glossary:
         words = language_of(language)
         concepts = [*self.concepts.values(), *(words.concepts.values() if general else ())]
         return Matcher(words, concepts)
+
+
+class Matchers(dict[str, "Matcher"]):
+    """Finds the terms of a game, in each language: made when a language is first asked for."""
+
+    def __init__(self, glossary: Glossary) -> None:
+        super().__init__()
+        self._glossary = glossary
+
+    def __missing__(self, language: str) -> Matcher:
+        self[language] = self._glossary.matcher(language)
+        return self[language]
 
 
 def _inside(parts: list[str], wholes: list[str]) -> bool:

@@ -1,7 +1,7 @@
 """The words of languages: inflection, numbers, may and must, denials, and the words that all games use.
 
 All of it is data, in `words/` beside this module: a file for each language. A language without a file of its own has
-no words, and is taken to part its words by spaces.
+those of what it is a kind of (`fr-CA` is read as `fr`), or else no words, and is taken to part its words by spaces.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Any, Final
 import yaml
 
 from rulespec.texts.glossary import Concept, Form
+from rulespec.texts.regions import bases
 
 _FOLDER: Final = "words"
 
@@ -46,6 +47,11 @@ class Language:
     implied: frozenset[str] = frozenset()
     labels: tuple[tuple[re.Pattern[str], str], ...] = ()
 
+    @property
+    def is_known(self) -> bool:
+        """Whether there are words of it: without them only digits and the terms of a game are read."""
+        return self.moods is not None
+
     def base(self, word: str) -> str:
         """A word, folded, without its inflection."""
         if word in self.whole:
@@ -58,14 +64,15 @@ class Language:
 
 @cache
 def language_of(code: str) -> Language:
-    """The words of a language."""
-    path = files("rulespec.texts").joinpath(_FOLDER, f"{code}.yaml")
-    if not re.fullmatch(r"[A-Za-z-]+", code) or not path.is_file():
-        return Language(code)
-    return _language(code, yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader))
+    """The words of a language, or of what it is a kind of."""
+    for base in bases(code):
+        path = files("rulespec.texts").joinpath(_FOLDER, f"{base}.yaml")
+        if path.is_file():
+            return _language(code, base, yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader))
+    return Language(code)
 
 
-def _language(code: str, data: dict[str, Any]) -> Language:
+def _language(code: str, base: str, data: dict[str, Any]) -> Language:
     return Language(
         code,
         spaces=data.get("spaces", True),
@@ -78,7 +85,7 @@ def _language(code: str, data: dict[str, Any]) -> Language:
         moods=_moods(data),
         denials=_named({"harmless": data.get("harmless", ()), "denied": data.get("denials", ())}),
         bounds=tuple((re.compile(one["form"]), one["is"], one.get("add", 0)) for one in data.get("bounds", ())),
-        concepts={name: _concept(code, name, entry) for name, entry in data.get("concepts", {}).items()},
+        concepts={name: _concept(base, name, entry) for name, entry in data.get("concepts", {}).items()},
         abbreviations=frozenset(data.get("abbreviations", ())),
         implied=frozenset(data.get("implied", ())),
         labels=tuple((re.compile(form), kind) for form, kind in data.get("labels", {}).items()),

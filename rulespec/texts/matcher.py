@@ -144,7 +144,7 @@ def _entries(language: Language, concepts: Iterable[Concept]) -> list[_Entry]:
     """Every form of the language once, with all the concepts that it stands for."""
     found: dict[tuple[tuple[str, ...], bool, tuple[str, ...], tuple[str, ...]], _Entry] = {}
     for concept in concepts:
-        for form in concept.forms.get(language.code, ()):
+        for form in concept.forms_in(language.code):
             words = _words(language, form.text)
             if not words:
                 continue

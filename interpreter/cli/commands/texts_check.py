@@ -1,8 +1,8 @@
 """Print what is wrong with the texts of a game: its rules in all languages, against each other and the declarations.
 
 Told are missing, stale and extra texts, figures that are written out, terms, may and must, denials, owners, lists that
-differ, words to avoid, typography, and what rules leave out. The exit status is 1 when there is any problem. Faults of
-the files themselves come first: texts are compared when there is none.
+differ, words to avoid, typography, and what rules leave out. The exit status is 1 when there is any problem; that there
+are no words of a language is a note. Faults of the files themselves come first: texts are compared when there is none.
 """
 
 from __future__ import annotations
@@ -39,4 +39,4 @@ def run(arguments: argparse.Namespace) -> int:
         print(render_sarif(found))
     else:
         print_problems(found)
-    return 1 if found else 0
+    return 1 if any(problem.severity != "note" for problem in found) else 0

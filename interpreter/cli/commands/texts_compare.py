@@ -60,6 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     _keep_what_is_read(arguments)
     baseline = _baseline(arguments.baseline)
     documents = _documents(arguments.documents)
+    _tell_unknown([document.language for document in documents])
     comparison = _compared(arguments, documents)
     findings = baseline.new(comparison.findings) if baseline is not None else list(comparison.findings)
     for name in baseline.gone(comparison.findings) if baseline is not None else ():
@@ -73,6 +74,18 @@ def run(arguments: argparse.Namespace) -> int:
 def _status(findings: list[Finding], fail_on: str) -> int:
     grave = _SEVERITIES[: _SEVERITIES.index(fail_on) + 1]
     return int(any(finding.severity in grave for finding in findings))
+
+
+def _tell_unknown(languages: list[str]) -> None:
+    """Says of which languages there are no words, and what is not compared for that."""
+    from rulespec.texts.language import language_of
+
+    for language in languages:
+        if not language_of(language).is_known:
+            print(
+                f"There are no words for {language}: of its rulebook only digits and the game's terms are compared.",
+                file=sys.stderr,
+            )
 
 
 def _keep_what_is_read(arguments: argparse.Namespace) -> None:

@@ -45,7 +45,7 @@ class _Told:
 
 
 class Agreement:
-    """Compares the texts of rules, for one game's terms, in the languages whose words are known."""
+    """Compares the texts of rules, for one game's terms: lists in all languages, all else where words are known."""
 
     def __init__(self, glossary: Glossary, languages: tuple[str, ...]):
         self._glossary = glossary
@@ -53,23 +53,27 @@ class Agreement:
 
     def check(self, entry: Entry, reports: Reports) -> None:
         """Reports where the languages of a rule differ."""
-        known = [language for language in entry.texts if language_of(language).moods is not None]
-        texts = {language: text for language in known if (text := entry.main(language)) is not None}
-        sayings = {language: self._listeners[language].read(text.plain) for language, text in texts.items()}
-        if len(sayings) < 2:
-            return
+        texts = {language: text for language in entry.texts if (text := entry.main(language)) is not None}
+        known = {language: text for language, text in texts.items() if language_of(language).is_known}
+        sayings = {language: self._listeners[language].read(text.plain) for language, text in known.items()}
         for told in self._differences(texts, sayings):
             if not reports.suppressed(entry, told.code, told.language):
                 reports.add(told.code, _span(texts[told.language], told.at), told.facts)
 
     def _differences(self, texts: Mapping[str, Text], sayings: Mapping[str, Saying]) -> Iterator[_Told]:
+        if sayings:
+            yield from self._said(texts, sayings)
+        if texts:
+            yield from _lists(texts)
+
+    def _said(self, texts: Mapping[str, Text], sayings: Mapping[str, Saying]) -> Iterator[_Told]:
+        """Differences in what the languages say whose words are known."""
         yield from _numbers(texts, sayings)
         yield from self._terms(sayings)
         yield from _moods(sayings)
         yield from _denials(sayings)
         yield from self._owners(sayings)
         yield from _opposites(sayings)
-        yield from _lists(texts)
 
     # ---- terms and owners ----
 

@@ -11,7 +11,7 @@ from rulespec.texts.check.entries import Entry, glossary_of, texts_of
 from rulespec.texts.check.figures import Figures
 from rulespec.texts.check.forbidden import Forbidden
 from rulespec.texts.check.lock import read_lock
-from rulespec.texts.check.presence import check_accepted, check_presence, check_terms, check_titles
+from rulespec.texts.check.presence import check_accepted, check_known, check_presence, check_terms, check_titles
 from rulespec.texts.check.reports import Reports
 from rulespec.texts.check.typography import check_typography
 
@@ -24,6 +24,7 @@ def check_texts(source: GameSource, problems: Problems) -> None:
     check_accepted(texts, read_lock(source.folder, problems), reports)
     check_terms(texts, reports)
     check_titles(texts, reports)
+    check_known(texts, reports)
     glossary = glossary_of(source)
     spoken = tuple({language for entry in texts.rules for language in entry.texts})
     agreement = Agreement(glossary, spoken)

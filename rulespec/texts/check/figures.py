@@ -11,7 +11,7 @@ from rulespec.source.tree import Mapping, Node, Scalar, Sequence
 from rulespec.texts.check.entries import Entry, Text
 from rulespec.texts.check.places import span_of
 from rulespec.texts.check.reports import Reports
-from rulespec.texts.glossary import Glossary
+from rulespec.texts.glossary import Glossary, Matchers
 from rulespec.texts.language import Language, language_of
 from rulespec.texts.matcher import Hit
 from rulespec.texts.numbers import Number, numbers
@@ -20,7 +20,7 @@ from rulespec.texts.numbers import Number, numbers
 DATA = frozenset({"values", "enums", "pieces", "tracks", "boards"})
 _NOT_FIGURES = frozenset({"about", "source", "draw"})
 #: Words between the parts of one number, such as "vingt et un".
-_JOINTS = re.compile(r"-|-et-| et | and | ")
+_JOINTS = re.compile(r"-|-et-| et | and | y | ")
 _LEAST = 2
 
 
@@ -36,7 +36,7 @@ class Figures:
     """Finds figures that are written out, in the languages of one game."""
 
     def __init__(self, glossary: Glossary):
-        self._matchers = {language: glossary.matcher(language) for language in glossary.languages()}
+        self._matchers = Matchers(glossary)
 
     def check(self, entry: Entry, tree: Mapping, reports: Reports) -> None:
         """Reports numbers above 1 in a rule's texts that equal a figure which the rule binds.
@@ -54,8 +54,7 @@ class Figures:
 
     def _counting(self, text: Text, language: str) -> Iterator[Number]:
         """The numbers that are written out, but for those that are a part of a name, as in `level 2`."""
-        matcher = self._matchers.get(language)
-        hits = matcher.hits(text.plain) if matcher is not None else []
+        hits = self._matchers[language].hits(text.plain)
         words = language_of(language)
         for number in written(text, language):
             if not _is_of_name(text.plain, number, hits, words):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rulespec.texts.check.entries import Entry, Text
 from rulespec.texts.check.places import span_of
 from rulespec.texts.check.reports import Reports
-from rulespec.texts.glossary import Glossary
+from rulespec.texts.glossary import Glossary, Matchers
 
 
 class Forbidden:
@@ -13,12 +13,12 @@ class Forbidden:
 
     def __init__(self, glossary: Glossary):
         self._glossary = glossary
-        self._matchers = {language: glossary.matcher(language) for language in glossary.languages()}
+        self._matchers = Matchers(glossary)
 
     def check(self, entry: Entry, reports: Reports) -> None:
         """Reports avoided words in every text of a rule or message."""
         for language, forms in entry.texts.items():
-            if language in self._matchers and not reports.suppressed(entry, "RS552", language):
+            if not reports.suppressed(entry, "RS552", language):
                 for text in forms.values():
                     self._check(text, language, reports)
 

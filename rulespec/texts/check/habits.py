@@ -26,6 +26,7 @@ from rulespec.texts.folding import level
 from rulespec.texts.glossary import Glossary
 from rulespec.texts.language import language_of
 from rulespec.texts.numbers import Number
+from rulespec.texts.regions import bases
 from rulespec.texts.signature import MOODS, Count, Mark, Reader, Signature, is_turn
 
 _FOLDER: Final = "habits"
@@ -47,9 +48,10 @@ class Habits:
 
 @cache
 def habits_of(language: str) -> Habits:
-    """The habits of a language; none of one without a file."""
-    path = files("rulespec.texts.check").joinpath(_FOLDER, f"{language}.yaml")
-    if not re.fullmatch(r"[A-Za-z-]+", language) or not path.is_file():
+    """The habits of a language, or of what it is a kind of; none where there is no file."""
+    paths = [files("rulespec.texts.check").joinpath(_FOLDER, f"{base}.yaml") for base in bases(language)]
+    path = next((path for path in paths if path.is_file()), None)
+    if path is None:
         return Habits()
     data: dict[str, Any] = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader) or {}
     return Habits(_any(data.get("ignore", ())), _by_kind(data.get("weak", {})), _by_kind(data.get("more", {})))

@@ -8,6 +8,8 @@ from rulespec.source.tree import Mapping
 from rulespec.texts.check.entries import Entry, Texts
 from rulespec.texts.check.lock import Lock, fingerprint_of, key_of
 from rulespec.texts.check.reports import Reports, short
+from rulespec.texts.language import language_of
+from rulespec.texts.regions import bases
 
 
 def check_presence(texts: Texts, reports: Reports) -> None:
@@ -43,9 +45,22 @@ def check_terms(texts: Texts, reports: Reports) -> None:
     """Reports terms without a word in a language in which rules stand."""
     terms = texts.source.base.get("terms")
     for key, term in terms.pairs if isinstance(terms, Mapping) else ():
-        lacking = [language for language in texts.languages if isinstance(term, Mapping) and language not in term]
+        lacking = [
+            each for each in texts.languages if isinstance(term, Mapping) and not set(bases(each)) & set(term.keys())
+        ]
         if lacking and texts.rules:
             reports.problems.add("RS560", key.span, term=key.text, languages=listed(lacking))
+
+
+def check_known(texts: Texts, reports: Reports) -> None:
+    """Notes the languages that are compared by little, since there are no words of them: once for each."""
+    told = set[str]()
+    for entry in texts.rules:
+        for language in entry.texts:
+            text = entry.main(language)
+            if language not in told and text is not None and not language_of(language).is_known:
+                told.add(language)
+                reports.problems.add("RS563", short(text.node.content), language=language)
 
 
 def check_accepted(texts: Texts, lock: Lock, reports: Reports) -> None:

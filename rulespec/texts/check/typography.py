@@ -14,6 +14,7 @@ from rulespec.source.tree import Scalar
 from rulespec.texts.check.entries import Entry, Text
 from rulespec.texts.check.places import span_of
 from rulespec.texts.check.reports import Reports
+from rulespec.texts.regions import bases
 
 _FOLDER: Final = "typography"
 #: Messages that say by which sign a thing is drawn.
@@ -30,8 +31,9 @@ class Mark:
 
 @cache
 def marks_of(language: str) -> tuple[Mark, ...]:
-    """The rules of a language, after those of all languages."""
-    return (*_read("all"), *_read(language)) if re.fullmatch(r"[A-Za-z-]+", language) else ()
+    """The rules of a language, or of what it is a kind of, after those of all languages."""
+    found = (rules for base in bases(language) if (rules := _read(base)))
+    return (*_read("all"), *next(found, ()))
 
 
 @cache

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from interpreter.cli.main import main
-from rulespec.diagnostics.model import Problem
+from rulespec.diagnostics.model import Problem, Problems
+from rulespec.game_source import read_game
 from rulespec.source.shipped import games
 from tests.texts.check.small import game, problems_of
 
@@ -93,10 +95,50 @@ def test_a_number_that_is_bound_elsewhere_is_none_of_this_rule(tmp_path: Path) -
 
 
 def test_a_language_whose_words_are_not_known_is_not_compared(tmp_path: Path) -> None:
-    """Polish has no file of words; that a rule is missing in it is told all the same."""
+    """Polish has no file of words, which is noted once; that a rule is missing in it is told all the same."""
     ja = "      ja: カードは見せません。"
     found = faults(tmp_path / "small", (ja, f"{ja}\n      pl: Karty pokazuje się."))
-    assert {problem.code for problem in found} == {"RS540", "RS560"}
+    assert {problem.code for problem in found} == {"RS540", "RS560", "RS563"}
+    assert [problem.span.text for problem in found if problem.code == "RS563"] == ["Karty pokazuje się."]
+
+
+def test_lists_are_compared_in_any_language(tmp_path: Path) -> None:
+    ja = "      ja: カードは見せません。"
+    found = faults(tmp_path / "small", (ja, f'{ja}\n      pl: "Karty\\n- czarne\\n- białe"'))
+    [problem] = [problem for problem in found if problem.code == "RS551"]
+    assert problem.message.endswith("en 0, fr 0, ja 0, pl 2.")
+
+
+def test_a_region_is_read_as_its_language(tmp_path: Path) -> None:
+    """What Canada has is French: words, terms, habits and marks."""
+    folder = tmp_path / "small"
+    game(folder)
+    text = (folder / "game.yaml").read_text(encoding="utf-8").replace("fr:", "fr-CA:")
+    for old, new in (
+        ("ne sont pas montrées.", "sont montrées !"),
+        ("{level.low.cost} pièces", "{level.low.cost} cartes"),
+    ):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    (folder / "game.yaml").write_text(text, encoding="utf-8")
+    problems = Problems()
+    source = read_game(str(folder), problems)
+    assert source is not None
+    assert problems.items == ()
+    assert {problem.code for problem in problems_of(source)} == {"RS543", "RS547", "RS549", "RS553"}
+
+
+def test_a_note_is_no_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "small"
+    game(folder)
+    path = folder / "game.yaml"
+    path.write_text(re.sub(r"\bja:", "pl:", path.read_text(encoding="utf-8")), encoding="utf-8")
+    assert main(["texts", "accept", str(folder), "--all", "--lang", "fr", "--lang", "pl"]) == 0
+    capsys.readouterr()
+    assert main(["texts", "check", str(folder)]) == 0
+    out = capsys.readouterr().out
+    assert out.count("note RS563: There are no words for pl: ") == 1
+    assert out.endswith("1 note.\n")
 
 
 STORMS = """\

@@ -45,6 +45,28 @@ def test_what_is_accepted_does_not_fail(books: list[str], tmp_path: Path, capsys
     assert out.read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
+def test_a_language_without_words_is_told_once(
+    books: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "pl.txt").write_text("Potasuj karty.\n\nPierwszy gracz bierze 3 karty.\n", encoding="utf-8")
+    main(["texts", "compare", "--game", "agora_barcelona", books[0], f"pl={tmp_path / 'pl.txt'}"])
+    told = capsys.readouterr().err
+    assert told == "There are no words for pl: of its rulebook only digits and the game's terms are compared.\n"
+
+
+def test_a_region_has_the_words_the_terms_and_the_rules_of_its_language(
+    books: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = []
+    for name in ("fr", "fr_CA"):
+        words = [books[0], books[1].replace("fr=", f"{name}=", 1), "--format", "json", "--fail-on", "play"]
+        assert main(["texts", "compare", "--game", "agora_barcelona", *words]) == 1
+        told = capsys.readouterr()
+        assert told.err == ""
+        found.append(told.out.replace("fr-CA", "fr"))
+    assert json.loads(found[0]) == json.loads(found[1])
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [

@@ -46,9 +46,18 @@ def test_what_is_above_and_below() -> None:
     known = glossary()
     assert known.above("stone_road") == ("road",)
     assert known.below["road"] == {"stone_road"}
-    assert known.languages() == ("en", "fr", "ja")
 
 
 def test_a_language_without_words_of_its_own_still_finds_terms() -> None:
-    known = glossary("terms: {coin: {es: {one: moneda, other: monedas}}}")
-    assert [hit.concepts for hit in known.matcher("es", general=True).hits("dos monedas")] == [("coin",)]
+    known = glossary("terms: {coin: {pl: {one: moneta, other: monety}}}")
+    assert [hit.concepts for hit in known.matcher("pl", general=True).hits("dwie monety")] == [("coin",)]
+
+
+def test_a_region_has_the_terms_of_its_language_and_its_own_before_them() -> None:
+    known = glossary("terms: {coin: {pt: {one: moeda}, pt-BR: {one: real}}}")
+    found = {code: known.matcher(code).hits("uma moeda, um real") for code in ("pt", "pt-AO", "pt-BR")}
+    assert {code: [hit.form.text for hit in hits] for code, hits in found.items()} == {
+        "pt": ["moeda"],
+        "pt-AO": ["moeda"],
+        "pt-BR": ["real"],
+    }

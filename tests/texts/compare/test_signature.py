@@ -33,13 +33,28 @@ from tests.texts.compare.books import glossary
         ("fr", "la troisième carte", [(3, "")]),
         ("ja", "三番目", [(3, "")]),
         ("en", "1,000 points", [(1000, "")]),
+        ("es", "dos monedas", [(2, "")]),
+        ("es", "menos de 4 jugadores", [(3, "at_most")]),
+        ("es", "no más de 2", [(2, "at_most")]),
+        ("es", "más de dos", [(3, "at_least")]),
+        ("es", "al menos 3", [(3, "at_least")]),
+        ("es", "tres o más", [(3, "at_least")]),
+        ("es", "hasta cinco", [(5, "at_most")]),
+        ("es", "el siglo XIX", [(19, "")]),
+        ("es", "la tercera carta", [(3, "")]),
+        ("es", "el 2º y la 4ª", [(2, ""), (4, "")]),
+        ("es", "veintitrés puntos", [(23, "")]),
+        ("en-GB", "two coins", [(2, "")]),
+        ("fr_CA", "deux pièces", [(2, "")]),
     ],
 )
 def test_numbers_are_the_same_in_every_writing(language: str, text: str, wanted: list[tuple[int, str]]) -> None:
     assert [(number.value, number.bound) for number in numbers(text, language_of(language))] == wanted
 
 
-@pytest.mark.parametrize(("language", "text"), [("en", "see page 17"), ("fr", "voir p. 17"), ("ja", "17ページ")])
+@pytest.mark.parametrize(
+    ("language", "text"), [("en", "see page 17"), ("fr", "voir p. 17"), ("ja", "17ページ"), ("es", "ver p. 17")]
+)
 def test_pages_are_no_figures(language: str, text: str) -> None:
     said = signature(text, language, glossary())
     assert said.pages == (17,)
@@ -73,6 +88,23 @@ def moods(language: str, text: str) -> list[str]:
         ("ja", "支払う必要はありません。", ["need_not"]),
         ("fr", "Il ne peut être construit que là.", ["may"]),
         ("en", "Pay 2 coins.", []),
+        ("en", "Nobody has to pay.", ["need_not"]),
+        ("fr", "Personne n'est obligé de payer.", ["need_not"]),
+        ("es", "Debes pagar.", ["must"]),
+        ("es", "Hay que pagar.", ["must"]),
+        ("es", "El jugador ha de pagar.", ["must"]),
+        ("es", "Tiene que pagar.", ["must"]),
+        ("es", "Puedes pagar.", ["may"]),
+        ("es", "Si lo desea, paga.", ["may"]),
+        ("es", "No puedes pagar.", ["cannot"]),
+        ("es", "No se pueden pagar.", ["cannot"]),
+        ("es", "Nadie puede pagar.", ["cannot"]),
+        ("es", "No se permite pagar.", ["cannot"]),
+        ("es", "No debes pagar.", ["cannot"]),
+        ("es", "No tienes que pagar.", ["need_not"]),
+        ("es", "No hace falta pagar.", ["need_not"]),
+        ("es", "No se puede pagar más que aquí.", ["may"]),
+        ("es", "Paga 2 monedas.", []),
     ],
 )
 def test_may_and_must(language: str, text: str, wanted: list[str]) -> None:
@@ -92,6 +124,17 @@ def test_may_and_must(language: str, text: str, wanted: list[str]) -> None:
         ("en", "the non-building side", 0),
         ("ja", "覆われていないスペース", 0),
         ("fr", "sans payer", 1),
+        ("fr", "Aucune n'est jamais oubliée.", 1),
+        ("fr", "Les flèches n'importent pas.", 0),
+        ("en", "The arrows do not matter.", 0),
+        ("es", "No la muevas.", 1),
+        ("es", "No mueve ninguna.", 1),
+        ("es", "No puede mover ninguna.", 1),
+        ("es", "No paga si no tiene ninguna.", 2),
+        ("es", "No solo caminos, también puentes.", 0),
+        ("es", "Sin embargo, sin duda, no más de dos.", 0),
+        ("es", "Las flechas no importan.", 0),
+        ("es", "sin pagar", 1),
     ],
 )
 def test_denials(language: str, text: str, number: int) -> None:
@@ -106,3 +149,40 @@ def test_a_narrower_term_may_stand_for_the_wider_one() -> None:
 
 def test_letters_of_figures() -> None:
     assert [mark.kind for mark in signature("on the board **B** (see C).", "en", glossary()).letters] == ["B", "C"]
+
+
+WORDS = ("en", "fr", "ja", "es")
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_every_language_has_the_general_words_of_english(language: str) -> None:
+    """What one language lacks cannot be compared with the others; each has the same groups, and forms of its own."""
+    own, english = language_of(language).concepts, language_of("en").concepts
+    assert own.keys() >= english.keys()
+    assert {name for name in english if own[name].group != english[name].group} == set()
+    assert [name for name, concept in own.items() if not concept.forms[language]] == []
+
+
+#: Words in Spanish, and what they stand for whatever their number, gender or person.
+SPANISH = {
+    "Los jugadores colocan las losetas azules boca abajo.": ("player", "place", "tile", "blue", "face_down"),
+    "Cada jugador baraja sus fichas grises.": ("each_player", "shuffle", "token", "grey"),
+    "Devuelve las cartas a la caja.": ("return", "card", "box"),
+    "Avanza dos casillas hacia la derecha.": ("forward", "space", "right"),
+    "La pila de más a la izquierda queda vacía.": ("stack", "leftmost", "empty"),
+    "Otro jugador descarta la primera, después elige.": ("other_player", "discard", "first", "after", "choose"),
+    "En el sentido contrario a las agujas del reloj.": ("counterclockwise",),
+    "Los marcadores rojos, verticales, encima de los cubos.": ("marker", "red", "vertical", "on_top", "cube"),
+    "Su dueño recibe las acciones restantes.": ("owner", "gain", "remaining"),
+}
+
+
+@pytest.mark.parametrize("text", SPANISH)
+def test_spanish_words_in_all_their_forms(text: str) -> None:
+    counts = signature(text, "es", glossary()).counts
+    assert [concept for concept in SPANISH[text] if not counts.get(concept, (0, 0))[0]] == []
+
+
+@pytest.mark.parametrize(("code", "is_known"), [("es", True), ("es-MX", True), ("pl", False), ("../es", False)])
+def test_which_languages_are_known(code: str, is_known: bool) -> None:
+    assert language_of(code).is_known is is_known
