@@ -1,4 +1,8 @@
-"""Figures that are written out in a rule's text although the rule binds the declaration that says them."""
+"""Figures that are written out in a rule's text although the rule binds the declaration that says them.
+
+A figure is a number of a table or value, or one that is written out in steps and formulas: those have no name that a
+text could show until they are given one.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,8 @@ from dataclasses import dataclass, replace
 from rulespec.overlay.paths import Found, find
 from rulespec.source.tree import Mapping, Node, Scalar, Sequence
 from rulespec.texts.check.entries import Entry, Text
+from rulespec.texts.check.habits import habits_of
+from rulespec.texts.check.literals import CARRIED_OUT, literals, parts_with_figures
 from rulespec.texts.check.places import span_of
 from rulespec.texts.check.reports import Reports
 from rulespec.texts.glossary import Glossary, Matchers
@@ -16,9 +22,8 @@ from rulespec.texts.language import Language, language_of
 from rulespec.texts.matcher import Hit
 from rulespec.texts.numbers import Number, numbers
 
-#: Sections of figures. What steps and functions count with has no name that a text could show.
+#: Sections of figures.
 DATA = frozenset({"values", "enums", "pieces", "tracks", "boards"})
-_NOT_FIGURES = frozenset({"about", "source", "draw"})
 #: Words between the parts of one number, such as "vingt et un".
 _JOINTS = re.compile(r"-|-et-| et | and | y | ")
 _LEAST = 2
@@ -26,10 +31,11 @@ _LEAST = 2
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A declared number, with the path that leads to it."""
+    """A declared number, with the path that leads to it. `named` is whether a text could show it as it is."""
 
     value: int
     path: str
+    named: bool = True
 
 
 class Figures:
@@ -53,11 +59,12 @@ class Figures:
                         _report(text, number, bound[number.value], reports)
 
     def _counting(self, text: Text, language: str) -> Iterator[Number]:
-        """The numbers that are written out, but for those that are a part of a name, as in `level 2`."""
+        """The numbers that are written out, but for those that are a part of a name, as in `level 2`, or a place."""
         hits = self._matchers[language].hits(text.plain)
         words = language_of(language)
+        places = [match.span() for match in habits_of(language).places.finditer(text.plain)]
         for number in written(text, language):
-            if not _is_of_name(text.plain, number, hits, words):
+            if not _is_of_name(text.plain, number, hits, words) and not _is_place(number, places):
                 yield number
 
 
@@ -65,7 +72,7 @@ def _report(text: Text, number: Number, figure: Figure, reports: Reports) -> Non
     reports.problems.add(
         "RS545",
         span_of(text.node, number.start, number.end),
-        hint=_hint(figure.path),
+        hint=_hint(figure.path) if figure.named else "Give it a name under `values`, and show that.",
         written=text.plain[number.start : number.end],
         path=figure.path,
     )
@@ -80,6 +87,11 @@ def _is_of_name(text: str, number: Number, hits: list[Hit], words: Language) -> 
         or (hit.end <= number.start and text[hit.end : number.start] in ("", " ", "-"))
         for hit in hits
     )
+
+
+def _is_place(number: Number, places: list[tuple[int, int]]) -> bool:
+    """Whether a number counts nothing, but says which one in a row."""
+    return any(start <= number.start and number.end <= end for start, end in places)
 
 
 def _hint(path: str) -> str | None:
@@ -129,9 +141,19 @@ def _are_one(text: str, tens: Number, units: Number) -> bool:
 
 
 def bound_figures(entry: Entry, tree: Mapping) -> Iterator[Figure]:
-    """The numbers in what a rule binds: single values, tables, rows."""
+    """The numbers in what a rule binds: single values, tables, rows; then those in steps and formulas."""
     for path, node in bound_data(entry, tree):
         yield from _figures(node, path)
+    for path, node in _carried_out(entry, tree):
+        yield from (Figure(value, path, named=False) for value in literals(node))
+
+
+def _carried_out(entry: Entry, tree: Mapping) -> Iterator[tuple[str, Node]]:
+    """What a rule binds of steps and formulas, with its paths."""
+    for path in entry.binds():
+        found = find(tree, path.text) if path.text.split(".")[0] in CARRIED_OUT else None
+        if isinstance(found, Found):
+            yield path.text, found.node
 
 
 def bound_data(entry: Entry, tree: Mapping) -> Iterator[tuple[str, Node]]:
@@ -151,10 +173,11 @@ def _figures(node: Node, path: str) -> Iterator[Figure]:
     if isinstance(node, Scalar):
         if isinstance(node.value, int) and not isinstance(node.value, bool):
             yield Figure(node.value, path.removesuffix(".is"))
+        else:
+            yield from (Figure(value, path, named=False) for value in literals(node))
     elif isinstance(node, Sequence):
         for item in node.items:
             yield from _figures(item, path)
     elif isinstance(node, Mapping):
-        for key, value in node.pairs:
-            if key.text not in _NOT_FIGURES:
-                yield from _figures(value, f"{path}.{key.text}")
+        for name, value in parts_with_figures(node):
+            yield from _figures(value, f"{path}.{name}")

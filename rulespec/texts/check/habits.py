@@ -6,9 +6,10 @@ other ways: *without* for *if there is no*, *the others leave* for *are not used
 - `ignore`: stretches that look like such a word and are none,
 - `weak`: what readers find and another language may well say without such a word,
 - `more`: ways to say it that readers do not count,
+- `places`: numbers in digits that say which one in a row, as ordinal words do,
 
-the last two for each of `may`, `must`, `cannot`, `need_not` and `denied`; a `number` can be weak too. What is weak, or
-one of `more`, may stand in another language or not: no difference is told for it.
+`weak` and `more` for each of `may`, `must`, `cannot`, `need_not` and `denied`; a `number` can be weak too. What is
+weak, or one of `more`, may stand in another language or not: no difference is told for it.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ class Habits:
     ignore: re.Pattern[str] = _NOTHING
     weak: dict[str, re.Pattern[str]] = field(default_factory=dict)
     more: dict[str, re.Pattern[str]] = field(default_factory=dict)
+    places: re.Pattern[str] = _NOTHING
 
 
 @cache
@@ -54,7 +56,8 @@ def habits_of(language: str) -> Habits:
     if path is None:
         return Habits()
     data: dict[str, Any] = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader) or {}
-    return Habits(_any(data.get("ignore", ())), _by_kind(data.get("weak", {})), _by_kind(data.get("more", {})))
+    weak, more = _by_kind(data.get("weak", {})), _by_kind(data.get("more", {}))
+    return Habits(_any(data.get("ignore", [])), weak, more, _any(data.get("places", [])))
 
 
 def _by_kind(forms: dict[str, list[str]]) -> dict[str, re.Pattern[str]]:
