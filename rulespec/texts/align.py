@@ -24,6 +24,7 @@ _SHAPE_COST: Final = {(1, 2): 0.06, (2, 1): 0.06, (1, 3): 0.16, (3, 1): 0.16, (2
 _CROSSING_COST: Final = 0.10  #: for a group of sentences of two paragraphs
 _HEADING_COST: Final = 0.18
 _HOPELESS: Final = 0.16  #: below this two clauses are not put into one group
+_ALIKE: Final = 1.0  #: the most that two groups say the same
 _LOWEST: Final = -1e9
 
 
@@ -49,11 +50,39 @@ class Bead:
     score: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Items that follow each other, as one: whether they may be one, and whether they are of several blocks."""
+
+    features: Features
+    together: bool
+    crosses: bool
+
+
+class _Side:
+    """The items of a side, and their groups, each put together once: a group is compared with many of the other side."""
+
+    def __init__(self, items: Sequence[Item]) -> None:
+        self._items = items
+        self._known: dict[tuple[int, int], _Group] = {}
+
+    def __getitem__(self, n: int) -> Item:
+        return self._items[n]
+
+    def group(self, start: int, number: int) -> _Group:
+        found = self._known.get((start, number))
+        if found is None:
+            items = self._items[start : start + number]
+            features = joined([item.features for item in items])
+            found = self._known[start, number] = _Group(features, _together(items), _crosses(items))
+        return found
+
+
 class _Pairs:
     """The likeness of groups of items, each worked out once."""
 
     def __init__(self, left: Sequence[Item], right: Sequence[Item]) -> None:
-        self._left, self._right = left, right
+        self._left, self._right = _Side(left), _Side(right)
         self._known: dict[tuple[int, int, int, int], float] = {}
 
     def one(self, i: int, j: int) -> float:
@@ -79,18 +108,14 @@ class _Pairs:
             one, other = self._left[i], self._right[j]
             score = likeness(one.features, other.features)
             return score - _HEADING_COST * (one.heading != other.heading)
+        left, right = self._left.group(i, n), self._right.group(j, m)
+        if not (left.together and right.together) or (left.crosses and right.crosses):
+            return 0.0
         for a in range(n):
             for b in range(m):
                 if self.one(i + a, j + b) < _HOPELESS:
                     return 0.0
-        left, right = self._left[i : i + n], self._right[j : j + m]
-        if not (_together(left) and _together(right)):
-            return 0.0
-        crossing = _crosses(left) + _crosses(right)
-        if crossing == 2:
-            return 0.0
-        score = likeness(joined([item.features for item in left]), joined([item.features for item in right]))
-        return score - crossing * _CROSSING_COST
+        return likeness(left.features, right.features) - (left.crosses + right.crosses) * _CROSSING_COST
 
 
 def _together(items: Sequence[Item]) -> bool:
@@ -140,9 +165,12 @@ def _step(best: list[dict[int, tuple[float, int, int]]], pairs: _Pairs, i: int, 
             continue
         score = before[0]
         if n and m:
+            items, cost = (n + m) / 2, _SHAPE_COST.get((n, m), 0.0)
+            if score + (items * (_ALIKE - _ENOUGH) - cost) <= top[0]:  # it cannot win, however alike they are
+                continue
             if n + m > 2 and pairs.one(i - 1, j - 1) < _HOPELESS:
                 continue
-            score += (n + m) / 2 * (pairs.group(i - n, n, j - m, m) - _ENOUGH) - _SHAPE_COST.get((n, m), 0.0)
+            score += items * (pairs.group(i - n, n, j - m, m) - _ENOUGH) - cost
         if score > top[0]:
             top = (score, n, m)
     return top

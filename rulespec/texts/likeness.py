@@ -171,6 +171,8 @@ def _dice(one: Features, other: Features) -> float:
 
 
 def _dice_of_values(one: dict[int, float], other: dict[int, float]) -> float:
+    if not (one and other):
+        return 0.0
     common = sum(min(weight, other[value]) for value, weight in one.items() if value in other)
     total = sum(one.values()) + sum(other.values())
-    return 2 * common / total if total else 1.0
+    return 2 * common / total
