@@ -60,7 +60,7 @@ class _Group:
 
 
 class _Side:
-    """The items of a side, and their groups, each put together once: a group is compared with many of the other side."""
+    """The items of a side, and their groups, each put together once: it is compared with many of the other side."""
 
     def __init__(self, items: Sequence[Item]) -> None:
         self._items = items
