@@ -124,11 +124,25 @@ def _block_header(fault: _Fault, problems: Problems) -> bool:
     return True
 
 
+def _opened(fault: _Fault) -> int:
+    """Where the bracket stands: where nothing follows it, the parser names the end of the file."""
+    text = fault.file.text
+    if text[fault.began : fault.began + 1] in _CLOSING:
+        return fault.began
+    closed = 0
+    for at in range(min(fault.began, len(text)) - 1, -1, -1):
+        closed += text[at] in _CLOSING.values()
+        if text[at] in _CLOSING:
+            if not closed:
+                return at
+            closed -= 1
+    return fault.began
+
+
 def _flow(fault: _Fault, problems: Problems) -> bool:
     """A fault between braces or brackets: a cut expression, a value with `: `, or a bracket that is never closed."""
     if "flow" not in fault.context:
         return False
-    opening = fault.file.text[fault.began : fault.began + 1]
     before = fault.file.text[fault.began : fault.at]
     if fault.character in "[{" and re.search(r"[\w)\]+*/%<>=-]\s*$", before):
         value = _cut_value(fault)
@@ -141,7 +155,9 @@ def _flow(fault: _Fault, problems: Problems) -> bool:
     elif _is_line_inside(fault):
         problems.add("RS142", fault.span(_end_of_line_above(fault)))
     elif "\n" in before or fault.character == "\n":
-        problems.add("RS135", fault.span(fault.began), bracket=opening, closing=_CLOSING.get(opening, ""))
+        began = _opened(fault)
+        opening = fault.file.text[began : began + 1]
+        problems.add("RS135", fault.span(began), bracket=opening, closing=_CLOSING.get(opening, ""))
     elif before.rstrip()[-1:] in ("'", '"'):
         problems.add("RS141", fault.span(fault.at), mark=before.rstrip()[-1])
     else:

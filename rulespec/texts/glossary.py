@@ -83,7 +83,7 @@ class Glossary:
         found: list[str] = []
         while len(found) < _HIGHEST and concept in self.concepts:
             parent = self.concepts[concept].parent
-            if parent is None or parent in found:
+            if parent is None or parent in found or parent not in self.concepts:  # which `check` tells
                 break
             found.append(parent)
             concept = parent

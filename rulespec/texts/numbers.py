@@ -21,6 +21,7 @@ _PAGE_AFTER: Final = re.compile(r"^ ?(?:ページ|頁)")
 _FACTOR_BEFORE: Final = re.compile(r"(?:^|[^\w])x ?$")
 _FACTOR_AFTER: Final = re.compile(r"^x(?!\w)")
 _MARGIN: Final = 24
+_LONGEST: Final = 18  #: digits of a number; what is longer counts nothing in a game
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,10 @@ def numbers(text: str, language: Language) -> list[Number]:
 
 def _digits(flat: str) -> Iterator[Number]:
     for match in _DIGITS.finditer(flat):
-        value = int(re.sub(r"[.,]", "", match[0]))
+        figures = re.sub(r"[.,]", "", match[0])
+        if len(figures) > _LONGEST:
+            continue
+        value = int(figures)
         before, after = flat[max(0, match.start() - 8) : match.start()], flat[match.end() : match.end() + 4]
         if _PAGE_BEFORE.search(before) or _PAGE_AFTER.match(after):
             kind = "page"

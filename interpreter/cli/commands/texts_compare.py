@@ -21,9 +21,11 @@ from interpreter.cli.common import (
     add_variants,
     open_game,
     parse_options,
+    placed,
     say,
     with_variants,
 )
+from rulespec.diagnostics.model import ContentError
 
 if TYPE_CHECKING:
     from rulespec.texts.baseline import Baseline
@@ -156,7 +158,9 @@ def _compared(arguments: argparse.Namespace, documents: list[Document]) -> Compa
     from rulespec.texts.compare import compare
     from rulespec.texts.glossary import Glossary
 
-    source, _ = open_game(arguments.game)
+    source, problems = open_game(arguments.game)
+    if problems.has_errors:  # half of a game would be compared
+        raise ContentError(placed(problems.errors, source))
     source, variants = with_variants(source, arguments.variants)
     game = load_for_most(source, variants, dict(parse_options(arguments.options)))
     rules = rules_with_figures(game, [document.language for document in documents])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,11 @@ from interpreter.cli.main import main
 from rulespec.diagnostics.model import Problem, Problems
 from rulespec.game_source import read_game
 from rulespec.source.shipped import games
+from rulespec.texts.check import check_texts
+from rulespec.texts.check.habits import habits_of
 from tests.texts.check.small import game, problems_of
 
+PLACES = {"en": "12th", "fr": "12e", "es": "12.º", "ja": "12番目"}
 #: What nobody has accepted is no matter here.
 BESIDES = {"RS543"}
 
@@ -217,3 +221,20 @@ def test_the_command_when_all_is_well(tmp_path: Path, capsys: pytest.CaptureFixt
 @pytest.mark.parametrize("name", games())
 def test_the_shipped_texts_have_no_problem(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["texts", "check", name]) == 0, capsys.readouterr().out
+
+
+def test_a_kind_of_a_term_that_there_is_not_is_no_matter_here(tmp_path: Path) -> None:
+    """`check` tells it."""
+    changed = game(tmp_path, ("card: {en:", "card: {parent: nowhere, en:"))
+    problems = Problems()
+    check_texts(changed, problems)
+    assert {problem.code for problem in problems.items} <= BESIDES
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "es", "ja"])
+def test_a_very_long_number_takes_no_time(language: str) -> None:
+    """From each of many figures a search to the last of them would take the square of their number."""
+    began = time.process_time()
+    assert list(habits_of(language).places.finditer("9" * 40_000)) == []
+    assert [match[0] for match in habits_of(language).places.finditer(PLACES[language])] == [PLACES[language]]
+    assert time.process_time() - began < 2

@@ -107,9 +107,14 @@ def test_a_terminal_does_not_obey_a_rulebook(tmp_path: Path, capsys: pytest.Capt
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (b"acepted: []\n", "`acepted`"),
+        (b"acepted: []\n", "accepted.yaml:1:1: a baseline has one key, `accepted`, and this is `acepted`"),
+        (b"accepted:\n  - id: a\n    reason: x\n    until: y\n", "accepted.yaml:4:5: "),
+        (b"accepted:\n  - [a]\n", "accepted.yaml:2:5: "),
+        (b"accepted: [{id: a, id: b, reason: x}]\n", "accepted.yaml:1:20: The key 'id' stands twice"),
+        (b"accepted: [{id: [a], reason: x}]\n", "accepted.yaml:1:12: "),
+        (b"accepted: [{id: a, reason: }]\n", "accepted.yaml:1:20: "),
         (b"accepted: {number-1: a reason}\n", "is a list"),
-        (b"accepted: []  # caf\xe9\n", "not written in UTF-8"),
+        (b"accepted: []\n# caf\xe9\n", "accepted.yaml:2: this is not written in UTF-8"),
     ],
 )
 def test_a_baseline_that_would_accept_nothing_is_refused(
@@ -119,6 +124,24 @@ def test_a_baseline_that_would_accept_nothing_is_refused(
     words = ["--baseline", str(tmp_path / "accepted.yaml")]
     assert main(["texts", "compare", "--game", "agora_barcelona", *books, *words]) == 2
     assert told in capsys.readouterr().err
+
+
+def test_a_number_of_thousands_of_digits_is_passed_over(books: list[str], tmp_path: Path) -> None:
+    """Python itself refuses to read more than 4,300 digits."""
+    for language in ("en", "fr"):
+        with (tmp_path / f"{language}.txt").open("a", encoding="utf-8") as file:
+            file.write("\n1" + ",000" * 2000 + " cards\n")
+    assert main(["texts", "compare", "--game", "agora_barcelona", *books]) == 1
+
+
+def test_content_that_cannot_be_read_is_told(
+    books: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Half of a game is not compared."""
+    (tmp_path / "game").mkdir()
+    (tmp_path / "game" / "game.yaml").write_text("game: {id: game, title: }\n", encoding="utf-8")
+    assert main(["texts", "compare", "--game", str(tmp_path / "game"), *books]) == 1
+    assert "game.yaml:1:18: error RS119" in capsys.readouterr().out
 
 
 # ---- rulebooks that are named by another language -------------------------------------------------------------------

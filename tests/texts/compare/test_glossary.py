@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from rulespec.texts.signature import signature
 from tests.texts.compare.books import glossary
 
 
@@ -61,3 +62,17 @@ def test_a_region_has_the_terms_of_its_language_and_its_own_before_them() -> Non
         "pt-AO": ["moeda"],
         "pt-BR": ["real"],
     }
+
+
+def test_a_kind_of_nothing_and_kinds_in_a_circle() -> None:
+    """What `check` tells as a fault is read without one: texts are compared before it is mended."""
+    text = """
+terms:
+  coin: {parent: nowhere, en: {other: coin}}
+  cloth: {parent: tower, en: {other: cloth}}
+  tower: {parent: cloth, en: {other: tower}}
+"""
+    known = glossary(text)
+    assert (known.above("coin"), known.above("cloth")) == ((), ("tower", "cloth"))
+    said = signature("A coin, a cloth.", "en", known)
+    assert said.of_group("term")["coin"] == (1, 1)
