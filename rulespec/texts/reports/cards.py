@@ -13,6 +13,7 @@ from rulespec.texts.reports.marking import accept_button, data_of, line_in_words
 
 #: What each severity is called over its findings.
 TITLES: Final = {"play": "Would change play", "text": "Worth a look", "cosmetic": "Names, order, what one edition adds"}
+RULES: Final = "Rules and sentences without each other"
 _SHOWN: Final = 2  #: how many places of one language are shown at once
 _LONG: Final = 600  #: characters of a place that are shown at most
 _SURE: Final = ((0.7, "sure"), (0.5, "likely"), (0.0, "perhaps"))
@@ -73,7 +74,7 @@ def without_rule(comparison: Comparison) -> Iterator[str]:
     links = comparison.links
     if links is None:
         return
-    yield '<details class="part" id="rules"><summary><h2>Rules and sentences without each other</h2></summary>'
+    yield f'<details class="part" id="rules"><summary><h2>{RULES}</h2></summary>'
     for document in comparison.documents:
         language, file = document.language, document.file
         missing, lines = links.missing.get(language, ()), links.uncovered.get(language, ())

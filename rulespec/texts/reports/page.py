@@ -12,7 +12,7 @@ from rulespec.texts.clusters import Cluster, Read
 from rulespec.texts.compare import Comparison
 from rulespec.texts.document import Document
 from rulespec.texts.findings import SEVERITIES, Finding
-from rulespec.texts.reports.cards import TITLES, cards, without_rule
+from rulespec.texts.reports.cards import RULES, TITLES, cards, without_rule
 from rulespec.texts.reports.marking import data_of, line_in_words, marked, sections
 
 
@@ -26,7 +26,7 @@ def page(comparison: Comparison, findings: Sequence[Finding]) -> str:
         "severities": " ".join(_options("severity", SEVERITIES, (finding.severity for finding in findings))),
         "kinds": " ".join(_options("kind", _kinds(findings), (finding.kind for finding in findings))),
         "sections": "".join(_sections(comparison)),
-        "parts": " ".join(_links(findings)),
+        "parts": " ".join(_links(comparison, findings)),
         "count": str(len(findings)),
         "cards": "\n".join(cards(comparison, findings, places)),
         "head": "".join(f"<th>{escape(_title(document))}</th>" for document in comparison.documents),
@@ -62,11 +62,15 @@ def _option(group: str, value: str, text: str) -> str:
     )
 
 
-def _links(findings: Sequence[Finding]) -> Iterator[str]:
+def _links(comparison: Comparison, findings: Sequence[Finding]) -> Iterator[str]:
+    """Where the parts of the page begin."""
     there = {finding.severity for finding in findings}
     for severity in SEVERITIES:
         if severity in there:
             yield f'<a href="#{severity}">{TITLES[severity]}</a>'
+    yield '<a href="#side">All sentences side by side</a>'
+    if comparison.links is not None:
+        yield f'<a href="#rules">{RULES}</a>'
 
 
 def _sections(comparison: Comparison) -> Iterator[str]:

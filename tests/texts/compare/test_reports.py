@@ -16,6 +16,7 @@ import pytest
 
 from rulespec.source.shipped import schemas_root
 from rulespec.texts.baseline import UnreadableBaseline, read_baseline, suppression
+from rulespec.texts.declared import Rule
 from rulespec.texts.findings import SEVERITIES
 from rulespec.texts.reports import FORMATS
 from rulespec.texts.reports.marking import line_in_words
@@ -121,6 +122,17 @@ def test_the_page_begins_with_what_matters() -> None:
     assert page.rindex("<article") < page.index('<tr class="clause')
     for cluster in re.findall(r'href="#(c\d+)"', page):
         assert re.search(f'<tr class="clause \\w+" id="{cluster}"', page)
+
+
+def test_rules_that_a_rulebook_lacks_are_listed() -> None:
+    """No rulebook speaks of lightning."""
+    said = Rule("start_coins", {"en": "Each player begins with 5 coins from the box."})
+    lacking = Rule("round_length", {"en": "Lightning strikes sleeping dragons."})
+    comparison = compared(rules=(said, lacking))
+    page = FORMATS["html"](comparison, list(comparison.findings))
+    assert "<b>en</b> rules that are not found: <code>round_length</code><br>" in page
+    assert '<a href="#rules">' in page
+    assert '<a href="#rules">' not in report("html")  # where no rules are compared with
 
 
 def test_the_columns_stay_in_the_order_of_the_text() -> None:
