@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -58,21 +58,21 @@ class Edited:
 
 
 @cache
-def tables(language: str) -> dict[str, Any]:
-    """What is changed in a language."""
+def tables(language: str, game: str = "") -> dict[str, Any]:
+    """What is changed in a language, with what is changed in this game instead."""
     path = Path(__file__).with_name("edits.yaml")
     data: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
-    return data[language]  # type: ignore[no-any-return]
+    return {**data[language], **data.get(game, {}).get(language, {})}
 
 
 def faulty(text: str, language: str, seed: int, number: int) -> Edited:
     """A text with `number` faults in lines of their own."""
-    return _edited(text, language, seed, number, FAULTS, _FAULT_MAKERS)
+    return put_in(text, language, seed, number, FAULTS)
 
 
 def harmlessly_edited(text: str, language: str, seed: int, number: int) -> Edited:
     """A text with `number` harmless edits in lines of their own."""
-    return _edited(text, language, seed, number, HARMLESS, _HARMLESS_MAKERS)
+    return put_in(text, language, seed, number, HARMLESS)
 
 
 _Maker = Callable[["_Book", random.Random, int], "list[Edit] | None"]
@@ -81,10 +81,10 @@ _Maker = Callable[["_Book", random.Random, int], "list[Edit] | None"]
 class _Book:
     """The lines of a text that is being edited."""
 
-    def __init__(self, text: str, language: str) -> None:
+    def __init__(self, text: str, language: str, game: str) -> None:
         self.lines = text.split("\n")
         self.language = language
-        self.table = tables(language)
+        self.table = tables(language, game)
         self.usable = [n for n, line in enumerate(self.lines) if _is_rule(line, language)]
 
     def sentences(self, n: int) -> list[str]:
@@ -101,11 +101,12 @@ def _is_rule(line: str, language: str) -> bool:
     return len(words) >= 6 and small > 0.5 * len(words) and "@" not in line and "http" not in line
 
 
-def _edited(
-    text: str, language: str, seed: int, number: int, kinds: dict[str, int], makers: dict[str, _Maker]
+def put_in(  # noqa: PLR0913, PLR0917  (what, where and how much)
+    text: str, language: str, seed: int, number: int, kinds: Mapping[str, int], game: str = ""
 ) -> Edited:
+    """A text with `number` edits of these kinds, each as often as it says, in lines of their own."""
     rng = random.Random(f"{seed}:{language}:{','.join(kinds)}")
-    book = _Book(text, language)
+    book = _Book(text, language, game)
     edits: list[Edit] = []
     touched: set[int] = set()
     bag = [kind for kind, share in kinds.items() for _ in range(share)]
@@ -115,7 +116,7 @@ def _edited(
         for kind in bag:
             if len(edits) >= number:
                 break
-            made = _one(book, rng, makers[kind], touched)
+            made = _one(book, rng, _MAKERS[kind], touched)
             if made is not None:
                 edits.append(made)
                 progress = True
@@ -330,6 +331,11 @@ def _moved(book: _Book, rng: random.Random, n: int) -> list[Edit] | None:
     return [Edit("moved", (n + 1,), gone, gone)]
 
 
+def _item(book: _Book, rng: random.Random, n: int) -> list[Edit] | None:
+    """One of three or more things that a sentence counts up is gone."""
+    return _exchange(book, rng, n, "item", book.table["item"], "")
+
+
 # ---- lines ------------------------------------------------------------------------------------------
 
 
@@ -354,7 +360,7 @@ def _wrapped(line: str, width: int, language: str) -> Iterator[str]:
     yield line
 
 
-_FAULT_MAKERS: Final[dict[str, _Maker]] = {
+_MAKERS: Final[dict[str, _Maker]] = {
     "digit": _digit,
     "number_word": _number_word,
     "resource": _words("resource", "resources"),
@@ -369,10 +375,10 @@ _FAULT_MAKERS: Final[dict[str, _Maker]] = {
     "added": _added,
     "duplicated": _duplicated,
     "moved": _moved,
-}
-_HARMLESS_MAKERS: Final[dict[str, _Maker]] = {
+    "item": _item,
     "rewrapped": _broken,
     "synonym": _words("synonym", "synonyms"),
     "digit_for_word": _digit_for_word,
     "word_for_digit": _word_for_digit,
+    "other_words": _from_table("other_words", "other_words"),
 }

@@ -18,8 +18,10 @@ from rulespec.texts.check.figures import joined
 from rulespec.texts.check.habits import Listener, Saying
 from rulespec.texts.check.places import span_of
 from rulespec.texts.check.reports import Reports
+from rulespec.texts.check.votes import lacking, put_for, turned
 from rulespec.texts.glossary import Glossary
 from rulespec.texts.language import language_of
+from rulespec.texts.owners import ROLES
 from rulespec.texts.signature import Count
 
 #: What texts do with the moods that the readers know.
@@ -78,10 +80,26 @@ class Agreement:
     # ---- terms and owners ----
 
     def _terms(self, sayings: Mapping[str, Saying]) -> Iterator[_Told]:
-        yield from self._exchanged(sayings, "term", "RS547")
+        found = list(self._exchanged(sayings, "term", "RS547"))
+        yield from found or self._put_for(sayings)
 
     def _owners(self, sayings: Mapping[str, Saying]) -> Iterator[_Told]:
-        yield from self._exchanged(sayings, "owner", "RS550")
+        found = list(self._exchanged(sayings, "owner", "RS550"))
+        yield from found or _lacking_role(sayings)
+
+    def _put_for(self, sayings: Mapping[str, Saying]) -> Iterator[_Told]:
+        """A term that one language says once less than all others, and another one once more."""
+        terms = {language: saying.said.of_group("term") for language, saying in sayings.items()}
+        things = dict.fromkeys(term for counts in terms.values() for term in counts)
+        counts = {language: {term: self._of_its_kind(own, term) for term in things} for language, own in terms.items()}
+        found = put_for(counts, things)
+        if found is not None:
+            yield _instead("RS547", sayings, *found)
+
+    def _of_its_kind(self, counts: Mapping[str, Count], term: str) -> Count:
+        """How often a term stands in a text: at the most as often as all that can be meant by it."""
+        kinds = (term, *self._glossary.below.get(term, ()), *self._glossary.above(term))
+        return counts.get(term, (0, 0))[0], sum(counts.get(kind, (0, 0))[1] for kind in kinds)
 
     def _exchanged(self, sayings: Mapping[str, Saying], group: str, code: str) -> Iterator[_Told]:
         """A concept that stands in one text, where another has a different one instead."""
@@ -122,6 +140,28 @@ def _odd_pair(
     (one, other), (mine, theirs) = next(iter(pairs.items()))
     shared = [language for language in languages if sum(language in pair for pair in pairs) > 1]
     return (other, one, theirs, mine) if shared == [one] else (one, other, mine, theirs)
+
+
+def _instead(code: str, sayings: Mapping[str, Saying], odd: str, lost: str, gained: str) -> _Told:
+    """What a language says in the place of what another one says."""
+    one = next(language for language in sayings if language != odd)
+    facts = {
+        "one": _named(sayings[one], lost),
+        "other": _named(sayings[odd], gained),
+        "first": one,
+        "second": odd,
+    }
+    return _Told(code, odd, _hit(sayings[odd], gained), facts)
+
+
+def _lacking_role(sayings: Mapping[str, Saying]) -> Iterator[_Told]:
+    """Who acts or gains, where all languages but one say it."""
+    counts = {language: saying.said.counts for language, saying in sayings.items()}
+    found = lacking(counts, ROLES)
+    if found is not None:
+        odd, role = found
+        one = next(language for language in sayings if language != odd)
+        yield _Told("RS564", odd, None, {"one": _named(sayings[one], role), "first": one, "second": odd})
 
 
 def _hit(saying: Saying, concept: str) -> tuple[int, int] | None:
@@ -188,8 +228,13 @@ def _denials(sayings: Mapping[str, Saying]) -> Iterator[_Told]:
 
 
 def _opposites(sayings: Mapping[str, Saying]) -> Iterator[_Told]:
-    """A direction in one text that is turned around in another, where neither says both."""
+    """A direction in one text that is turned around in another, where neither says both, or by the others' counts."""
+    counts = {language: saying.said.counts for language, saying in sayings.items()}
     for pair in _OPPOSITES:
+        found = turned(counts, pair)
+        if found is not None:
+            yield _instead("RS561", sayings, *found)
+            return
         says = {language: [_has(saying, word) for word in pair] for language, saying in sayings.items()}
         only = {language: pair[at] for language in says for at in (0, 1) if says[language] == _ONLY[at]}
         if len(set(only.values())) < 2:
