@@ -184,9 +184,7 @@ def _replaced(changes: Sequence[tuple[Span, str]]) -> str:
 
 def _by_rule(source: GameSource, problems: Problems) -> dict[str, str]:
     places = [
-        (span.file.name, span.start, span.end, entry.name)
-        for entry in texts_of(source).rules
-        for span in _spans(entry)
+        (span.file.name, span.start, span.end, entry.name) for entry in texts_of(source).rules for span in _spans(entry)
     ]
     found: dict[str, str] = {}
     for problem in problems.items:

@@ -101,9 +101,7 @@ def _is_rule(line: str, language: str) -> bool:
     return len(words) >= 6 and small > 0.5 * len(words) and "@" not in line and "http" not in line
 
 
-def put_in(  # noqa: PLR0913, PLR0917  (what, where and how much)
-    text: str, language: str, seed: int, number: int, kinds: Mapping[str, int], game: str = ""
-) -> Edited:
+def put_in(text: str, language: str, seed: int, number: int, kinds: Mapping[str, int], game: str = "") -> Edited:
     """A text with `number` edits of these kinds, each as often as it says, in lines of their own."""
     rng = random.Random(f"{seed}:{language}:{','.join(kinds)}")
     book = _Book(text, language, game)

@@ -7,7 +7,7 @@ those of what it is a kind of (`fr-CA` is read as `fr`), or else no words, and i
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final
@@ -28,7 +28,8 @@ class Language:
     their values, `ordinals` those that count places, `slight` those that can also mean something else. `moods` say
     which of must, may, cannot and need_not a phrase is, and which turns only look like a denial; `denials` what
     denies, `harmless` what looks like a denial or a mood and is none. `implied` are concepts
-    that a sentence can leave out. `labels` say what sort of paragraph begins.
+    that a sentence can leave out. `labels` say what sort of paragraph begins. In the file, `beside` says what does not
+    stand beside a form of a concept.
     """
 
     code: str
@@ -85,7 +86,7 @@ def _language(code: str, base: str, data: dict[str, Any]) -> Language:
         moods=_moods(data),
         denials=_named({"harmless": data.get("harmless", ()), "denied": data.get("denials", ())}),
         bounds=tuple((re.compile(one["form"]), one["is"], one.get("add", 0)) for one in data.get("bounds", ())),
-        concepts={name: _concept(base, name, entry) for name, entry in data.get("concepts", {}).items()},
+        concepts=_concepts(base, data),
         abbreviations=frozenset(data.get("abbreviations", ())),
         implied=frozenset(data.get("implied", ())),
         labels=tuple((re.compile(form), kind) for form, kind in data.get("labels", {}).items()),
@@ -107,7 +108,16 @@ def _named(kinds: dict[str, Any]) -> re.Pattern[str] | None:
     return re.compile("|".join(parts)) if parts else None
 
 
-def _concept(code: str, name: str, entry: Any) -> Concept:
-    forms = tuple(Form(str(text)) for text in entry.get("forms", ()))
-    weak = tuple(Form(str(text), weak=True) for text in entry.get("weak", ()))
+def _concepts(code: str, data: dict[str, Any]) -> dict[str, Concept]:
+    """The general words. A form has the same neighbours that it may not have, whatever concept it stands for."""
+    beside = {
+        form: Form(form, not_before=tuple(sides.get("not_before", ())), not_after=tuple(sides.get("not_after", ())))
+        for form, sides in data.get("beside", {}).items()
+    }
+    return {name: _concept(code, name, entry, beside) for name, entry in data.get("concepts", {}).items()}
+
+
+def _concept(code: str, name: str, entry: Any, beside: dict[str, Form]) -> Concept:
+    forms = [beside.get(text, Form(text)) for text in map(str, entry.get("forms", ()))]
+    weak = [replace(beside.get(text, Form(text)), weak=True) for text in map(str, entry.get("weak", ()))]
     return Concept(name, entry.get("kind_of"), {code: (*forms, *weak)}, group=entry["group"])

@@ -7,7 +7,8 @@ two the translation.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,6 +32,7 @@ _OPPOSITES = (
     ("left", "right"), ("leftmost", "rightmost"), ("top", "bottom"), ("highest", "lowest"), ("face_up", "face_down"),
     ("clockwise", "counterclockwise"), ("first", "last"), ("ascending", "descending"), ("before", "after"),
     ("beginning", "end"), ("forward", "back"), ("horizontal", "vertical"), ("more", "fewer"), ("inside", "outside"),
+    ("on_top", "under"),
 )  # fmt: skip
 _ITEM = re.compile(r"^[ \t]*(?:[-*•・]|\d+[.)])[ \t]+", re.MULTILINE)
 _BREAK = re.compile(r"\n[ \t]*\n|\n")
@@ -87,24 +89,9 @@ class Agreement:
         found = list(self._exchanged(sayings, "owner", "RS550"))
         yield from found or _lacking_role(sayings)
 
-    def _put_for(self, sayings: Mapping[str, Saying]) -> Iterator[_Told]:
-        """A term that one language says once less than all others, and another one once more."""
-        terms = {language: saying.said.of_group("term") for language, saying in sayings.items()}
-        things = dict.fromkeys(term for counts in terms.values() for term in counts)
-        counts = {language: {term: self._of_its_kind(own, term) for term in things} for language, own in terms.items()}
-        found = put_for(counts, things)
-        if found is not None:
-            yield _instead("RS547", sayings, *found)
-
-    def _of_its_kind(self, counts: Mapping[str, Count], term: str) -> Count:
-        """How often a term stands in a text: at the most as often as all that can be meant by it."""
-        kinds = (term, *self._glossary.below.get(term, ()), *self._glossary.above(term))
-        return counts.get(term, (0, 0))[0], sum(counts.get(kind, (0, 0))[1] for kind in kinds)
-
     def _exchanged(self, sayings: Mapping[str, Saying], group: str, code: str) -> Iterator[_Told]:
         """A concept that stands in one text, where another has a different one instead."""
-        counts = {language: saying.said.of_group(group) for language, saying in sayings.items()}
-        odd = _odd_pair(counts, self._alone)
+        odd = _odd_pair(self._counts(sayings, group))
         if odd is None:
             return
         one, other, mine, theirs = odd
@@ -115,24 +102,52 @@ class Agreement:
             {"one": _named(sayings[one], mine), "other": _named(sayings[other], theirs), "first": one, "second": other},
         )
 
-    def _alone(self, mine: Mapping[str, Count], theirs: Mapping[str, Count]) -> str | None:
-        """A concept that surely stands in one text, of which nothing can be meant by the other."""
-        for concept, (least, _) in mine.items():
-            kinds = (concept, *self._glossary.below.get(concept, ()), *self._glossary.above(concept))
-            if least and not any(theirs.get(kind, (0, 0))[1] for kind in kinds):
-                return concept
-        return None
+    def _put_for(self, sayings: Mapping[str, Saying]) -> Iterator[_Told]:
+        """A term that one language says once less than all others, and another one once more."""
+        counts = self._counts(sayings, "term")
+        found = put_for(counts, next(iter(counts.values())))
+        if found is not None:
+            yield _instead("RS547", sayings, *found)
+
+    def _counts(self, sayings: Mapping[str, Saying], group: str) -> dict[str, dict[str, Count]]:
+        """How often each concept of a group stands in each text: at the most as often as all that can be meant by it.
+
+        That is its own forms, those of its kinds, and those of what it is a kind of; not what else is of that kind.
+        """
+        own = {language: _by_form(saying) for language, saying in sayings.items()}
+        concepts = dict.fromkeys(
+            c for one, counts in own.items() for c in counts if sayings[one].said.groups[c] == group
+        )
+        kinds = {c: (c, *self._glossary.below.get(c, ()), *self._glossary.above(c)) for c in concepts}
+        return {
+            language: {
+                c: (
+                    sayings[language].said.counts.get(c, (0, 0))[0],
+                    sum(own[language].get(kind, 0) for kind in kinds[c]),
+                )
+                for c in concepts
+            }
+            for language in sayings
+        }
 
 
-def _odd_pair(
-    counts: Mapping[str, Mapping[str, Count]], alone: Callable[[Mapping[str, Count], Mapping[str, Count]], str | None]
-) -> tuple[str, str, str, str] | None:
+def _by_form(saying: Saying) -> Counter[str]:
+    """How often forms of each concept itself stand in a text, surely or maybe."""
+    return Counter(concept for hit in saying.said.hits for concept in (*hit.concepts, *hit.maybe))
+
+
+def _alone(mine: Mapping[str, Count], theirs: Mapping[str, Count]) -> str | None:
+    """A concept that surely stands in one text, of which nothing can be meant by the other."""
+    return next((concept for concept, (least, _) in mine.items() if least and not theirs[concept][1]), None)
+
+
+def _odd_pair(counts: Mapping[str, Mapping[str, Count]]) -> tuple[str, str, str, str] | None:
     """Two languages of which each has a concept that the other lacks; the odd one out comes second."""
     languages = list(counts)
     pairs = {}
     for at, one in enumerate(languages):
         for other in languages[at + 1 :]:
-            mine, theirs = alone(counts[one], counts[other]), alone(counts[other], counts[one])
+            mine, theirs = _alone(counts[one], counts[other]), _alone(counts[other], counts[one])
             if mine is not None and theirs is not None:
                 pairs[one, other] = (mine, theirs)
     if not pairs:

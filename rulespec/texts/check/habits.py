@@ -104,11 +104,11 @@ class Listener:
     def _mood(self, said: Signature, kind: str, text: str) -> Count:
         least, most = said.moods[kind]
         found = [mark for mark in said.marks if mark.kind == kind]
-        return least - self._weak(kind, found, text), most + self._more(kind, text)
+        return least - self._weak(kind, found, text), most + self._more(kind, found, text)
 
     def _denials(self, denied: Sequence[Mark], text: str) -> Count:
         weak = self._weak(_DENIED, denied, text)
-        return len(denied) - weak, len(denied) + self._more(_DENIED, text)
+        return len(denied) - weak, len(denied) + self._more(_DENIED, denied, text)
 
     def _denied(self, said: Signature) -> tuple[Mark, ...]:
         """Every denial, also one inside of a word of the game: rules are short, and deny in few ways."""
@@ -128,8 +128,10 @@ class Listener:
         places = [match.span() for match in forms.finditer(text)]
         return sum(any(start < mark.end and mark.start < end for start, end in places) for mark in marks)
 
-    def _more(self, kind: str, text: str) -> int:
-        return len(self._habits.more.get(kind, _NOTHING).findall(text))
+    def _more(self, kind: str, marks: Sequence[Mark], text: str) -> int:
+        """How many ways to say it stand outside of these, which are counted already."""
+        places = (match.span() for match in self._habits.more.get(kind, _NOTHING).finditer(text))
+        return sum(not any(start < mark.end and mark.start < end for mark in marks) for start, end in places)
 
 
 def _places(said: Signature, denied: Sequence[Mark]) -> dict[str, tuple[int, int]]:

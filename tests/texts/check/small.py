@@ -20,7 +20,9 @@ enums:
     values: {low: {cost: 2}, high: {cost: 7}}
 terms:
   card: {en: {one: card, other: cards}, fr: {one: carte, other: cartes}, ja: カード}
-  coin: {en: {one: coin, other: coins}, fr: {one: pièce, other: pièces}, ja: コイン}
+  money: {en: money, fr: monnaie, ja: お金}
+  coin: {parent: money, en: {one: coin, other: coins}, fr: {one: pièce, other: pièces}, ja: コイン}
+  token: {parent: money, en: {one: token, other: tokens}, fr: {one: jeton, other: jetons}, ja: トークン}
 rules:
   hands:
     text:

@@ -39,6 +39,8 @@ FAULTS = {
     "a denial is gone in Japanese": ("見せません", "見せます", "RS549", None),
     "a denial is new": ("La partie dure", "La partie ne dure pas", "RS549", "ne dure pas"),
     "another player": ("Chaque joueur a", "Un autre joueur a", "RS550", "Un autre joueur"),
+    "nobody is named": ("Chaque joueur a", "On a", "RS564", None),
+    "one thing for another of its kind": ("{level.low.cost} pièces", "{level.low.cost} jetons", "RS547", "jetons"),
     "the other side": ("Les cartes ne", "Les cartes de droite ne", "RS561", "de droite"),
     "no blank before a mark": ("montrées.", "montrées !", "RS553", " !"),
     "marks of half width": ("見せません。", "見せません.", "RS553", "."),

@@ -186,3 +186,44 @@ def test_spanish_words_in_all_their_forms(text: str) -> None:
 @pytest.mark.parametrize(("code", "is_known"), [("es", True), ("es-MX", True), ("pl", False), ("../es", False)])
 def test_which_languages_are_known(code: str, is_known: bool) -> None:
     assert language_of(code).is_known is is_known
+
+
+@pytest.mark.parametrize(
+    ("text", "concept"),
+    [
+        ("非常に大きい。", "always"),
+        ("必ずしもそうではない。", "always"),
+        ("などの理由で。", "any"),
+        ("パターンを示します。", "turn"),
+        ("ディスプレイを見ます。", "game"),
+        ("スタイルは自由です。", "tile"),
+        ("位置から離れます。", "place"),
+        ("繰り返します。", "return"),
+        ("もたらします。", "after"),
+        ("銀行があります。", "row"),
+        ("歩道があります。", "step"),
+        ("空間があります。", "empty"),
+        ("しかし、そうです。", "only"),
+        ("名前に注意。", "before"),
+    ],
+)
+def test_japanese_words_that_hide_in_longer_ones(text: str, concept: str) -> None:
+    assert concept not in signature(text, "ja", glossary()).counts
+
+
+@pytest.mark.parametrize(
+    ("text", "concept"),
+    [
+        ("常に引けます。", "always"),
+        ("どの色でも。", "any"),
+        ("次のターンです。", "turn"),
+        ("タイルを置く。", "tile"),
+        ("箱に返します。", "return"),
+        ("一番上の列です。", "row"),
+        ("2歩です。", "step"),
+        ("マスが空です。", "empty"),
+        ("その前に払います。", "before"),
+    ],
+)
+def test_the_same_japanese_words_by_themselves(text: str, concept: str) -> None:
+    assert signature(text, "ja", glossary()).counts[concept][1] > 0
