@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -47,8 +48,7 @@ class Casework:
             for language, indexes in cluster.members.items()
         }
         labels = [self._reads[language].clauses[ns[0]].label for language, ns in cluster.members.items()]
-        label = next((label for label in labels if label != "rule"), "rule")
-        return Case(cluster, sides, label)
+        return Case(cluster, sides, _label_of(labels))
 
     def _draft(  # noqa: PLR0913, PLR0917  (a finding has as many parts)
         self,
@@ -125,3 +125,9 @@ class Casework:
             both = [c.members for c in self._clusters if one in c.members and other in c.members]
             known = self._known[one, other] = {n: members[other] for members in both for n in members[one]}
         return known
+
+
+def _label_of(labels: Sequence[str]) -> str:
+    """What sort of paragraph most of the languages have: where they are divided, one of rules."""
+    label, number = Counter(labels).most_common(1)[0]
+    return label if 2 * number > len(labels) else "rule"
