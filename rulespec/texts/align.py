@@ -200,7 +200,26 @@ def _swapped(beads: list[Bead], pairs: _Pairs) -> list[Bead]:
     lefts = [bead.left[0] for bead in single if bead.left]
     rights = [bead.right[0] for bead in single if bead.right]
     offers = _offers(lefts, rights, present, pairs, _positions(beads))
-    return [*kept, *_married(lefts, rights, offers, pairs)]
+    return [*kept, *_uncrossed(_married(lefts, rights, offers, pairs), present, pairs)]
+
+
+def _uncrossed(beads: list[Bead], present: set[tuple[int, int]], pairs: _Pairs) -> list[Bead]:
+    """Two pairs that exchanged partners stay as they were where that says as much in all.
+
+    The best of two exchanged pairs is taken first, whatever it leaves for the other one.
+    """
+    partner = {bead.left[0]: bead.right[0] for bead in beads if bead.left and bead.right}
+    holder = {j: i for i, j in partner.items()}
+    for i, j in sorted(present):
+        other, taken = holder.get(j), partner.get(i)
+        if other is None or taken is None or other == i or (other, taken) not in present:
+            continue
+        before = sum(pairs.one(*pair) + pairs.advantage(*pair) for pair in ((i, j), (other, taken)))
+        if before >= pairs.one(i, taken) + pairs.one(other, j):
+            partner[i], partner[other] = j, taken
+            holder[j], holder[taken] = i, other
+    alone = [bead for bead in beads if not (bead.left and bead.right)]
+    return [*(Bead((i,), (j,), pairs.one(i, j)) for i, j in partner.items()), *alone]
 
 
 def _positions(beads: list[Bead]) -> tuple[dict[int, int], dict[int, int]]:

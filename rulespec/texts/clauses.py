@@ -24,6 +24,7 @@ _OPENING: Final = 12  #: an opening is at most this part of a book: one in so ma
 _LAST_WORD: Final = re.compile(r"([\w.]+)$")
 _LETTER: Final = re.compile(r"\*\*[A-Z]\*\*")
 _HAS_WORDS: Final = re.compile(r"\w")
+_COUNTED: Final = re.compile(r"\d+ ?[x×.)）:]")  #: begins an entry of a list: 40x, 1.
 _NAME: Final = re.compile(r"[A-ZÀ-ÖØ-ÞŁ][\w'’.-]+(?: [A-ZÀ-ÖØ-ÞŁ\"“«][\w'’.\"”»_-]+)+")
 
 
@@ -86,7 +87,7 @@ def clauses(document: Document) -> list[Clause]:
 def _opening(blocks: tuple[Block, ...]) -> int:
     """How many blocks a book opens with before its first list: the cover and what leads into the game."""
     first = next(
-        (n for n, block in enumerate(blocks) if block.kind not in ("heading", "text") or block.text[0].isdigit()), 0
+        (n for n, block in enumerate(blocks) if block.kind not in ("heading", "text") or _COUNTED.match(block.text)), 0
     )
     return first if first * _OPENING <= len(blocks) else 0
 

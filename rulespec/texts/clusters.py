@@ -18,6 +18,7 @@ from rulespec.texts.likeness import Features, Weights, joined, mean
 from rulespec.texts.signature import Signature
 
 _NEAR: Final = 3  #: how far apart a sentence and its double are, at most
+_OPENING: Final = "([（［"
 _SHORTEST: Final = 14  #: characters of a sentence that is no repeated heading
 _LISTED: Final = ("item", "step", "entry")
 
@@ -33,19 +34,43 @@ class Read:
 
     @cached_property
     def doubles(self) -> frozenset[int]:
-        """The clauses that say word for word what one shortly before says: they are told, and not aligned."""
-        texts = [fold(" ".join(clause.text.split())).strip(" .。") for clause in self.clauses]
-        return frozenset(
-            n
-            for n, text in enumerate(texts)
-            if len(text) >= _SHORTEST and self.clauses[n].kind != "heading" and text in texts[max(0, n - _NEAR) : n]
-        )
+        """The clauses that say word for word what one shortly before says: they are told, and not aligned.
+
+        A remark in brackets belongs to what it follows: it says the same again only directly behind itself.
+        """
+        return frozenset(n for n in range(len(self.clauses)) if self._repeated_by(n) is not None)
 
     def original(self, n: int) -> int:
         """The clause that a double repeats."""
-        own = fold(" ".join(self.clauses[n].text.split())).strip(" .。")
-        near = range(n - 1, max(0, n - _NEAR) - 1, -1)
-        return next(m for m in near if fold(" ".join(self.clauses[m].text.split())).strip(" .。") == own)
+        repeated = self._repeated_by(n)
+        assert repeated is not None, n
+        return repeated
+
+    def heading_of(self, n: int) -> int | None:
+        """The heading that a clause stands under; None where there is none, or it is one itself."""
+        above = self._headings[n]
+        return above if above != n else None
+
+    @cached_property
+    def _headings(self) -> list[int | None]:
+        found: list[int | None] = []
+        for n, clause in enumerate(self.clauses):
+            heads = clause.kind == "heading" or clause.text.isupper()
+            found.append(n if heads else (found[-1] if found else None))
+        return found
+
+    @cached_property
+    def _bare(self) -> list[str]:
+        """The clauses' texts as they are compared with each other."""
+        return [fold(" ".join(clause.text.split())).strip(" .。") for clause in self.clauses]
+
+    def _repeated_by(self, n: int) -> int | None:
+        """The clause shortly before that says the same, the nearest; None where there is none."""
+        own = self._bare[n]
+        if len(own) < _SHORTEST or self.clauses[n].kind == "heading":
+            return None
+        reach = 1 if own[0] in _OPENING else _NEAR
+        return next((m for m in range(n - 1, max(0, n - reach) - 1, -1) if self._bare[m] == own), None)
 
 
 @dataclass

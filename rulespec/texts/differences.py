@@ -39,6 +39,15 @@ class Said:
         least, most = _sum(part.values.get(value, (0, 0)) for part in self.parts)
         return least, most + (sum(part.denials for part in self.parts) if value == 0 else 0)
 
+    def factor(self, value: int) -> Count:
+        """How often a number stands there as a factor (x3); never where it only counts a place (the third)."""
+        kinds = [number.kind for part in self.parts for number in part.numbers if number.value == value]
+        return kinds.count("factor"), len(kinds) - kinds.count("ordinal")
+
+    def is_of_kind(self, kind: str, value: int) -> bool:
+        """Whether a number stands there as a factor, an ordinal number and so on."""
+        return any(number.kind == kind and number.value == value for part in self.parts for number in part.numbers)
+
     def mood(self, mood: str, shared: frozenset[str] = frozenset()) -> Count:
         """How often it says must, may and so on."""
         least, most = _sum(part.moods[mood] for part in self.parts)
@@ -131,6 +140,12 @@ def _features(sides: Mapping[str, Said]) -> Iterator[tuple[str, list[object], _R
     values = dict.fromkeys(value for said in sides.values() for value in said.values() if value != 1)
     yield "number", list(values), lambda said, what: said.value(int(str(what)))
     shared = _shared(sides)
+    factors = [
+        value
+        for value in values
+        if all(any(s.is_of_kind(k, value) for s in sides.values()) for k in ("factor", "ordinal"))
+    ]
+    yield "factor", [*factors], lambda said, what: said.factor(int(str(what)))
     yield "mood", list(MOODS), lambda said, what: said.mood(str(what), shared)
     yield "denial", ["not"], lambda said, _: said.denials(shared)
     yield "turn", list(TURNS), lambda said, what: said.turn(str(what))

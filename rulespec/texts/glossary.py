@@ -12,7 +12,7 @@ The longest form wins. A form that stands for several concepts gives them all. I
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -23,6 +23,7 @@ from rulespec.texts.folding import fold
 from rulespec.texts.regions import nearest
 
 if TYPE_CHECKING:
+    from rulespec.texts.language import Language
     from rulespec.texts.matcher import Matcher
 
 _HIGHEST: Final = 32  #: how many concepts stand above one, at most
@@ -44,6 +45,11 @@ class Form:
     avoided: bool = False
     named: bool = False
     weak: bool = False
+
+    @property
+    def is_choosy(self) -> bool:
+        """Whether it asks for what does not stand beside it."""
+        return bool(self.not_before or self.not_after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +125,22 @@ class Glossary:
         from rulespec.texts.matcher import Matcher
 
         words = language_of(language)
-        concepts = [*self.concepts.values(), *(words.concepts.values() if general else ())]
-        return Matcher(words, concepts)
+        own = [_with_look_around(concept, words) for concept in self.concepts.values()]
+        return Matcher(words, [*own, *(words.concepts.values() if general else ())])
+
+
+def _with_look_around(own: Concept, words: Language) -> Concept:
+    """A game's concept whose forms mean something else where those of the language's concept of that name do."""
+    general = words.concepts.get(own.id)
+    known = {words.base(fold(form.text)): form for form in general.forms[words.code]} if general is not None else {}
+    if not any(form.is_choosy for form in known.values()):
+        return own
+    again = []
+    for form in own.forms.get(words.code, ()):
+        like = known.get(words.base(fold(form.text)), form)
+        beside = form if form.is_choosy else like
+        again.append(replace(form, not_before=beside.not_before, not_after=beside.not_after))
+    return replace(own, forms={**own.forms, words.code: tuple(again)})
 
 
 class Matchers(dict[str, "Matcher"]):

@@ -45,7 +45,9 @@ _OPPOSITES: Final = frozenset(
     )
 )
 _ADVICE: Final = 0.42  #: how sure a sign is that languages often leave out, where no third language has a say
+_FREE: Final = 0.45  #: how sure it is, at most, that a story says something else: it is told freely
 _UNLIKE: Final = 0.48  #: how sure it is, at most, that things of different kinds are exchanged
+_SAYING: Final = ("term", "thing", "act", "direction", "colour")  #: groups of what a sentence is about
 _SAYS_SOMETHING: Final = 0.8  #: how much a sentence says, at least, to be missed
 
 
@@ -128,16 +130,33 @@ class Judge(Casework):
     def _addition(self, case: Case, language: str, weight: float) -> Iterator[Draft]:
         if weight < _SAYS_SOMETHING:
             return
-        severity: Severity = "text" if case.label == "rule" and self._is_of_play(case) else "cosmetic"
+        new = case.label == "rule" and self._is_of_play(case) and not self._is_told_beside(case, language)
+        severity: Severity = "text" if new else "cosmetic"
         yield self._draft(
             case,
             "addition",
             severity,
-            min(0.8, 0.35 + 0.1 * weight),
+            min(_FREE if case.tale else 0.8, 0.35 + 0.1 * weight),
             self._words.addition(language, [other for other in self._reads if other != language]),
             ("added", *self._anchor_of(case.sides[language])),
             language,
         )
+
+    def _is_told_beside(self, case: Case, language: str) -> bool:
+        """Whether another language says all of a sentence in those beside the place where it would stand."""
+        said = case.sides[language]
+        own = [c for c in said.concepts() if said.count(c)[0] and self._groups[c] in _SAYING]
+        values = [value for value in said.values() if value != 1]
+        for other in self._reads:
+            if other == language:
+                continue
+            read = self._reads[other]
+            near = [read.said[n] for n in self._between(case, other, language) if 0 <= n < len(read.said)]
+            if all(any(one.counts.get(c, (0, 0))[1] for one in near) for c in own) and all(
+                any(value in one.values for one in near) for value in values
+            ):
+                return True
+        return False
 
     # ---- what they say differently
 
@@ -150,6 +169,7 @@ class Judge(Casework):
             own = [one for one in found if one.language == language]
             views = [
                 *self._numbers(case, [one for one in own if one.sort == "number"]),
+                *self._factors(case, [one for one in own if one.sort == "factor"]),
                 *self._letters([one for one in own if one.sort == "letter"]),
                 *self._pages([one for one in own if one.sort == "page"]),
                 *self._moods(case, own),
@@ -176,8 +196,14 @@ class Judge(Casework):
         confidence = (0.9 if digits or sure else 0.7) if exchanged else (0.8 if digits else 0.68)
         severity: Severity = "cosmetic" if case.tale else ("text" if case.label == "example" else "play")
         if not (exchanged or digits or sure):  # a way of speaking, such as both for all: nobody else can say
-            severity, confidence = _at_most(severity, "text"), _ADVICE
+            severity, confidence = "cosmetic", _ADVICE
         yield View("number", severity, confidence, found)
+
+    def _factors(self, case: Case, found: list[Difference]) -> Iterator[View]:
+        """A number by which one language multiplies, and that counts a place in another."""
+        if found:
+            severity: Severity = "cosmetic" if case.tale else ("text" if case.label == "example" else "play")
+            yield View("number", severity, 0.7, found)
 
     def _in_digits(self, case: Case, found: list[Difference]) -> bool:
         """Whether some language writes one of the numbers in digits: what is written out may be a way of speaking."""
@@ -205,8 +231,9 @@ class Judge(Casework):
         if denied:
             turned = {one.what for one in denied if one.absent} >= {"cannot", "need_not"}
             strong = turned or (bool(denials) and any(one.absent for one in denied))
-            severity: Severity = "cosmetic" if case.tale else ("play" if strong else "text")
-            confidence = 0.75 if strong else (0.5 if any(one.alone for one in denied) else _ADVICE)
+            sure = any(one.alone for one in denied)
+            severity: Severity = "cosmetic" if case.tale or not (strong or sure) else ("play" if strong else "text")
+            confidence = _FREE if case.tale else (0.75 if strong else (0.5 if sure else _ADVICE))
             yield View("negation", severity, confidence, [*denied, *plain])
         elif case.tale:
             if any(self._turned(case, one) for one in plain):
@@ -214,8 +241,11 @@ class Judge(Casework):
         elif plain:
             exchanged = len({one.lost for one in plain}) == 2 or any(self._turned(case, one) for one in plain)
             forced = any(self._is_forced(one) and not self._is_said_beside(case, one) for one in plain)
-            severity = "play" if exchanged or (forced and case.label == "rule") else "text"
-            told = 0.5 if any(one.alone for one in plain) else _ADVICE
+            sure = any(one.alone for one in plain)
+            severity = (
+                "play" if exchanged or (forced and case.label == "rule") else ("text" if sure or forced else "cosmetic")
+            )
+            told = 0.5 if sure else _ADVICE
             yield View("modality", severity, 0.8 if exchanged else (0.76 if forced else told), plain)
 
     def _is_said_beside(self, case: Case, one: Difference) -> bool:
@@ -260,6 +290,7 @@ class Judge(Casework):
             (("direction", "state", "time"), "term"),
             (("owner",), "term"),
             (("extent",), "term"),
+            (("choice",), "term"),
             (("act",), "term"),
             (("colour",), "component"),
         ):
@@ -269,12 +300,47 @@ class Judge(Casework):
             if confidence < _ENOUGH:
                 continue
             severity = self._severity(case, groups[0], lost, gained, confidence)
-            yield View(kind, severity, confidence if severity == "play" else self._among_unlike(confidence, own), own)
+            if severity == "text" and not any(self._stands_for_itself(case, one, own) for one in own):
+                severity = "cosmetic"
+            yield View(
+                kind, severity, confidence if severity == "play" else self._among_unlike(case, confidence, own), own
+            )
 
-    def _among_unlike(self, confidence: float, own: list[Difference]) -> float:
+    def _stands_for_itself(self, case: Case, one: Difference, own: list[Difference]) -> bool:
+        """Whether a game's own thing is missing or new beyond free wording.
+
+        Two languages alone cannot say which is right: there a thing that is told in the same section near by, or that
+        another word of the sentence stands for, is taken as understood. A language that stands alone is told anyway.
+        """
+        group = self._groups[str(one.what)]
+        if group not in ("term", "choice") or not one.absent:
+            return group == "owner"
+        kin = self._is_said_loosely(case, one) or any(self._is_kin(one, other) for other in own)
+        return one.alone or group == "choice" or not (kin or self._understood(case, one))
+
+    def _is_said_loosely(self, case: Case, one: Difference) -> bool:
+        """Whether the side that lacks a thing names it in short, or says what it is a kind of."""
+        lacking = [one.language] if one.lost else [other for other in case.sides if other != one.language]
+        return any(
+            case.sides[language].count(concept)[1] and self._short_for(str(one.what), concept)
+            for language in lacking
+            for concept in case.sides[language].concepts()
+        )
+
+    def _is_kin(self, one: Difference, other: Difference) -> bool:
+        """Whether what one language has and the other lacks can name the same: a street and a tile, a street tile."""
+        if one.lost == other.lost:
+            return False
+        first, second = str(one.what), str(other.what)
+        return self._short_for(first, second) or any(
+            self._short_for(first, longer) and self._short_for(second, longer) for longer in self._shorter
+        )
+
+    def _among_unlike(self, case: Case, confidence: float, own: list[Difference]) -> float:
         """The more of the game's own things are missing or new, the surer."""
         terms = sum(one.absent and self._groups[str(one.what)] == "term" for one in own)
-        return min(confidence, _UNLIKE - 0.01 * (3 - min(3, terms)))
+        most = _FREE if case.tale else _UNLIKE - 0.01 * (3 - min(3, terms))
+        return min(confidence, most)
 
     def _confidence(self, case: Case, group: str, lost: list[Difference], gained: list[Difference]) -> float:
         """How sure it is that a difference in concepts is one of meaning."""
@@ -286,7 +352,10 @@ class Judge(Casework):
             )[absent] - 0.2 * case.tale
         if case.tale or case.label == "example":
             return 0.0
-        news = [one for one in (*lost, *gained) if one.absent and not self._understood(case, one)]
+        news = [one for one in (*lost, *gained) if one.absent]
+        if group == "choice" and news:
+            return 0.5
+        news = [one for one in news if not self._understood(case, one)]
         if group == "term" and news:
             terms = [one for one in news if self._groups[str(one.what)] == "term"]
             return min(0.6, 0.3 + 0.15 * len(terms)) if terms else 0.0
@@ -330,9 +399,11 @@ class Judge(Casework):
         return any(says(said) for language in languages for said in self._neighbours(case, language))
 
     def _neighbours(self, case: Case, language: str) -> list[Signature]:
-        """What the sentences directly before and behind say."""
+        """What the sentences directly before and behind say, and the heading above them."""
         read, members = self._reads[language], case.cluster.members[language]
-        return [read.said[n] for n in (members[0] - 1, members[-1] + 1) if 0 <= n < len(read.said)]
+        near = [read.said[n] for n in (members[0] - 1, members[-1] + 1) if 0 <= n < len(read.said)]
+        heading = read.heading_of(members[0])
+        return near if heading is None else [*near, read.said[heading]]
 
     def _severity(
         self, case: Case, group: str, lost: list[Difference], gained: list[Difference], confidence: float
@@ -341,7 +412,7 @@ class Judge(Casework):
             return "cosmetic"
         if lost and gained and case.label == "rule" and self._exchanged(case, group, lost, gained):
             return "play"
-        return "text" if group in ("term", "owner", "direction") and confidence >= 0.45 else "cosmetic"
+        return "text" if group in ("term", "owner", "direction", "choice") and confidence >= 0.45 else "cosmetic"
 
     def _is_forced(self, one: Difference) -> bool:
         """Whether what all others allow is not allowed, or of two languages only one allows something."""
@@ -354,8 +425,13 @@ class Judge(Casework):
             self._are_of_a_kind(case, group, one, other)
             for one in lost
             for other in gained
-            if one.absent or other.absent
+            if (one.absent or other.absent) and not self._are_both_loose(case, one, other)
         )
+
+    def _are_both_loose(self, case: Case, one: Difference, other: Difference) -> bool:
+        """Whether, of two languages alone, each names more loosely what the other one names exactly."""
+        decided = one.alone or other.alone
+        return not decided and self._is_said_loosely(case, one) and self._is_said_loosely(case, other)
 
     def _are_of_a_kind(self, case: Case, group: str, one: Difference, other: Difference) -> bool:
         first, second = str(one.what), str(other.what)
@@ -394,8 +470,3 @@ class Judge(Casework):
 
 def _says_turn(turn: str) -> Callable[[Signature], bool]:
     return lambda said: said.turn(turn)[1] > 0
-
-
-def _at_most(severity: Severity, most: Severity) -> Severity:
-    """A severity, or a lower one that is the most allowed."""
-    return max(severity, most, key=SEVERITIES.index)

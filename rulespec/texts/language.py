@@ -25,11 +25,11 @@ class Language:
     """One language's words.
 
     `endings` take a word to its base: the first ending that fits is replaced. `numbers` are the number words with
-    their values, `ordinals` those that count places, `slight` those that can also mean something else. `moods` say
-    which of must, may, cannot and need_not a phrase is, and which turns only look like a denial; `denials` what
-    denies, `harmless` what looks like a denial or a mood and is none. `implied` are concepts
-    that a sentence can leave out. `labels` say what sort of paragraph begins. In the file, `beside` says what does not
-    stand beside a form of a concept.
+    their values, `ordinals` those that count places, `ordinal_endings` what makes digits such a one, `slight` those
+    that can also mean something else. `moods` say which of must, may, cannot and need_not a phrase is, and which turns
+    only look like a denial; `denials` what denies, `harmless` what looks like a denial or a mood and is none. `implied`
+    are concepts that a sentence can leave out. `labels` say what sort of paragraph begins. In the file, `beside` says
+    what does not stand beside a form of a concept.
     """
 
     code: str
@@ -39,6 +39,7 @@ class Language:
     numbers: dict[str, int] = field(default_factory=dict)
     ordinals: dict[str, int] = field(default_factory=dict)
     slight: frozenset[str] = frozenset()
+    ordinal_endings: tuple[str, ...] = ()
     counters: tuple[str, ...] = ()
     moods: re.Pattern[str] | None = None
     denials: re.Pattern[str] | None = None
@@ -82,6 +83,7 @@ def _language(code: str, base: str, data: dict[str, Any]) -> Language:
         numbers=_values(data, "numbers"),
         ordinals=_values(data, "ordinals"),
         slight=frozenset(data.get("slight", ())),
+        ordinal_endings=tuple(data.get("ordinal_endings", ())),
         counters=tuple(data.get("counters", ())),
         moods=_moods(data),
         denials=_named({"harmless": data.get("harmless", ()), "denied": data.get("denials", ())}),
@@ -121,3 +123,4 @@ def _concept(code: str, name: str, entry: Any, beside: dict[str, Form]) -> Conce
     forms = [beside.get(text, Form(text)) for text in map(str, entry.get("forms", ()))]
     weak = [replace(beside.get(text, Form(text)), weak=True) for text in map(str, entry.get("weak", ()))]
     return Concept(name, entry.get("kind_of"), {code: (*forms, *weak)}, group=entry["group"])
+

@@ -27,6 +27,7 @@ GROUPS: Final = {
     "owner": 0.3,
     "time": 0.3,
     "extent": 0.25,
+    "choice": 0.25,
 }
 _CONCEPTS: Final = 0.58
 _NUMBERS: Final = 0.20

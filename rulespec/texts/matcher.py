@@ -17,7 +17,7 @@ from rulespec.texts.language import Language
 
 _WORD: Final = re.compile(r"[^\W_]+")
 #: What may stand between the words of one form.
-_GAP: Final = re.compile(r"[ \-'*]{1,3}|, ?")
+_GAP: Final = re.compile(r"[ \-'*]{1,3}|, ?|/")
 _JOINERS: Final = frozenset(" ・·=＝*-")
 _REST: Final = "*"
 
@@ -46,8 +46,9 @@ class _Entry:
         return Hit(start, end, self.concepts, self.form, self.maybe)
 
     @property
-    def rank(self) -> tuple[int, bool, int, bool]:
-        return len(self.words), _REST not in self.form.text, len(self.form.text), self.form.exact
+    def rank(self) -> tuple[int, bool, int, bool, bool]:
+        form = self.form
+        return len(self.words), _REST not in form.text, len(form.text), form.exact, form.is_choosy
 
 
 class Matcher:
@@ -155,7 +156,11 @@ def _entries(language: Language, concepts: Iterable[Concept]) -> list[_Entry]:
             elif concept.id not in known.concepts:
                 kept = known.form if known.concepts else form
                 found[key] = replace(known, form=kept, concepts=(*known.concepts, concept.id))
-    return list(found.values())
+    weak = {key: entry.maybe for key, entry in found.items() if not entry.concepts}
+    return [
+        replace(entry, maybe=(*entry.maybe, *weak.get((words, exact, (), ()), ()))) if entry.form.is_choosy else entry
+        for (words, exact, _, _), entry in found.items()
+    ]
 
 
 def _words(language: Language, text: str) -> tuple[str, ...]:

@@ -44,7 +44,7 @@ def numbers(text: str, language: Language) -> list[Number]:
     """The numbers in a text, in order."""
     flat = level(text)
     found = {number.start: number for number in _words(flat, language)}
-    for number in _digits(flat):
+    for number in _digits(flat, language):
         found.setdefault(number.start, number)
     kept: list[Number] = []
     for number in sorted(found.values(), key=lambda one: (one.start, -one.end)):
@@ -53,7 +53,7 @@ def numbers(text: str, language: Language) -> list[Number]:
     return kept
 
 
-def _digits(flat: str) -> Iterator[Number]:
+def _digits(flat: str, language: Language) -> Iterator[Number]:
     for match in _DIGITS.finditer(flat):
         figures = re.sub(r"[.,]", "", match[0])
         if len(figures) > _LONGEST:
@@ -65,7 +65,7 @@ def _digits(flat: str) -> Iterator[Number]:
         elif _FACTOR_BEFORE.search(before) or _FACTOR_AFTER.match(after):
             kind = "factor"
         else:
-            kind = "plain"
+            kind = "ordinal" if after.startswith(language.ordinal_endings) else "plain"
         yield Number(match.start(), match.end(), value, kind, slight=value == 1)
 
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from rulespec.texts.casework import Casework
+from rulespec.texts.casework import Case, Casework
 from rulespec.texts.clusters import Cluster
-from rulespec.texts.findings import Draft, Place, place_of
+from rulespec.texts.findings import Draft, Place, Severity, place_of
 from rulespec.texts.ordering import moved
 from rulespec.texts.word_use import Habit, habits
 
 _LIST: Final = 4  #: so many moved entries near each other are a list in another order
 _LIST_GAP: Final = 6  #: how far two moved entries of one list are from each other, at most
 _LONE: Final = 3  #: so few sentences together are no stretch
+_SEVERAL: Final = 0.6  #: how sure it is that one thing is called by several names
 _PLACES: Final = 12  #: how many places of a name are listed
 
 
@@ -91,20 +92,36 @@ class Overview(Casework):
     # ---- names
 
     def _named(self) -> Iterator[Draft]:
-        """Forms that are avoided."""
+        """Forms that are avoided, all of a language as one; and each thing that goes by several names."""
         at = {
             (language, n): cluster
             for cluster in self._clusters
             for language, indexes in cluster.members.items()
             for n in indexes
         }
-        for language, read in self._reads.items():
-            avoided = [habit for habit in habits([read], self._glossary) if habit.avoided]
+        own = {
+            language: list(habits(read, self._glossary, self._free(language))) for language, read in self._reads.items()
+        }
+        for found in own.values():
+            avoided = [habit for habit in found if habit.avoided]
             if avoided:
-                yield self._habit(avoided, at, language)
+                severity: Severity = "text" if len(avoided) > 1 else "cosmetic"
+                yield self._habit(avoided, at, "typo", severity, self._words.avoided(avoided))
+        several = [habit for found in own.values() for habit in found if not habit.avoided]
+        for habit in several:
+            if not any(_same_distinction(habit, other, at) for other in several):
+                yield self._habit([habit], at, "term", "text", self._words.several(habit))
 
-    def _habit(self, own: list[Habit], at: dict[tuple[str, int], Cluster], language: str) -> Draft:
+    def _free(self, language: str) -> frozenset[int]:
+        """The sentences of a language that tell a story there or in another language."""
+        tales = [cluster for cluster in self._clusters if language in cluster.members and self._case(cluster).tale]
+        return frozenset(n for cluster in tales for n in cluster.members[language])
+
+    def _habit(
+        self, own: list[Habit], at: dict[tuple[str, int], Cluster], kind: str, severity: Severity, message: str
+    ) -> Draft:
         places: list[Place] = []
+        language = own[0].language
         for habit in own:
             found = [at[language, use.clause] for use in habit.uses if (language, use.clause) in at]
             clusters = {cluster.index: cluster for cluster in found}
@@ -114,12 +131,12 @@ class Overview(Casework):
             (at[place].index for h in own for use in h.uses if (place := (language, use.clause)) in at), default=0
         )
         return Draft(
-            "typo",
-            "text" if len(own) > 1 else "cosmetic",
-            0.7,
+            kind,
+            severity,
+            0.7 if kind == "typo" else _SEVERAL,
             tuple(dict.fromkeys(places)),
-            self._words.avoided(own),
-            ("avoided",),
+            message,
+            ("avoided",) if kind == "typo" else ("several", own[0].concept),
             (),
             odd=language,
             cluster=first,
@@ -162,9 +179,25 @@ class Overview(Casework):
             return
         for case in cases:
             if case.label != "names":
+                severity: Severity
+                severity, sure = ("text", 0.55) if self._is_heading(case) else ("cosmetic", 0.45)
                 yield self._draft(
-                    case, "order", "cosmetic", 0.45, self._words.order(odd, 1), ("moved",), odd or "", odd=odd
+                    case, "order", severity, sure, self._words.order(odd, 1), ("moved",), odd or "", odd=odd
                 )
+
+    def _is_heading(self, case: Case) -> bool:
+        """Whether what stands in another place is a heading: other sentences stand under it there."""
+        return all(self._clauses(case, language)[0].kind == "heading" for language in case.sides)
+
+
+def _same_distinction(one: Habit, other: Habit, at: Mapping[tuple[str, int], Cluster]) -> bool:
+    """Whether two languages use their other name of a thing in the same sentences: they tell two things apart by it."""
+    if one.language == other.language or one.concept != other.concept:
+        return False
+    here, there = (
+        {at[key].index for use in habit.uses if (key := (habit.language, use.clause)) in at} for habit in (one, other)
+    )
+    return 2 * len(here & there) >= min(len(here), len(there)) > 0
 
 
 def _stretches(numbers: Sequence[int]) -> list[list[int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,7 +12,9 @@ from rulespec.texts.folding import fold
 from rulespec.texts.glossary import Form, Glossary
 from rulespec.texts.language import Language, language_of
 
-_OFTEN: Final = 3  #: how often a second name is used before it is told
+_OFTEN: Final = 2  #: how often other names are used before they are told
+_PART: Final = 0.08  #: which part of all names of a thing they are, at least: less is a slip, not a habit
+_STEM: Final = 4  #: letters that two forms of one word have in common
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +38,18 @@ class Habit:
     uses: tuple[Use, ...]
 
 
-def habits(reads: Sequence[Read], glossary: Glossary) -> Iterator[Habit]:
-    """Avoided forms, and concepts that go by several names, by language."""
-    for read in reads:
-        uses = _uses(read, glossary)
-        for concept in glossary.concepts:
-            own = uses.get(concept, [])
-            avoided = [use for use in own if use.form.avoided]
-            if avoided:
-                yield Habit(concept, read.language, avoided=True, forms=_counted(avoided), uses=tuple(avoided))
-            yield from _several(concept, read, [use for use in own if not use.form.avoided])
+def habits(read: Read, glossary: Glossary, free: frozenset[int]) -> Iterator[Habit]:
+    """Avoided forms, and concepts that go by several names, in one language.
+
+    `free` are the sentences of a story: what they call a thing is free.
+    """
+    uses = _uses(read, glossary)
+    for concept in glossary.concepts:
+        own = uses.get(concept, [])
+        avoided = [use for use in own if use.form.avoided]
+        if avoided:
+            yield Habit(concept, read.language, avoided=True, forms=_counted(avoided), uses=tuple(avoided))
+        yield from _several(concept, read, [use for use in own if not use.form.avoided and use.clause not in free])
 
 
 def _uses(read: Read, glossary: Glossary) -> dict[str, list[Use]]:
@@ -60,26 +64,36 @@ def _uses(read: Read, glossary: Glossary) -> dict[str, list[Use]]:
 
 
 def _several(concept: str, read: Read, uses: list[Use]) -> Iterator[Habit]:
-    """Names of one concept that are no inflections, and no shorter forms, of each other."""
-    names = Counter(_bare(use.form.text, language_of(read.language)) for use in uses)
+    """Names of one concept that are other words: no inflections, shorter forms or initials of each other."""
+    language = language_of(read.language)
+    names = Counter(_bare(use.form.text, language) for use in uses)
     if len(names) < 2:
         return
     first = names.most_common(1)[0][0]
-    others = {name for name, number in names.items() if number >= _OFTEN and not _within(name, first)}
-    if others:
-        rare = [use for use in uses if _bare(use.form.text, language_of(read.language)) in others]
-        yield Habit(concept, read.language, avoided=False, forms=_counted(uses), uses=tuple(rare))
+    others = {name for name in names if not _alike(name, first, language)}
+    number = sum(names[name] for name in others)
+    if number >= max(_OFTEN, _PART * names.total()):
+        rare = tuple(use for use in uses if _bare(use.form.text, language) in others)
+        told = [use for use in uses if (name := _bare(use.form.text, language)) in others or name == first]
+        yield Habit(concept, read.language, avoided=False, forms=_counted(told), uses=rare)
 
 
 def _bare(text: str, language: Language) -> str:
     """A form without inflection and joiners."""
     if not language.spaces:
-        return "".join(character for character in fold(text) if character not in " ・-")
+        return "".join(character for character in fold(text) if character not in " ・-の")
     return " ".join(language.base(word) for word in fold(text).replace("-", " ").split())
 
 
-def _within(one: str, other: str) -> bool:
-    return one in other or other in one
+def _alike(one: str, other: str, language: Language) -> bool:
+    """Whether two names are the same word, in short, in full, inflected, or by its initials."""
+    stem = one[:_STEM]
+    same = one in other or other in one or (len(stem) == _STEM and other.startswith(stem))
+    return same or (language.spaces and (_initials(one) == other or _initials(other) == one))
+
+
+def _initials(name: str) -> str:
+    return "".join(word[0] for word in name.split() if len(word) > 2)
 
 
 def _counted(uses: list[Use]) -> tuple[tuple[str, int], ...]:

@@ -14,6 +14,7 @@ from rulespec.texts.word_use import Habit
 _TOLD: Final = 5  #: how many differences of one sentence are told in words
 _ANY: Final = 90  #: so many are any number: what a language can leave out, or say without a word
 _TURNS: Final = {"not_only": "not only", "no_matter": "no matter"}
+_SPELT: Final = {"and_or": "and/or"}  #: concepts that their id does not spell
 _MOODS: Final = {"must": "must", "may": "may", "cannot": "cannot", "need_not": "need not"}
 
 
@@ -29,7 +30,7 @@ class Words:
 
     def name(self, what: str | int) -> str:
         """What a feature is called."""
-        return self._names.get(str(what), str(what).replace("_", " "))
+        return self._names.get(str(what), _SPELT.get(str(what), str(what).replace("_", " ")))
 
     def omission(self, lacking: str, others: list[str]) -> str:
         """A language lacks what the others say."""
@@ -49,6 +50,11 @@ class Words:
         forms = ", ".join(f"“{form}”" for habit in own for form, _ in habit.forms)
         return f"{own[0].language} uses forms that are to be avoided: {forms}."
 
+    def several(self, habit: Habit) -> str:
+        """One thing that a language calls by several names, and how often by each."""
+        forms = ", ".join(f"“{form}” {number}x" for form, number in habit.forms)
+        return f"{habit.language} calls one thing by several names: {forms}."
+
     def difference(self, found: Sequence[Difference], odd: str | None) -> str:
         """Which stands alone, then what stands where: things that stand in the same languages are told together."""
         alike: dict[str, list[str]] = {}
@@ -63,6 +69,8 @@ class Words:
         match one.sort:
             case "number" | "letter":
                 return f"the {one.sort} {one.what}"
+            case "factor":
+                return f"{one.what} as a factor"
             case "page":
                 return f"page {one.what}"
             case "mood":
@@ -82,7 +90,7 @@ class Words:
                 if any(("concept", concept) in whats for concept in hit.concepts):
                     yield n, hit.start, hit.end
             for number in part.numbers:
-                if ("number", str(number.value)) in whats:
+                if ("number", str(number.value)) in whats or ("factor", str(number.value)) in whats:
                     yield n, number.start, number.end
             for mark in part.marks:
                 if ("mood", mark.kind) in whats or ("turn", mark.kind) in whats:
