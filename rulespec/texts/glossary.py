@@ -132,7 +132,8 @@ class Glossary:
 def _with_look_around(own: Concept, words: Language) -> Concept:
     """A game's concept whose forms mean something else where those of the language's concept of that name do."""
     general = words.concepts.get(own.id)
-    known = {words.base(fold(form.text)): form for form in general.forms[words.code]} if general is not None else {}
+    general_forms = () if general is None else (form for forms in general.forms.values() for form in forms)
+    known = {words.base(fold(form.text)): form for form in general_forms}
     if not any(form.is_choosy for form in known.values()):
         return own
     again = []
