@@ -314,7 +314,7 @@ class Judge(Casework):
         """
         group = self._groups[str(one.what)]
         if group not in ("term", "choice") or not one.absent:
-            return group == "owner"
+            return group in ("owner", "colour")
         kin = self._is_said_loosely(case, one) or any(self._is_kin(one, other) for other in own)
         return one.alone or group == "choice" or not (kin or self._understood(case, one))
 
@@ -412,7 +412,9 @@ class Judge(Casework):
             return "cosmetic"
         if lost and gained and case.label == "rule" and self._exchanged(case, group, lost, gained):
             return "play"
-        return "text" if group in ("term", "owner", "direction", "choice") and confidence >= 0.45 else "cosmetic"
+        return (
+            "text" if group in ("term", "owner", "direction", "colour", "choice") and confidence >= 0.45 else "cosmetic"
+        )
 
     def _is_forced(self, one: Difference) -> bool:
         """Whether what all others allow is not allowed, or of two languages only one allows something."""
