@@ -42,7 +42,7 @@ def main() -> int:
     parser.add_argument("--labels", action="store_true")
     arguments = parser.parse_args()
     languages = arguments.pair.split(",")
-    found = _top(arguments.game, languages, arguments.books)
+    found = highest_ranked(arguments.game, languages, arguments.books)
     if arguments.labels:
         return _judged(found, "-".join(languages))
     for number, finding in enumerate(found, 1):
@@ -50,7 +50,8 @@ def main() -> int:
     return 0
 
 
-def _top(game: str, languages: Sequence[str], books: Path) -> list[Finding]:
+def highest_ranked(game: str, languages: Sequence[str], books: Path) -> list[Finding]:
+    """The findings of highest rank in the published rulebooks of these languages."""
     source = read_game(game, Problems())
     assert source is not None
     loaded = load_for_most(source, (), {})

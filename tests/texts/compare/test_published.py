@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 import yaml
 
+from bench.texts.top import LABELS, highest_ranked, label_of, labels
 from interpreter.cli.main import main
 from rulespec.diagnostics.model import Problems
 from rulespec.game_source import read_game
@@ -104,6 +105,15 @@ def test_rows_of_the_sample_are_found(whole: Comparison, sample: list[dict[str, 
 def test_a_pair_has_no_more_findings_than_somebody_can_read(pair: tuple[str, str]) -> None:
     books = texts()
     assert len(compared({language: books[language] for language in pair}).findings) <= 150
+
+
+@pytest.mark.parametrize("pair", ["en-fr", "en-ja"])
+def test_two_in_three_of_the_findings_of_highest_rank_are_real(pair: str) -> None:
+    """By the labels of readers who had not seen the code; what nobody has labelled does not count as real."""
+    known = labels(LABELS.read_text(encoding="utf-8"))[pair]
+    found = highest_ranked("barcelona", pair.split("-"), SHARED / "seeds")
+    assert len(found) == 25
+    assert sum(bool(label_of(finding, known)) for finding in found) >= 17
 
 
 def test_the_goals_are_paired(whole: Comparison) -> None:
