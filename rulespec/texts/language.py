@@ -123,4 +123,3 @@ def _concept(code: str, name: str, entry: Any, beside: dict[str, Form]) -> Conce
     forms = [beside.get(text, Form(text)) for text in map(str, entry.get("forms", ()))]
     weak = [replace(beside.get(text, Form(text)), weak=True) for text in map(str, entry.get("weak", ()))]
     return Concept(name, entry.get("kind_of"), {code: (*forms, *weak)}, group=entry["group"])
-
