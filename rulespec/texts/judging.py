@@ -242,9 +242,9 @@ class Judge(Casework):
             exchanged = len({one.lost for one in plain}) == 2 or any(self._turned(case, one) for one in plain)
             forced = any(self._is_forced(one) and not self._is_said_beside(case, one) for one in plain)
             sure = any(one.alone for one in plain)
-            severity = (
-                "play" if exchanged or (forced and case.label == "rule") else ("text" if sure or forced else "cosmetic")
-            )
+            voted = len(self._reads) > 2 and any(one.what == "may" for one in plain)
+            severity = "text" if sure or forced or voted else "cosmetic"
+            severity = "play" if exchanged or (forced and case.label == "rule") else severity
             told = 0.5 if sure else _ADVICE
             yield View("modality", severity, 0.8 if exchanged else (0.76 if forced else told), plain)
 

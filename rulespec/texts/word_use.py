@@ -13,7 +13,7 @@ from rulespec.texts.glossary import Form, Glossary
 from rulespec.texts.language import Language, language_of
 
 _OFTEN: Final = 2  #: how often other names are used before they are told
-_PART: Final = 0.08  #: which part of all names of a thing they are, at least: less is a slip, not a habit
+_ONE_IN: Final = 12  #: they are at least one in so many of a thing's names: fewer are slips, not a habit
 _STEM: Final = 4  #: letters that two forms of one word have in common
 
 
@@ -72,7 +72,7 @@ def _several(concept: str, read: Read, uses: list[Use]) -> Iterator[Habit]:
     first = names.most_common(1)[0][0]
     others = {name for name in names if not _alike(name, first, language)}
     number = sum(names[name] for name in others)
-    if number >= max(_OFTEN, _PART * names.total()):
+    if number >= _OFTEN and number * _ONE_IN >= names.total():
         rare = tuple(use for use in uses if _bare(use.form.text, language) in others)
         told = [use for use in uses if (name := _bare(use.form.text, language)) in others or name == first]
         yield Habit(concept, read.language, avoided=False, forms=_counted(told), uses=rare)
