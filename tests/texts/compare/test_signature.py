@@ -89,6 +89,15 @@ def moods(language: str, text: str) -> list[str]:
         ("fr", "Il ne peut être construit que là.", ["may"]),
         ("en", "Pay 2 coins.", []),
         ("en", "Nobody has to pay.", ["need_not"]),
+        # what somebody is able to do is a condition here, and no permission
+        ("en", "If you can, pay 2 coins.", []),
+        ("en", "Whenever they are able to, they pay.", []),
+        ("en", "If you can not pay, discard.", ["cannot"]),
+        ("fr", "Si vous le pouvez, payez 2 pièces.", []),
+        ("ja", "支払うことができる場合は、コインを置きます。", []),
+        ("ja", "獲得できる布を数えます。", []),  # before a noun it only describes it
+        ("ja", "塔を進めます。", []),  # advance, or can advance
+        ("ja", "塔を進められません。", ["cannot"]),
         ("fr", "Personne n'est obligé de payer.", ["need_not"]),
         ("es", "Debes pagar.", ["must"]),
         ("es", "Hay que pagar.", ["must"]),
@@ -145,6 +154,19 @@ def test_a_narrower_term_may_stand_for_the_wider_one() -> None:
     counts = signature("a stone road", "en", glossary()).counts
     assert counts["stone_road"] == (1, 1)
     assert counts["road"] == (0, 1)
+
+
+def test_a_general_word_with_a_neighbour_means_something_else() -> None:
+    assert "turn" in signature("on your turn", "en", glossary()).counts
+    assert "turn" not in signature("you may turn onto any road", "en", glossary()).counts
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [("en", "the 4th space"), ("fr", "la 4^e case"), ("ja", "4番目のマス"), ("es", "la 4.ª casilla")],
+)
+def test_digits_that_count_a_place(language: str, text: str) -> None:
+    assert [(number.value, number.kind) for number in numbers(text, language_of(language))] == [(4, "ordinal")]
 
 
 def test_letters_of_figures() -> None:
