@@ -81,7 +81,7 @@ class Likenesses(align._Pairs):
 @pytest.mark.parametrize(
     ("likenesses", "wanted"),
     [
-        # the first is somewhat more like the other's partner, which leaves the other with a poor one: 1.46 + 0.24 > 1.44
+        # the first is somewhat more like the other's partner, which leaves that one a poor one: 1.46 + 0.24 > 1.44
         ({(0, 0): 0.79, (0, 1): 0.92, (1, 0): 0.52, (1, 1): 0.67}, {(0, 0), (1, 1)}),
         # both fit better where they stand now: 1.8 > 1.0 + 0.24
         ({(0, 0): 0.5, (0, 1): 0.95, (1, 0): 0.85, (1, 1): 0.5}, {(0, 1), (1, 0)}),
