@@ -17,7 +17,7 @@ _PREFERRED: Final = "en"
 
 #: What stands among the languages of a text and is none.
 _NOT_LANGUAGES: Final = frozenset({"select", "note", "suppress", "about", "source", "parent"})
-_NOT_FORMS: Final = frozenset({"gender", "also", "avoid"})
+_NOT_FORMS: Final = frozenset({"gender", "also", "second", "avoid"})
 
 _HEAD: Final = """\
 # Texts in {code}, to be translated: each still stands in the language that it was copied from. What is in {{ }} is

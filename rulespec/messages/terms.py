@@ -83,7 +83,8 @@ def _check_avoided(language: str, node: Node, problems: Problems) -> None:
     """Reports a form that is one of the term's own and is to be avoided."""
     if not isinstance(node, Mapping):
         return
-    own = {text.text for _, text in _plain_forms(node)} | {text.text for text in words(node.get("also"))}
+    listed = [text.text for key in ("also", "second") for text in words(node.get(key))]
+    own = {text.text for _, text in _plain_forms(node)}.union(listed)
     for text in words(node.get("avoid")):
         if text.text in own:
             problems.add("RS528", text.span, form=text.text, language=language)

@@ -14,7 +14,7 @@ from rulespec.source.nodes import Mapping, Node, Scalar
 from rulespec.source.text import Span
 
 #: What a term may say of a word beside its plural forms.
-NOT_FORMS = frozenset({"gender", "also", "avoid"})
+NOT_FORMS = frozenset({"gender", "also", "second", "avoid"})
 
 #: Languages that are suggested for one that there is not.
 _OFTEN = ("en", "fr", "ja", "de", "es", "it", "nl", "pl", "pt", "ru", "zh", "ko", "ar", "ca")

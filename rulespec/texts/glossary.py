@@ -34,8 +34,8 @@ class Form:
     """A form of a concept in one language.
 
     `exact`: only with these capitals. `not_before`, `not_after`: what does not stand directly beside it. `avoided`:
-    a form that is read and told as a fault. `named`: one of the term's own plural forms. `weak`: it stands for the
-    concept, and for something else too.
+    a form that is read and told as a fault. `second`: one that is told where the term stands too. `named`: one of the
+    term's own plural forms. `weak`: it stands for the concept, and for something else too.
     """
 
     text: str
@@ -43,6 +43,7 @@ class Form:
     not_before: tuple[str, ...] = ()
     not_after: tuple[str, ...] = ()
     avoided: bool = False
+    second: bool = False
     named: bool = False
     weak: bool = False
 
@@ -176,7 +177,7 @@ def _concept(name: str, term: Mapping) -> Concept:
 
 
 def _forms(node: Node) -> Iterator[Form]:
-    """The forms of a term in one language: its own, the others, those to be avoided; each once."""
+    """The forms of a term in one language: its own, the second names, the others, those to be avoided; each once."""
     if isinstance(node, Scalar):
         yield Form(node.text, named=True)
         return
@@ -184,14 +185,15 @@ def _forms(node: Node) -> Iterator[Form]:
         return
     plain = [v for k, v in node.pairs if k.text not in NOT_FORMS and isinstance(v, Scalar)]
     yield from (Form(text, named=True) for text in dict.fromkeys(value.text for value in plain))
-    yield from _listed(node.get("also"), avoided=False)
-    yield from _listed(node.get("avoid"), avoided=True)
+    yield from (replace(form, second=True) for form in _listed(node.get("second")))
+    yield from _listed(node.get("also"))
+    yield from (replace(form, avoided=True) for form in _listed(node.get("avoid")))
 
 
-def _listed(node: Node | None, *, avoided: bool) -> Iterator[Form]:
+def _listed(node: Node | None) -> Iterator[Form]:
     for item in node.items if isinstance(node, Sequence) else ():
         if isinstance(item, Scalar):
-            yield Form(item.text, avoided=avoided)
+            yield Form(item.text)
         elif isinstance(item, Mapping) and isinstance(text := item.get("text"), Scalar):
             case = item.get("case")
             yield Form(
@@ -199,7 +201,6 @@ def _listed(node: Node | None, *, avoided: bool) -> Iterator[Form]:
                 exact=isinstance(case, Scalar) and case.text == "exact",
                 not_before=tuple(_texts(item.get("not_before"))),
                 not_after=tuple(_texts(item.get("not_after"))),
-                avoided=avoided,
             )
 
 

@@ -110,7 +110,8 @@ class Overview(Casework):
         several = [habit for found in own.values() for habit in found if not habit.avoided]
         for habit in several:
             if not any(_same_distinction(habit, other, at) for other in several):
-                yield self._habit([habit], at, "term", "text", self._words.several(habit))
+                often: Severity = "text" if len(habit.uses) > 1 else "cosmetic"
+                yield self._habit([habit], at, "term", often, self._words.several(habit))
 
     def _free(self, language: str) -> frozenset[int]:
         """The sentences of a language that tell a story there or in another language."""

@@ -12,8 +12,6 @@ from rulespec.texts.folding import fold
 from rulespec.texts.glossary import Form, Glossary
 from rulespec.texts.language import Language, language_of
 
-_OFTEN: Final = 2  #: how often other names are used before they are told
-_ONE_IN: Final = 12  #: they are at least one in so many of a thing's names: fewer are slips, not a habit
 _STEM: Final = 4  #: letters that two forms of one word have in common
 
 
@@ -64,17 +62,15 @@ def _uses(read: Read, glossary: Glossary) -> dict[str, list[Use]]:
 
 
 def _several(concept: str, read: Read, uses: list[Use]) -> Iterator[Habit]:
-    """Names of one concept that are other words: no inflections, shorter forms or initials of each other."""
+    """Second names of a concept that stand beside its own, and are no shorter forms or inflections of it."""
     language = language_of(read.language)
-    names = Counter(_bare(use.form.text, language) for use in uses)
-    if len(names) < 2:
+    names = Counter(_bare(use.form.text, language) for use in uses if not use.form.second)
+    if not names:  # it goes by its second name throughout
         return
     first = names.most_common(1)[0][0]
-    others = {name for name in names if not _alike(name, first, language)}
-    number = sum(names[name] for name in others)
-    if number >= _OFTEN and number * _ONE_IN >= names.total():
-        rare = tuple(use for use in uses if _bare(use.form.text, language) in others)
-        told = [use for use in uses if (name := _bare(use.form.text, language)) in others or name == first]
+    rare = tuple(use for use in uses if use.form.second and not _alike(_bare(use.form.text, language), first, language))
+    if rare:
+        told = [use for use in uses if use in rare or _bare(use.form.text, language) == first]
         yield Habit(concept, read.language, avoided=False, forms=_counted(told), uses=rare)
 
 

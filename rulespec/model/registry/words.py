@@ -93,9 +93,16 @@ TERM_FORMS: Final = Record(
         Field("gender", "The word's gender, as the language's grammar calls it.", Text(), example="masculine"),
         Field(
             "also",
-            "Other words for the same thing, in published texts and in the game's own.",
+            "Other words for the same thing, in published texts and in the game's own, as good as the term.",
             _TERM_WORDS,
             example="[counter, {text: Marker, case: exact}]",
+        ),
+        Field(
+            "second",
+            "Second names: words that published texts have for it beside the term. They are read, and a text that uses "
+            "both is told to call one thing by several names.",
+            _TERM_WORDS,
+            example="[piece]",
         ),
         Field(
             "avoid",

@@ -11,9 +11,9 @@ from tests.texts.compare.books import BOOKS, TERMS, compared, glossary
 
 #: A market has another name in each language here.
 NAMED = (
-    TERMS.replace("{one: market, other: markets}", "{one: market, other: markets, also: [fair]}")
-    .replace("{one: marché, other: marchés}", "{one: marché, other: marchés, also: [foire]}")
-    .replace("also: [マーケット・タイル]", "also: [市]")
+    TERMS.replace("{one: market, other: markets}", "{one: market, other: markets, second: [fair]}")
+    .replace("{one: marché, other: marchés}", "{one: marché, other: marchés, second: [foire]}")
+    .replace("also: [マーケット・タイル]", "second: [市]")
 )
 #: Sentences about markets that all books say; the names stand at {} of the first two.
 MARKETS = {
@@ -45,8 +45,23 @@ def test_a_thing_with_two_names_is_told_once_with_its_places() -> None:
     assert marked == ["foire", "foire"]
 
 
-def test_one_slip_is_no_second_name() -> None:
-    assert told({"fr": ("foire", "marché")}) == ()
+def test_a_second_name_that_is_used_once_is_cosmetic() -> None:
+    [finding] = told({"fr": ("foire", "marché")})
+    assert (finding.kind, finding.severity, finding.odd) == ("term", "cosmetic", "fr")
+
+
+def test_a_name_that_is_as_good_as_the_term_is_not_told() -> None:
+    assert told({"fr": ("foire", "foire")}, NAMED.replace("second: [foire]", "also: [foire]")) == ()
+
+
+def test_a_second_name_throughout_is_the_name() -> None:
+    """French calls each market a foire, in all books' sentences: one name for one thing."""
+    french = {
+        **BOOKS,
+        "fr": BOOKS["fr"].replace("tuiles Marché", "tuiles Foire").replace("chaque marché", "chaque foire"),
+    }
+    documents = [document_of_text(text, language) for language, text in french.items()]
+    assert compare(documents, glossary(NAMED)).findings == ()
 
 
 def test_a_short_form_is_no_second_name() -> None:
