@@ -84,6 +84,23 @@ def parse_options(words: Iterable[str]) -> dict[str, str]:
     return options
 
 
+def named_languages(words: Iterable[str], known: Sequence[str]) -> list[str]:
+    """The languages that `--lang` names: `fr,ja` is two, and `FR` and `fr-CA` are `fr` where only that is known.
+
+    Raises UsageError for one that is not among the known ones.
+    """
+    from rulespec.messages.plurals import nearest_language
+
+    found: list[str] = []
+    for word in [part.strip() for listed in words for part in listed.split(",") if part.strip()]:
+        language = nearest_language(word, known)
+        if language is None:
+            told = f"it has {', '.join(known)}" if known else "it names none"
+            raise UsageError(f"The game has no texts in '{word}'; {told}.")
+        found.append(language)
+    return list(dict.fromkeys(found))
+
+
 # ---- games -----------------------------------------------------------------------------------------------------------
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Final
 
 from rulespec.texts.likeness import Features, joined, likeness
 
-_BAND: Final = 70  #: how far from the diagonal partners are looked for
+_BAND: Final = 70  #: how far from the diagonal partners are looked for, at least
 _ENOUGH: Final = 0.34  #: how much two clauses say the same, at least, to be partners
 _BETTER: Final = 0.03  #: how much better another partner must be
 _NEAR: Final = 60  #: how far a list's entries may be from their partners
@@ -147,11 +148,12 @@ def _monotone(left: Sequence[Item], right: Sequence[Item], pairs: _Pairs) -> lis
     """The best beads that keep the order of both sides."""
     rows, columns = len(left), len(right)
     slope = columns / rows if rows else 1.0
+    band = max(_BAND, ceil(slope))  # of a much longer side the bands of two rows must meet
     best: list[dict[int, tuple[float, int, int]]] = [{} for _ in range(rows + 1)]
     best[0][0] = (0.0, 0, 0)
     for i in range(rows + 1):
         middle = int(i * slope)
-        for j in range(max(0, middle - _BAND), min(columns, middle + _BAND) + 1):
+        for j in range(max(0, middle - band), min(columns, middle + band) + 1):
             if i or j:
                 best[i][j] = _step(best, pairs, i, j)
     return _traced(best, rows, columns, pairs)

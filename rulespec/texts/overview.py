@@ -8,14 +8,16 @@ from typing import Final
 
 from rulespec.texts.casework import Case, Casework
 from rulespec.texts.clusters import Cluster
-from rulespec.texts.findings import Draft, Place, Severity, place_of
+from rulespec.texts.findings import Draft, Place, Severity, place_of, shortened
 from rulespec.texts.ordering import moved
+from rulespec.texts.tongues import language_read
 from rulespec.texts.word_use import Habit, habits
 
 _LIST: Final = 4  #: so many moved entries near each other are a list in another order
 _LIST_GAP: Final = 6  #: how far two moved entries of one list are from each other, at most
 _LONE: Final = 3  #: so few sentences together are no stretch
 _SEVERAL: Final = 0.6  #: how sure it is that one thing is called by several names
+_NAMED: Final = 40  #: characters of what something stands under, or behind
 _PLACES: Final = 12  #: how many places of a name are listed
 
 
@@ -39,11 +41,12 @@ class Overview(Casework):
             lone = [n for stretch in stretches if len(stretch) <= _LONE for n in stretch]
             groups = [*(stretch for stretch in stretches if len(stretch) > _LONE), *([lone] if lone else [])]
             for group in groups:
-                yield self._left(language, group, lone=group is lone)
+                clusters = [one for one in self._clusters if set(one.members.get(language, ())) & set(group)]
+                if clusters:  # what only says again what stands before is told as that
+                    yield self._left(language, group, clusters, lone=group is lone)
 
-    def _left(self, language: str, group: list[int], *, lone: bool) -> Draft:
+    def _left(self, language: str, group: list[int], clusters: list[Cluster], *, lone: bool) -> Draft:
         read = self._reads[language]
-        clusters = [cluster for cluster in self._clusters if set(cluster.members.get(language, ())) & set(group)]
         if lone:
             places = [place for cluster in clusters for place in self._places(self._case(cluster), ())]
         else:
@@ -54,12 +57,28 @@ class Overview(Casework):
             "cosmetic" if lone else "text",
             0.8,
             tuple(places),
-            f"Headings or sentences in {language} are left in another language.",
+            self._words.left(language, self._language_of(language, group)),
             ("untranslated", "lone" if lone else read.clauses[group[0]].text[:40]),
             (),
             odd=language,
             cluster=clusters[0].index,
         )
+
+    def _language_of(self, language: str, group: list[int]) -> str | None:
+        """Which language was left there, where that is clear: that of its words, or of the book that has them too."""
+        texts = [self._reads[language].clauses[n].text for n in group]
+        read = language_read(texts)
+        if read is not None:
+            return read
+        wanted = {_flat(text) for text in texts}
+        alike = {
+            other: len(wanted & {_flat(clause.text) for clause in self._reads[other].clauses})
+            for other in self._reads
+            if other != language
+        }
+        most = max(alike, key=lambda other: alike[other])
+        is_clear = 2 * alike[most] > len(wanted) and list(alike.values()).count(alike[most]) == 1
+        return most if is_clear else None
 
     def _from_to(self, language: str, ends: list[Cluster]) -> Place:
         read = self._reads[language]
@@ -172,7 +191,14 @@ class Overview(Casework):
         if len(cases) > _LIST:
             yield replace(
                 self._draft(
-                    cases[0], "order", "cosmetic", 0.6, self._words.order(odd, len(run)), ("list",), odd or "", odd=odd
+                    cases[0],
+                    "order",
+                    "cosmetic",
+                    0.6,
+                    self._words.order(odd, len(run), self._where(cases[0])),
+                    ("list",),
+                    odd or "",
+                    odd=odd,
                 ),
                 places=tuple(place for case in cases for place in self._places(case, ())),
                 anchor=(),
@@ -182,13 +208,28 @@ class Overview(Casework):
             if case.label != "names":
                 severity: Severity
                 severity, sure = ("text", 0.55) if self._is_heading(case) else ("cosmetic", 0.45)
-                yield self._draft(
-                    case, "order", severity, sure, self._words.order(odd, 1), ("moved",), odd or "", odd=odd
-                )
+                message = self._words.order(odd, 1, self._where(case))
+                yield self._draft(case, "order", severity, sure, message, ("moved",), odd or "", odd=odd)
+
+    def _where(self, case: Case) -> dict[str, tuple[str, str]]:
+        """In each language the heading that something stands under and what stands before it; "" where none does."""
+        found = {}
+        for language in case.sides:
+            read, first = self._reads[language], case.cluster.members[language][0]
+            heading = read.heading_of(first)
+            above = "" if heading is None else shortened(read.clauses[heading].text.lstrip("# "), _NAMED)
+            before = "" if first == 0 or first - 1 == heading else shortened(read.clauses[first - 1].text, _NAMED)
+            found[language] = above, before
+        return found
 
     def _is_heading(self, case: Case) -> bool:
         """Whether what stands in another place is a heading: other sentences stand under it there."""
         return all(self._clauses(case, language)[0].kind == "heading" for language in case.sides)
+
+
+def _flat(text: str) -> str:
+    """A text as it is compared with what another rulebook says word for word."""
+    return " ".join(text.lower().split())
 
 
 def _same_distinction(one: Habit, other: Habit, at: Mapping[tuple[str, int], Cluster]) -> bool:

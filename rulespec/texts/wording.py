@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from rulespec.texts.clusters import Read
@@ -40,10 +40,17 @@ class Words:
         """Only one language says something."""
         return f"Only {language} says this; {listed(others)} {'do' if len(others) > 1 else 'does'} not."
 
-    def order(self, odd: str | None, number: int) -> str:
-        """Something stands elsewhere."""
+    def order(self, odd: str | None, number: int, where: Mapping[str, tuple[str, str]]) -> str:
+        """Something stands elsewhere: in each language under which heading, and behind what."""
         what = "This stands" if number == 1 else f"{number} entries of a list stand"
-        return f"{what} in another place in {odd}." if odd else f"{what} in another place."
+        first = "" if number == 1 else "the first "
+        told = "; ".join(f"{first}in {language} {_spot(*place)}" for language, place in where.items())
+        return f"{what} in another place{f' in {odd}' if odd else ''}: {told}."
+
+    def left(self, language: str, other: str | None) -> str:
+        """Something was left in another language, which is named where it is known."""
+        what = f"Headings or sentences in {language} are left in another language"
+        return f"{what}: {other}." if other else f"{what}."
 
     def avoided(self, own: Sequence[Habit]) -> str:
         """Which forms a language uses that are to be avoided."""
@@ -138,3 +145,9 @@ def _number(count: int) -> str:
 def listed(words: Sequence[str], last: str = "and") -> str:
     """Words in a sentence, with what joins the last two."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def _spot(above: str, before: str) -> str:
+    """Where something stands: under a heading, behind something, or first of all."""
+    parts = [f"under “{above}”" if above else "", f"behind “{before}”" if before else ""]
+    return " ".join(part for part in parts if part) or "at the beginning"

@@ -197,6 +197,19 @@ def test_diff(run, islands: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("lang", ["FR", "fr-CA", "fr,fr"])
+def test_diff_knows_a_language_by_its_region(run, islands: Path, lang: str) -> None:
+    plain = run("diff", "islands", "--variant", "floods", "--lang", "fr")
+    assert "bridges (fr)" in plain.out
+    assert run("diff", "islands", "--variant", "floods", "--lang", lang).out == plain.out
+
+
+def test_diff_refuses_a_language_that_the_game_has_not(run, islands: Path) -> None:
+    done = run("diff", "islands", "--variant", "floods", "--lang", "de")
+    assert done.status == 2
+    assert "The game has no texts in 'de'; it has en, fr." in done.err
+
+
 def test_diff_gives_all_languages(run, islands: Path) -> None:
     out = run("diff", "islands", "--variant", "floods").out
     assert "+ A bridge costs 4." in out

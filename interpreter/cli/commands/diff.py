@@ -15,6 +15,7 @@ from interpreter.cli.common import (
     add_game,
     add_options,
     add_variants,
+    named_languages,
     open_resolved,
     parse_options,
     place,
@@ -38,17 +39,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     add_variants(parser)
     add_options(parser)
-    parser.add_argument("--lang", metavar="L", help="only the texts in this language")
+    parser.add_argument("--lang", metavar="L", help="only the texts in this language, or in several: fr,ja")
     add_cache(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print both parts."""
+    from rulespec.messages.needs import languages_of_game
     from rulespec.overlay.rule_texts import changed_texts
 
     if not arguments.variants and not arguments.options:
         raise UsageError("Name the variants, with --variant, or options that switch some on.")
     source, resolved = open_resolved(arguments.game, arguments.variants, arguments.options)
+    asked = arguments.lang and named_languages([arguments.lang], languages_of_game(resolved.tree))
     roots = roots_of(source)
     say("Declarations")
     lines = list(_declarations(resolved.applied))
@@ -59,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     say("\nRule texts")
     filler = _Filler(source, (source.base, resolved.tree), arguments)
     found = changed_texts(source.base, resolved.tree, filler)
-    texts = [text for text in found if arguments.lang in (None, text.language)]
+    texts = [text for text in found if not asked or text.language in asked]
     for text in texts:
         say("\n".join(_text_lines(text)))
     if not texts:

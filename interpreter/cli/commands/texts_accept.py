@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from interpreter.cli.common import UsageError, add_cache, add_game, open_game, roots_of, say
+from interpreter.cli.common import UsageError, add_cache, add_game, named_languages, open_game, roots_of, say
 
 if TYPE_CHECKING:
     from rulespec.texts.check.entries import Entry, Texts
@@ -20,9 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_game(parser)
     parser.add_argument("rules", metavar="RULE", nargs="*", help="rules by their ids")
     parser.add_argument("--all", action="store_true", help="every rule")
-    parser.add_argument(
-        "--lang", metavar="L", action="append", default=[], help="the language; may stand several times"
-    )
+    parser.add_argument("--lang", metavar="L", action="append", default=[], help="the language, or several: fr,ja")
     add_cache(parser)
 
 
@@ -38,8 +36,12 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("Name the language, with --lang.")
     if bool(arguments.rules) == arguments.all:
         raise UsageError("Name the rules, or all of them with --all.")
-    chosen = texts.rules if arguments.all else _named(texts, arguments.rules, arguments.lang)
-    languages = set(arguments.lang) - {texts.first}
+    known = dict.fromkeys((texts.first, *(language for entry in texts.rules for language in entry.texts)))
+    asked = named_languages(arguments.lang, list(known))
+    chosen = texts.rules if arguments.all else _named(texts, arguments.rules, asked)
+    languages = set(asked) - {texts.first}
+    if not languages:
+        raise UsageError(f"Rules are written in {texts.first}: there is nothing to accept.")
     try:
         path = accept(texts, chosen, languages)
     except UnreadableLock as error:

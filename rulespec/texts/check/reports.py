@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from rulespec.diagnostics.catalogue import all_entries
 from rulespec.diagnostics.model import Problems
 from rulespec.source.text import Span
 from rulespec.texts.check.entries import Entry, Texts
@@ -32,7 +33,14 @@ class Reports:
         for entry in (*texts.rules, *texts.messages):
             for one in entry.suppressions:
                 if id(one.node) not in self._needed:
-                    self.problems.add("RS559", one.node.span, problem=one.code)
+                    self.problems.add("RS559", one.node.span, hint=_unknown(one.code), problem=one.code)
+
+
+def _unknown(code: str) -> str | None:
+    """What is said of a code that there is not at all."""
+    if any(entry.code == code for entry in all_entries()):
+        return None
+    return f"{code} is the code of nothing; `texts check` prints the code of what it tells."
 
 
 def short(span: Span) -> Span:

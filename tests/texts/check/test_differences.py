@@ -93,6 +93,14 @@ def test_a_reason_lets_a_problem_pass(tmp_path: Path) -> None:
     assert [p.code for p in faults(tmp_path / "small", (ja, ja + reason))] == ["RS559"]
 
 
+def test_a_reason_for_a_code_that_there_is_not_is_told(tmp_path: Path) -> None:
+    ja = "      ja: 各プレイヤーはカードを{hand_size}枚持ちます。"
+    [problem] = faults(tmp_path / "small", (ja, f"{ja}\n      suppress: [{{code: RS999, reason: a slip}}]"))
+    assert problem.code == "RS559"
+    assert problem.hint is not None
+    assert problem.hint.startswith("RS999 is the code of nothing")
+
+
 def test_a_number_that_is_bound_elsewhere_is_none_of_this_rule(tmp_path: Path) -> None:
     """Seven is the cost of a level; the rule about the cards binds no level."""
     fr, ja = ("ne sont pas montrées", "ne sont pas montrées à sept"), ("見せません", "7人に見せません")

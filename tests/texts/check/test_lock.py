@@ -106,7 +106,9 @@ def test_a_lock_that_is_no_lock_is_told(accepted: Path) -> None:
     ("words", "told"),
     [
         (["hand", "--lang", "fr"], "There is no rule 'hand'. Did you mean `hands`?"),
-        (["hands", "--lang", "de"], "The rule 'hands' has no text in de."),
+        (["hands", "--lang", "de"], "The game has no texts in 'de'; it has en, fr, ja."),
+        (["--all", "--lang", "fr,de"], "The game has no texts in 'de'; it has en, fr, ja."),
+        (["--all", "--lang", "en"], "Rules are written in en: there is nothing to accept."),
         (["hands", "--lang", "en"], "Rules are written in en: there is nothing to accept."),
         (["hands"], "Name the language, with --lang."),
         (["--lang", "fr"], "Name the rules, or all of them with --all."),
@@ -132,6 +134,15 @@ def test_a_damaged_lock_is_not_written_over(accepted: Path, before: str, capsys:
     assert main(["texts", "accept", str(accepted), "hands", "--lang", "fr"]) == 2
     assert lock.read_text(encoding="utf-8") == damaged
     assert "texts.lock cannot be read" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("lang", "count"), [("fr,ja", 2), ("fr, ja", 2), ("FR", 1), ("fr-CA", 1), ("ja_JP,JA", 1)])
+def test_languages_may_stand_in_a_list_and_with_regions(
+    accepted: Path, lang: str, count: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    capsys.readouterr()
+    assert main(["texts", "accept", str(accepted), "hands", "--lang", lang]) == 0
+    assert capsys.readouterr().out.startswith(f"{count} translation")
 
 
 def test_what_is_named_twice_is_accepted_once(accepted: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -98,6 +98,36 @@ def test_entries_in_another_order_are_paired_and_the_order_is_told() -> None:
     found = compared({**BOOKS, "fr": text}).findings
     assert found
     assert {(finding.kind, finding.severity, finding.odd) for finding in found} == {("order", "cosmetic", "fr")}
+    assert found[0].message.startswith("This stands in another place in fr: in en under “GAME SETUP” behind “")
+    assert "; in fr under “MISE EN PLACE” behind “" in found[0].message
+
+
+LEFT = "Take the tokens from the box now.\n\n"
+
+
+def test_what_was_left_in_another_language_and_stands_again_and_again_is_told_once() -> None:
+    between = "各プレイヤーは箱からコインを5枚取ります。\n\n塔をボードの左側に置きます。\n\n"
+    found = compared({**BOOKS, "ja": LEFT + between + LEFT * 4 + BOOKS["ja"]}).findings
+    assert [finding.odd for finding in found if finding.kind == "untranslated"] == ["ja"]
+
+
+def test_the_language_that_was_left_is_named_where_another_rulebook_has_the_same_words() -> None:
+    heading = "市場タイルを混ぜ、4枚を表向きに置きます。"
+    words = "Shuffle the market tiles and place 4 of them face up."
+    [finding] = [f for f in compared(changed("ja", heading, words)).findings if f.kind == "untranslated"]
+    assert finding.message == "Headings or sentences in ja are left in another language: en."
+
+
+@pytest.mark.parametrize("longer", ["en", "fr"])
+def test_a_rulebook_of_one_line_is_compared_with_a_long_one(longer: str) -> None:
+    line = {"en": "Take 2 coins.\n\n", "fr": "Prenez 2 pièces.\n\n"}
+    texts = {language: words * (300 if language == longer else 1) for language, words in line.items()}
+    texts[longer] = "".join(f"{chr(97 + n % 26)}{n}. {line[longer]}" for n in range(300))
+    comparison = compared(texts)
+    for read in comparison.reads:
+        known = {n for cluster in comparison.clusters for n in cluster.members.get(read.language, ())}
+        assert known == {n for n in range(len(read.clauses)) if n not in read.doubles}
+    assert all(finding.places for finding in comparison.findings)
 
 
 def test_a_form_to_be_avoided_is_a_misspelling() -> None:
