@@ -251,7 +251,11 @@ def _near_member(node: Node, part: Part, text: str) -> str | None:
         return None
     match = _DATA.fullmatch(part.text)
     key = match["key"] if match else None
-    near = nearest(part.text, near_names(node, key))
+    names = near_names(node, key)
+    # another argument of the same effect is meant rather than another effect with an argument alike
+    call, opened, _ = part.text.partition("(")
+    same = [name for name in names if name.startswith(f"{call}(")] if opened else []
+    near = same[0] if len(same) == 1 else nearest(part.text, names)
     return None if near is None else f"{text[: part.start]}{near}{text[part.end :]}"
 
 
