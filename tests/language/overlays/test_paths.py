@@ -21,7 +21,7 @@ pieces:
       - {cost: 2, kind: hill, points: 3}
       - {cost: 2, kind: lake, points: 4}
   tile:
-    rows: [{does: gain(most)}, {does: move(2)}]
+    rows: [{does: gain(most)}, {does: rain(2)}]
 state:
   player.coins: {type: 0..9, start: 0}
 actions:
@@ -64,7 +64,7 @@ NOWHERE = [
     ("actions.settle.do[chose].where", "RS403", "chose", "Did you mean `actions.settle.do[choose].where`?"),
     ("actions.settle.do[prise]", "RS403", "prise", "Did you mean `actions.settle.do[price]`?"),
     ("pieces.card.rows[cost=4]", "RS403", "cost=4", "Did you mean `pieces.card.rows[cost=1]`?"),
-    # another argument of the same effect, though `move(2)` is fewer slips away
+    # another argument of the same effect, though `rain(2)` is fewer slips away
     ("pieces.tile.rows[does=gain(2)]", "RS403", "does=gain(2)", "Did you mean `pieces.tile.rows[does=gain(most)]`?"),
     ("pieces.card[rows]", "RS403", "rows", "Did you mean `pieces.card.rows`?"),
     ("pieces.card.rows[cost=2]", "RS405", "cost=2", None),
