@@ -15,6 +15,7 @@ WIDEST = 90
 
 #: The longest that `short` lets a value be.
 LONGEST = 60
+_BEFORE = 16  #: characters that are shown before the first difference
 
 _PLAIN_START = re.compile(r"[^\s\-?:,\[\]{}#&*!|>'\"%@`=~<]|[-?:](?=[^\s,\[\]{}])")
 _UNSAFE = re.compile(r": |:$| #|[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]|^\s|\s$")
@@ -102,9 +103,27 @@ def inline(node: Node) -> str:
 
 def short(node: Node) -> str:
     """`node` on one line, cut where it is long; a constant in its long form is shown by its value alone."""
+    return _cut(_shown(node), 0)
+
+
+def short_pair(one: Node, other: Node) -> tuple[str, str]:
+    """Two nodes on one line each, cut where they are long: around the first difference, so that it is seen."""
+    texts = _shown(one), _shown(other)
+    common = next(
+        (n for n, (mine, theirs) in enumerate(zip(*texts, strict=False)) if mine != theirs), min(map(len, texts))
+    )
+    start = common - _BEFORE if common > LONGEST // 2 and max(map(len, texts)) > LONGEST else 0
+    return _cut(texts[0], start), _cut(texts[1], start)
+
+
+def _shown(node: Node) -> str:
     value = node.get("is") if isinstance(node, Mapping) else None
-    text = inline(node if value is None else value)
-    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
+    return inline(node if value is None else value)
+
+
+def _cut(text: str, start: int) -> str:
+    rest = f"…{text[start:]}" if start else text
+    return rest if len(rest) <= LONGEST else f"{rest[: LONGEST - 1]}…"
 
 
 def _flow(node: Node) -> str:

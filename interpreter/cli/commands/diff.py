@@ -22,7 +22,7 @@ from interpreter.cli.common import (
     roots_of,
     say,
 )
-from interpreter.cli.yaml_text import short
+from interpreter.cli.yaml_text import short, short_pair
 
 if TYPE_CHECKING:
     from interpreter.book.telling import Telling
@@ -129,8 +129,10 @@ def _edit_line(edit: Edit) -> str:
         case "insert":
             return f"~ {edit.path}: {len(edit.first or edit.last)} inserted"
         case _:
-            new = "nothing" if edit.written is None else short(edit.written)
-            return f"~ {edit.path}: {short(edit.old)} -> {new}"
+            if edit.written is None:
+                return f"~ {edit.path}: {short(edit.old)} -> nothing"
+            old, new = short_pair(edit.old, edit.written)
+            return f"~ {edit.path}: {old} -> {new}"
 
 
 def _text_lines(text: TextChange) -> Iterator[str]:

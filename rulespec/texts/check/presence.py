@@ -93,4 +93,6 @@ def _check_accepted(texts: Texts, entry: Entry, lock: Lock, reports: Reports) ->
         if accepted is None and not reports.suppressed(entry, "RS543", language):
             reports.problems.add("RS543", span, what=f"The text of '{entry.name}' in {language} is not")
         elif accepted not in (None, now) and not reports.suppressed(entry, "RS542", language):
-            reports.problems.add("RS542", span, rule=entry.name, language=language)
+            renew = f"rulespec texts accept {texts.source.folder.name} {entry.name} --lang {language}"
+            hint = f"Once it is right, renew it: `{renew}`."
+            reports.problems.add("RS542", span, hint=hint, rule=entry.name, language=language)
