@@ -6,6 +6,7 @@ A worker that is lost is Dask's to replace: what it was asked for is played agai
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -19,6 +20,8 @@ AHEAD: Final = 3
 #: How large a stretch is at most, in tasks, and in seconds by what the last one took.
 MOST_TASKS: Final = 256
 STRETCH: Final = 2.0
+#: How long a scheduler may be without workers, in seconds: Dask starts lost ones anew, and others may be on their way.
+PATIENCE: Final = 120.0
 HINT: Final = "Dask is missing: pip install 'rulespec[dask]'"
 
 
@@ -28,8 +31,6 @@ class NoDask(Exception):
 
 def play_far(plan_text: str, first: int, behind: int) -> tuple[list[str], float]:
     """What a worker is asked for: the lines of some tasks, and the seconds that they took."""
-    import time
-
     from interpreter.simulate.playing import play_tasks
     from interpreter.simulate.records import to_line
 
@@ -57,14 +58,18 @@ class Farm:
         self._open: dict[Any, Bounds] = {}
         self._suspects: list[int] = []  # tasks that were on workers which were lost again and again
         self._alone = False
+        self._manned = time.monotonic()  # when there was a worker, for all that is known
 
     def run(self, seen: Callable[[], None]) -> None:
         """Plays all; `seen` is called now and then. Whatever ends it, finished games are kept."""
         try:
             while not self._order.is_done:
                 self._hand_out()
-                for future in self._finished():
+                finished = self._finished()
+                for future in finished:
                     self._come(future)
+                if not finished:
+                    self._look_for_workers()
                 seen()
         finally:
             for future in self._open:
@@ -96,6 +101,13 @@ class Farm:
             return list(wait(list(self._open), timeout=0.5, return_when="FIRST_COMPLETED").done)
         except TimeoutError:
             return []
+
+    def _look_for_workers(self) -> None:
+        """Raises WorkerFault where no worker has been there for too long: nobody would play what is left."""
+        if self._client.nthreads():
+            self._manned = time.monotonic()
+        elif time.monotonic() - self._manned > PATIENCE:
+            raise WorkerFault(f"the Dask scheduler has had no workers for {PATIENCE:.0f} seconds")
 
     def _keep(self, lines: Sequence[str]) -> None:
         from interpreter.simulate.records import task_of

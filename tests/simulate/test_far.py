@@ -8,10 +8,12 @@ import shutil
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from interpreter.simulate.local import WorkerFault
 from interpreter.simulate.order import Order
 from interpreter.simulate.plan import game_of
 from interpreter.simulate.remote import Farm, NoDask
@@ -30,6 +32,7 @@ def cluster() -> Iterator[Any]:
     with LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=50
     ) as made:
+        made.adapt(minimum=2, maximum=2)  # a worker that does not come back by itself is replaced
         yield made
 
 
@@ -80,6 +83,28 @@ def test_what_was_played_is_lost_with_the_worker_that_held_it() -> None:
     farm._come(lost)
     assert farm._suspects == [4, 5]
     assert not farm._open
+
+
+def test_a_scheduler_that_has_lost_all_workers_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is finished is kept, and the rest can be played later; workers that come in time are waited for."""
+
+    class Deserted:
+        def __init__(self, *threads: dict[str, int]) -> None:
+            self._threads = list(threads)
+
+        def nthreads(self) -> dict[str, int]:
+            return self._threads.pop(0)
+
+    clock = iter([50.0, 100.0, 169.0, 171.0])
+    monkeypatch.setattr("interpreter.simulate.remote.time", SimpleNamespace(monotonic=lambda: next(clock)))
+    farm = Farm.__new__(Farm)
+    farm._manned, farm._client = 0.0, Deserted({}, {"tcp://one": 1}, {}, {})
+    farm._look_for_workers()  # at 50: nobody yet
+    farm._look_for_workers()  # at 100: somebody
+    farm._look_for_workers()  # at 169: nobody for 69 seconds
+    farm._manned = 50.0
+    with pytest.raises(WorkerFault, match="no workers for 120 seconds"):
+        farm._look_for_workers()  # at 171: nobody for 121 seconds
 
 
 def test_no_scheduler() -> None:
