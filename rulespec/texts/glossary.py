@@ -138,7 +138,7 @@ def _with_look_around(own: Concept, words: Language) -> Concept:
     if not any(form.is_choosy for form in known.values()):
         return own
     again = []
-    for form in own.forms.get(words.code, ()):
+    for form in own.forms_in(words.code):
         like = known.get(words.base(fold(form.text)), form)
         beside = form if form.is_choosy else like
         again.append(replace(form, not_before=beside.not_before, not_after=beside.not_after))

@@ -161,6 +161,13 @@ def test_a_general_word_with_a_neighbour_means_something_else() -> None:
     assert "turn" not in signature("you may turn onto any road", "en", glossary()).counts
 
 
+def test_a_term_of_a_game_has_the_neighbours_of_the_general_word_in_a_region_too() -> None:
+    terms = glossary("terms: {turn: {en: {one: turn, other: turns}}}")
+    for language in ("en", "en-GB"):
+        assert "turn" in signature("two turns", language, terms).counts
+        assert "turn" not in signature("you may turn onto any road", language, terms).counts
+
+
 @pytest.mark.parametrize(
     ("language", "text"),
     [("en", "the 4th space"), ("fr", "la 4^e case"), ("ja", "4番目のマス"), ("es", "la 4.ª casilla")],
