@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
+from rulespec.messages.wording import NOT_FORMS
 from rulespec.source.tree import Mapping, Node, Scalar
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ _PREFERRED: Final = "en"
 
 #: What stands among the languages of a text and is none.
 _NOT_LANGUAGES: Final = frozenset({"select", "note", "suppress", "about", "source", "parent"})
-_NOT_FORMS: Final = frozenset({"gender", "also", "second", "avoid"})
 
 _HEAD: Final = """\
 # Texts in {code}, to be translated: each still stands in the language that it was copied from. What is in {{ }} is
@@ -123,7 +123,7 @@ def _forms(node: Node | None, code: str) -> str | dict[str, str]:
     if isinstance(node, Scalar):
         return node.text
     pairs = node.pairs if isinstance(node, Mapping) else ()
-    forms = {key.text: value.text for key, value in pairs if isinstance(value, Scalar) and key.text not in _NOT_FORMS}
+    forms = {key.text: value.text for key, value in pairs if isinstance(value, Scalar) and key.text not in NOT_FORMS}
     other = forms.get("other", next(iter(forms.values()), ""))
     numbers = {form: text for form, text in forms.items() if form.isdigit()}
     return {**numbers, **{category: forms.get(category, other) for category in _categories(code)}}
