@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +16,7 @@ from interpreter.cli.watching import changes
 from rulespec.diagnostics.model import Problems
 from rulespec.game_source import fingerprint, read_game, resolve
 from rulespec.source.shipped import games
+from tests.processes import PATIENCE, interruptible
 from tests.project.modules import ROOT
 
 BROKEN = "values: {hand_size: 6}\n"
@@ -181,7 +181,7 @@ def test_changes_are_seen(here: Path) -> None:
 @pytest.mark.long
 def test_watch_checks_again_until_ctrl_c(harbour: Path, here: Path) -> None:
     command = subprocess.Popen(
-        [sys.executable, "-m", "interpreter.cli.main", "check", "harbour", "--watch"],
+        interruptible("check", "harbour", "--watch"),
         cwd=here,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
@@ -195,7 +195,7 @@ def test_watch_checks_again_until_ctrl_c(harbour: Path, here: Path) -> None:
     (harbour / "more.yaml").write_text("values: {most_taken: 6}\n", encoding="utf-8")
     assert next(lines).startswith("harbour/more.yaml:1:10: error RS401")
     command.send_signal(signal.SIGINT)
-    _, errors = command.communicate(timeout=20)
+    _, errors = command.communicate(timeout=PATIENCE)
     assert command.returncode == 0
     assert "Traceback" not in errors
 

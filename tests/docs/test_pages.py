@@ -16,6 +16,7 @@ from interpreter.cli.main import main
 from rulespec.source.shipped import content_root
 from tests.docs import pages
 from tests.docs.pages import Block
+from tests.processes import PATIENCE
 from tests.project.modules import ROOT
 
 # Pages that are made have tests of their own: the reference in tests/language/structure/test_examples.py, the
@@ -102,7 +103,13 @@ def _run_here(words: list[str]) -> tuple[int, str]:
 def _run_in_shell(command: str) -> tuple[int, str]:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
-        command, shell=True, capture_output=True, text=True, timeout=60, check=False, env={**os.environ, "PATH": path}
+        command,
+        shell=True,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+        env={**os.environ, "PATH": path},
     )
     return done.returncode, done.stdout + done.stderr
 

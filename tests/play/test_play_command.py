@@ -17,12 +17,15 @@ from interpreter.log_reading import read_log
 from interpreter.play.terminal import Terminal, has_colour
 from rulespec.diagnostics.model import Problems
 from tests.play.table import PROBE
+from tests.processes import PATIENCE
 
 PLAY = [sys.executable, "-m", "interpreter.cli.main", "play"]
 
 
 def _run(*words: str, typed: str = "", at: Path | None = None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*PLAY, *words], input=typed, capture_output=True, text=True, check=False, timeout=60, cwd=at)
+    return subprocess.run(
+        [*PLAY, *words], input=typed, capture_output=True, text=True, check=False, timeout=PATIENCE, cwd=at
+    )
 
 
 def test_without_people_it_runs_to_the_end(capsys: pytest.CaptureFixture[str]) -> None:

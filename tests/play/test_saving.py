@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.play.table import PROBE, play
+from tests.processes import PATIENCE
 
 BEGIN = ["2", "1", "1"]
 REST = ["2", "1", "1", "1", "1", "1", "1"]
@@ -27,7 +28,9 @@ def test_a_saved_game_goes_on_in_another_process(tmp_path: Path) -> None:
     assert f"Saved to {file}." in saved.answer(len(BEGIN))
     typed = "".join(f"{line}\n" for line in ["load game.save", *REST])
     words = [sys.executable, "-m", "interpreter.cli.main", "play", PROBE, "--lang", "en", "--seed", "8"]
-    other = subprocess.run(words, input=typed, capture_output=True, text=True, check=True, timeout=60, cwd=tmp_path)
+    other = subprocess.run(
+        words, input=typed, capture_output=True, text=True, check=True, timeout=PATIENCE, cwd=tmp_path
+    )
     assert "game.save loaded, after 3 decisions." in other.stdout
     assert _position(other.stdout) == _position(whole.text)
 
@@ -36,7 +39,7 @@ def test_a_save_is_loaded_by_the_command_too(tmp_path: Path) -> None:
     file = tmp_path / "game.save"
     play("probe", [*BEGIN, f"save {file}"])
     words = [sys.executable, "-m", "interpreter.cli.main", "play", PROBE, "--lang", "en", "--load", "game.save"]
-    other = subprocess.run(words, input="", capture_output=True, text=True, check=True, timeout=60, cwd=tmp_path)
+    other = subprocess.run(words, input="", capture_output=True, text=True, check=True, timeout=PATIENCE, cwd=tmp_path)
     assert "Seed 3" in other.stdout
     assert "Roll?" in other.stdout
 
@@ -46,11 +49,11 @@ def test_a_save_is_replayed_like_a_log(tmp_path: Path) -> None:
     file = tmp_path / "game.save"
     play("probe", [*BEGIN, f"save {file}"])
     words = [sys.executable, "-m", "interpreter.cli.main", "replay", "game.save", "--game", PROBE, "--verify"]
-    true = subprocess.run(words, capture_output=True, text=True, check=False, timeout=60, cwd=tmp_path)
+    true = subprocess.run(words, capture_output=True, text=True, check=False, timeout=PATIENCE, cwd=tmp_path)
     assert (true.returncode, true.stderr) == (0, "")
     assert "decisions: 3" in true.stdout
     file.write_text(file.read_text(encoding="utf-8").replace('{"n": 2', '{"n": 9'), encoding="utf-8")
-    wrong = subprocess.run(words, capture_output=True, text=True, check=False, timeout=60, cwd=tmp_path)
+    wrong = subprocess.run(words, capture_output=True, text=True, check=False, timeout=PATIENCE, cwd=tmp_path)
     assert wrong.returncode == 1
     assert "error RS82" in wrong.stderr
 
@@ -58,7 +61,7 @@ def test_a_save_is_replayed_like_a_log(tmp_path: Path) -> None:
 def _greeting(words: list[str], folder: Path) -> str:
     """What is printed first by `play` with these words, in a process of its own."""
     command = [sys.executable, "-m", "interpreter.cli.main", "play", PROBE, "--lang", "en", *words]
-    other = subprocess.run(command, input="", capture_output=True, text=True, check=True, timeout=60, cwd=folder)
+    other = subprocess.run(command, input="", capture_output=True, text=True, check=True, timeout=PATIENCE, cwd=folder)
     return other.stdout
 
 
@@ -80,7 +83,7 @@ def test_who_plays_is_saved_too(tmp_path: Path) -> None:
 def _agora(typed: str, *words: str) -> subprocess.CompletedProcess[str]:
     """A game of many players with an option, played by the command."""
     command = [sys.executable, "-m", "interpreter.cli.main", "play", "agora_barcelona", "--lang", "en", *words]
-    return subprocess.run(command, input=typed, capture_output=True, text=True, check=False, timeout=60)
+    return subprocess.run(command, input=typed, capture_output=True, text=True, check=False, timeout=PATIENCE)
 
 
 def test_a_save_says_how_many_play_and_with_what_options(tmp_path: Path) -> None:

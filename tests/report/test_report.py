@@ -20,6 +20,7 @@ from interpreter.simulate.numbers import Figure
 from interpreter.simulate.run import Results
 from interpreter.simulate.tally import Tally
 from tests.engine.small import small
+from tests.processes import PATIENCE
 from tests.simulate.runs import Arm, plan, results
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -204,7 +205,7 @@ needs_browser = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not ins
 def _chromium(*words: str) -> str:
     assert CHROMIUM is not None
     base = [CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--no-first-run"]
-    return subprocess.run([*base, *words], capture_output=True, text=True, timeout=120, check=True).stdout
+    return subprocess.run([*base, *words], capture_output=True, text=True, timeout=PATIENCE, check=True).stdout
 
 
 @needs_browser

@@ -19,6 +19,7 @@ from interpreter.simulate.order import WINDOW, Order
 from interpreter.simulate.plan import Plan, plan_from_json
 from interpreter.simulate.records import task_of, to_line
 from interpreter.simulate.run import Progress
+from tests.processes import PATIENCE, interruptible
 from tests.simulate.runs import Arm, breaker, kept, plan, records
 
 
@@ -117,19 +118,18 @@ def test_content_that_is_another_one_is_refused() -> None:
 
 
 def _command(folder: Path, *words: str) -> list[str]:
-    base = [sys.executable, "-m", "interpreter.cli.main", "simulate", "connect_four", "--games", "1200"]
-    return [*base, "--seats", ",".join(THINKING), "--jobs", "2", "--out", str(folder), *words]
+    words = ("--seats", ",".join(THINKING), "--jobs", "2", "--out", str(folder), *words)
+    return interruptible("simulate", "connect_four", "--games", "1200", *words)
 
 
 def test_ctrl_c_keeps_what_is_done_and_resume_goes_on(tmp_path: Path) -> None:
     process = subprocess.Popen(_command(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     journal = tmp_path / "games.jsonl"
-    until = time.monotonic() + 60
     while not (journal.exists() and journal.stat().st_size > 4_000):
-        assert time.monotonic() < until
+        assert process.poll() is None
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
-    out, fault = process.communicate(timeout=60)
+    out, fault = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     done = len(kept(tmp_path))
     assert 0 < done < 1200
@@ -137,7 +137,9 @@ def test_ctrl_c_keeps_what_is_done_and_resume_goes_on(tmp_path: Path) -> None:
     assert "go on with --resume" in fault
     assert (tmp_path / "games.parquet").is_file()
 
-    again = subprocess.run(_command(tmp_path, "--resume"), capture_output=True, text=True, timeout=120, check=False)
+    again = subprocess.run(
+        _command(tmp_path, "--resume"), capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
     assert again.returncode == 0
     assert "connect_four: 1,200 games" in again.stdout
     found = sorted(kept(tmp_path), key=lambda record: record["task"])

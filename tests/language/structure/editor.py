@@ -13,8 +13,8 @@ from typing import Any, BinaryIO
 
 from rulespec.model.schema import modeline
 from tests.language.structure.cases import PROJECT, SCHEMA
+from tests.processes import PATIENCE
 
-SECONDS = 60
 SETTINGS = {"validate": True, "completion": True, "hover": True, "schemaStore": {"enable": False}}
 MODELINE = modeline(SCHEMA.as_uri()) + "\n"
 
@@ -85,7 +85,7 @@ class Editor:
     def said_of(self, uri: str) -> list[str]:
         """What the server says about an open document, waiting for it."""
         while uri not in self._diagnostics:
-            self._answer(self._messages.get(timeout=SECONDS))
+            self._answer(self._messages.get(timeout=PATIENCE))
         return [f"{item['range']['start']['line']}: {item['message']}" for item in self._diagnostics[uri]]
 
     def request(self, method: str, params: dict[str, Any]) -> Any:
@@ -93,7 +93,7 @@ class Editor:
         number = self._number
         self._send({"id": number, "method": method, "params": params})
         while True:
-            message = self._messages.get(timeout=SECONDS)
+            message = self._messages.get(timeout=PATIENCE)
             if message.get("id") == number and "method" not in message:
                 return message["result"]
             self._answer(message)

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from tests.processes import PATIENCE
+
 CHROMIUM = shutil.which("chromium")
 Colour = tuple[int, int, int]
 WHITE: Colour = (255, 255, 255)
@@ -55,7 +57,7 @@ def _run(page: Path, *words: str) -> None:
     home = page.parent / "browser"
     options = ["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", f"--user-data-dir={home}"]
     command = [CHROMIUM, *options, *words, page.resolve().as_uri()]
-    subprocess.run(command, check=True, capture_output=True, timeout=120, stdin=subprocess.DEVNULL)
+    subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE, stdin=subprocess.DEVNULL)
 
 
 @cache

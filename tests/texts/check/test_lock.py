@@ -14,6 +14,7 @@ from rulespec.game_source import GameSource
 from rulespec.texts.check.entries import texts_of
 from rulespec.texts.check.lock import accept
 from rulespec.texts.check.writing import BusyFile, changing
+from tests.processes import PATIENCE
 from tests.texts.check.small import game, problems_of
 
 STALE, NEVER = "RS542", "RS543"
@@ -171,7 +172,7 @@ def test_what_another_program_accepts_meanwhile_is_kept(tmp_path: Path) -> None:
         assert other.poll() is None
         assert not lock.exists()
         stream.write("hands: {ja: 0123456789ab}\n")
-    assert other.wait(timeout=60) == 0
+    assert other.wait(timeout=PATIENCE) == 0
     assert [line.split()[:2] for line in lock.read_text(encoding="utf-8").splitlines()[1:]] == [
         ["hands:", "{ja:"],
         ["rounds:", "{fr:"],
@@ -184,7 +185,7 @@ def test_two_programs_that_accept_by_turns_lose_nothing(tmp_path: Path) -> None:
     pairs = [(rule, language) for rule in ("hands", "rounds", "levels", "order") for language in ("fr", "ja")]
     for one, two in zip(pairs[::2], pairs[1::2], strict=True):
         both = [started(folder, *one), started(folder, *two)]
-        assert [program.wait(timeout=60) for program in both] == [0, 0]
+        assert [program.wait(timeout=PATIENCE) for program in both] == [0, 0]
     assert problems_of(game(folder)) == ()
 
 

@@ -20,6 +20,7 @@ from rulespec.texts.declared import Rule
 from rulespec.texts.findings import SEVERITIES
 from rulespec.texts.reports import FORMATS
 from rulespec.texts.reports.marking import line_in_words
+from tests.processes import PATIENCE
 from tests.texts.book.screens import CHROMIUM
 from tests.texts.compare.books import BOOKS, changed, compared
 
@@ -163,7 +164,9 @@ def test_filters_hide_what_they_say(tmp_path: Path) -> None:
         "--dump-dom",
         file.as_uri(),
     ]
-    shown = subprocess.run(command, check=True, capture_output=True, timeout=120, text=True, encoding="utf-8").stdout
+    shown = subprocess.run(
+        command, check=True, capture_output=True, timeout=PATIENCE, text=True, encoding="utf-8"
+    ).stdout
     assert f'<span id="shown">{len(kept)}</span>' in shown
     assert CARD.findall(shown) == [finding.id for finding in kept]
 
