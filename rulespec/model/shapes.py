@@ -31,7 +31,13 @@ class Shape:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Text(Shape):
-    """Words for people."""
+    """Words for people. `sentence`: not a short form such as an option's key, behind which a comment may stand."""
+
+    sentence: bool = True
+
+
+#: An option's key, a seat, an id: read by the program too.
+SHORT_TEXT = Text(sentence=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

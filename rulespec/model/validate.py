@@ -19,6 +19,7 @@ from rulespec.diagnostics.model import Problems, Related
 from rulespec.diagnostics.nearest import nearest
 from rulespec.model.describe import entries_wanted, found_shape, listed, mend_for, quoted, wanted_shape
 from rulespec.model.registry import REGISTRY, VERBS
+from rulespec.model.sentences import check_sentence
 from rulespec.model.shapes import (
     STEPS,
     Anything,
@@ -296,7 +297,10 @@ class _Check:
                 self._integer(shape, node, node.value, label)
             case Boolean() if isinstance(node.value, bool):
                 pass
-            case Text() | Type() if isinstance(node.value, str):
+            case Text() if isinstance(node.value, str):
+                if shape.sentence:
+                    check_sentence(node, self._problems)
+            case Type() if isinstance(node.value, str):
                 pass
             case _:
                 self._wrong(shape, node, label)

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from rulespec.diagnostics.model import Problems, Related
+from rulespec.source.comments import comment_in_brackets, comment_in_text, without_comments
 from rulespec.source.text import SourceFile, Span
 
 
@@ -124,13 +125,28 @@ def _block_header(fault: _Fault, problems: Problems) -> bool:
     return True
 
 
+def _comment_inside(fault: _Fault, problems: Problems) -> bool:
+    """A ` #` in a text without quotes, which took the bracket, the comma or the rest of the text away."""
+    if "flow" in fault.context:
+        comment = comment_in_brackets(fault.file, _opened(fault), fault.at)
+    elif "block" in fault.context or "could not find expected ':'" in fault.problem:
+        comment = comment_in_text(fault.file, fault.began if "simple key" in fault.context else fault.at)
+    else:
+        comment = None
+    if comment is None:
+        return False
+    problems.add("RS146", comment, hint="A text with ` #` in it stands in quotes.")
+    return True
+
+
 def _opened(fault: _Fault) -> int:
     """Where the bracket stands: where nothing follows it, the parser names the end of the file."""
     text = fault.file.text
     if text[fault.began : fault.began + 1] in _CLOSING:
         return fault.began
     closed = 0
-    for at in range(min(fault.began, len(text)) - 1, -1, -1):
+    text = without_comments(text[: fault.began])
+    for at in range(len(text) - 1, -1, -1):
         closed += text[at] in _CLOSING.values()
         if text[at] in _CLOSING:
             if not closed:
@@ -311,6 +327,7 @@ _JUDGES = (
     _strange_start,
     _anchor_like,
     _block_header,
+    _comment_inside,
     _flow,
     _tag_like,
     _second_colon,

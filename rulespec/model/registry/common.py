@@ -6,6 +6,7 @@ from typing import Final
 
 from rulespec.model.registry.names import ANY, KNOWN, LANGUAGE, LOCAL, MEMBER, PLURAL
 from rulespec.model.shapes import (
+    SHORT_TEXT,
     ByNode,
     Data,
     Expression,
@@ -125,7 +126,7 @@ SOURCE_RECORD: Final = Record(
     forms=(
         Form(
             (
-                Field("book", "A published text, by its id.", Text(), example="rulebook", required=True),
+                Field("book", "A published text, by its id.", SHORT_TEXT, example="rulebook", required=True),
                 Field("place", "The section that says it.", Text(), example="scoring", required=True),
                 Field("edition", "The edition of the book.", Text(), example="second printing"),
                 Field("lines", "Lines, as a hint only.", ByNode(scalar=Text()), example="lines 93-95"),

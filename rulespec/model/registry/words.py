@@ -13,6 +13,7 @@ from rulespec.model.registry.common import (
 )
 from rulespec.model.registry.names import ANY, KNOWN, LANGUAGE, MEMBER, MOMENT, PATH, PLURAL
 from rulespec.model.shapes import (
+    SHORT_TEXT,
     ByNode,
     Data,
     Expression,
@@ -90,7 +91,7 @@ TERM_FORMS: Final = Record(
     what="term in one language",
     meaning="The plural forms of a word, and its gender where the language has one.",
     fields=(
-        Field("gender", "The word's gender, as the language's grammar calls it.", Text(), example="masculine"),
+        Field("gender", "The word's gender, as the language's grammar calls it.", SHORT_TEXT, example="masculine"),
         Field(
             "also",
             "Other words for the same thing, in published texts and in the game's own, as good as the term.",
@@ -165,7 +166,7 @@ RULE: Final = Record(
             ),
             example="cost",
         ),
-        Field("ledger", "Ids of the ledger entries that it covers.", ListOf(item=Text()), example="[EX-014]"),
+        Field("ledger", "Ids of the ledger entries that it covers.", ListOf(item=SHORT_TEXT), example="[EX-014]"),
         Field(
             "binds",
             "Paths of the declarations that carry it out.",
@@ -257,13 +258,13 @@ MOVE_RECORD: Final = Record(
     " options there.",
     single=True,
     fields=(
-        Field("offered", "These options are offered now.", one_or_more(Text()), example="settle north"),
+        Field("offered", "These options are offered now.", one_or_more(SHORT_TEXT), example="settle north"),
         Field(
             "refused",
             "These options are not offered now; with a rule where the reason matters.",
             ByNode(
-                scalar=Text(),
-                sequence=ListOf(item=ByNode(scalar=Text(), mapping=Use(record="refusal")), least=1),
+                scalar=SHORT_TEXT,
+                sequence=ListOf(item=ByNode(scalar=SHORT_TEXT, mapping=Use(record="refusal")), least=1),
                 mapping=Use(record="refusal"),
             ),
             example="{option: settle north, rule: bridge_cost}",
@@ -275,7 +276,7 @@ MOVE_RECORD: Final = Record(
             example="{zone: red.hand, seen_by: [red]}",
         ),
     ),
-    others=MapOf(key=KNOWN, value=Text()),
+    others=MapOf(key=KNOWN, value=SHORT_TEXT),
 )
 
 REFUSAL: Final = Record(
@@ -283,7 +284,7 @@ REFUSAL: Final = Record(
     what="refused option",
     meaning="An option that is not offered, and why.",
     fields=(
-        Field("option", "The option's key.", Text(), example="settle north", required=True),
+        Field("option", "The option's key.", SHORT_TEXT, example="settle north", required=True),
         Field(
             "rule",
             "The label of the condition or cost, or the function, that refuses it.",
@@ -300,7 +301,7 @@ SECRET: Final = Record(
     meaning="Who sees the fronts of the pieces in a zone, in which there must be some.",
     fields=(
         Field("zone", "The zone.", Expression(expects="zone", scope="position"), example="red.hand", required=True),
-        Field("seen_by", "The seats that see them.", ListOf(item=Text()), example="[red]", required=True),
+        Field("seen_by", "The seats that see them.", ListOf(item=SHORT_TEXT), example="[red]", required=True),
     ),
 )
 
