@@ -145,9 +145,10 @@ def _parser(wanted: str | None, *, versioned: bool) -> tuple[argparse.ArgumentPa
     """The parser, and that of the command that is asked for: only that one is imported and has its arguments."""
     import argparse
 
+    from interpreter.cli.arguments import Parser
     from interpreter.cli.commands import available, load
 
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="rulespec",
         description="Board games written down as data: check, change and play them.",
         epilog="`rulespec COMMAND --help` tells more of a command.",

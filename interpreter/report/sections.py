@@ -1,13 +1,15 @@
-"""The parts of the report, each made from the counts of one arm or of both."""
+"""The parts of the report, each made from the counts of one arm or of all."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from html import escape
 from typing import Final
 
 from interpreter.report.charts import Row, columns, dots, histogram, legend, stacked
 from interpreter.report.tables import Cell, figure, section, table, words
+from interpreter.simulate.compare import Pairs
 from interpreter.simulate.numbers import quantiles, share
 from interpreter.simulate.run import Results
 from interpreter.simulate.summary import actions_of
@@ -21,9 +23,7 @@ def arm_names(results: Results) -> list[str]:
     """What the arms are called on the page."""
     if len(results.plan.arms) == 1:
         return [""]
-    before = set(results.plan.arms[0].variants)
-    added = [variant for variant in results.plan.arms[1].variants if variant not in before]
-    return [", ".join(results.plan.arms[0].variants) or "as it is", "with " + ", ".join(added)]
+    return [f"with {', '.join(arm.variants)}" if arm.variants else "as it is" for arm in results.plan.arms]
 
 
 def _in_arm(name: str) -> str:
@@ -237,14 +237,16 @@ def _chance(p: float) -> str:
     return "< 0.001" if p < 0.001 else f"{p:.2g}"
 
 
-# ---- two arms --------------------------------------------------------------------------------------------------------
+# ---- several arms ----------------------------------------------------------------------------------------------------
 
 
 def compared(results: Results) -> str:
-    """Both arms side by side, on the same seeds."""
-    if results.pairs is None:
-        return ""
-    found = results.pairs.differences()
+    """Every further arm beside the first one, on the same seeds."""
+    return section("Side by side", *(part for pairs in results.pairs for part in _pair(results, pairs)))
+
+
+def _pair(results: Results, pairs: Pairs) -> Iterator[str]:
+    found = pairs.differences(comparisons=len(results.pairs))
     groups: dict[str, list[Row]] = defaultdict(list)
     rows: list[Sequence[Cell]] = []
     for each in sorted(found, key=lambda each: (not each.stands_out, each.group, each.chance)):
@@ -259,13 +261,13 @@ def compared(results: Results) -> str:
         )
         for group, changes in sorted(groups.items())
     )
-    first, second = arm_names(results)
-    return section(
-        "Side by side",
-        words(
-            f"{results.pairs.games:,} pairs of games with the same seed and the same players, {first} and {second}. "
-            "What stands out does so after correction for the many comparisons (Holm, 95 %)."
-        ),
-        table(("about", "", "first", "second", "change", "p", ""), rows, kind="compared"),
-        *pictures,
+    names = arm_names(results)
+    first, second = names[0], names[pairs.arm]
+    if len(results.pairs) > 1:
+        yield f"<h3>{escape(second)}</h3>"
+    yield words(
+        f"{pairs.games:,} pairs of games with the same seed and the same players, {first} and {second}. "
+        "What stands out does so after correction for the many comparisons (Holm, 95 %)."
     )
+    yield table(("about", "", "first", "second", "change", "p", ""), rows, kind="compared")
+    yield from pictures

@@ -1,4 +1,4 @@
-"""Two arms side by side: differences in games of the same seeds, and which of them stand out.
+"""An arm beside the first one: differences in games of the same seeds, and which of them stand out.
 
 Games of one number have the same seed and the same players on the same seats in both arms. What is compared is the
 difference in each such pair, so that what the seed alone brings falls out; the many differences are corrected for being
@@ -33,9 +33,10 @@ class Difference:
 
 
 class Pairs:
-    """Takes records of both arms in any order, and keeps what their pairs differ by."""
+    """Takes records of two arms, the first one and `arm`, in any order, and keeps what their pairs differ by."""
 
-    def __init__(self) -> None:
+    def __init__(self, arm: int = 1) -> None:
+        self.arm = arm
         self._single: dict[int, Record] = {}
         self._changes: dict[Name, Moments] = defaultdict(Moments)
         self._before: dict[Name, float] = defaultdict(float)
@@ -43,7 +44,12 @@ class Pairs:
         self.games = 0
 
     def add(self, record: Record) -> None:
-        """One record; it counts when the other one of its pair is there too, and both are finished."""
+        """One record; it counts when the other one of its pair is there too, and both are finished.
+
+        Records of other arms are none of its concern.
+        """
+        if record["arm"] not in (0, self.arm):
+            return
         other = self._single.pop(record["game"], None)
         if other is None:
             self._single[record["game"]] = record
@@ -62,13 +68,13 @@ class Pairs:
             self._after[name] += after
         self.games += 1
 
-    def differences(self, confidence: float = 0.95) -> list[Difference]:
-        """All figures, those that stand out marked."""
+    def differences(self, confidence: float = 0.95, comparisons: int = 1) -> list[Difference]:
+        """All figures, those that stand out marked; what does so allows for as many `comparisons` as are made."""
         for moments in self._changes.values():
             self._catch_up(moments)
         names = sorted(self._changes)
         chances = [self._changes[name].chance() for name in names]
-        marked = stand_out(chances, confidence)
+        marked = stand_out(chances, 1 - (1 - confidence) / comparisons)
         games = max(self.games, 1)
         return [
             Difference(

@@ -1,4 +1,4 @@
-"""What is to be played: a game in one or two arms, who plays, how many games, and the seed of each.
+"""What is to be played: a game in one or several arms, who plays, how many games, and the seed of each.
 
 A plan is data: it goes to other processes and machines as JSON, and is kept beside its results.
 """
@@ -35,7 +35,7 @@ class Arm:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Many games. `seats` are the players before they are rotated; both arms play the same seeds.
+    """Many games. `seats` are the players before they are rotated; all arms play the same seeds.
 
     `game` is a shipped id or a folder. `files` holds the texts of content that other machines cannot be expected to
     have; then `game` and the variants are names in it.
@@ -61,7 +61,7 @@ class Plan:
         return number % len(self.arms), number // len(self.arms)
 
     def seed_of(self, game: int) -> int:
-        """The seed of a game: the same in both arms, and whoever plays it."""
+        """The seed of a game: the same in all arms, and whoever plays it."""
         data = hashlib.blake2b(f"{self.seed} {game}".encode(), digest_size=8).digest()
         return int.from_bytes(data, "big")
 
@@ -132,7 +132,7 @@ def game_of(plan: Plan, arm: int) -> Game:
 
 
 def _keep(plan: Plan, arm: int, game: Game) -> None:
-    while len(_GAMES) >= MOST_GAMES_KEPT:
+    while len(_GAMES) >= max(MOST_GAMES_KEPT, len(plan.arms)):  # all arms of a plan are played by turns
         _GAMES.pop(next(iter(_GAMES)))
     _GAMES[plan, repr(plan.options), arm] = game
 

@@ -22,7 +22,7 @@ from typing import Any
 Record = dict[str, Any]
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
-MOST_TASKS = 1 << 28  #: more than a run of two arms can have; memory is kept for each task up to the highest
+MOST_TASKS = 1 << 28  #: more than a run may have, in all arms; memory is kept for each task up to the highest
 _BEGINNING = '{"task":'
 
 

@@ -26,12 +26,12 @@ PAUSE: Final = 0.5
 
 @dataclass(slots=True)
 class Results:
-    """What came of a run. `was_stopped` tells that it was left before its end."""
+    """What came of a run. `pairs` has each further arm beside the first; `was_stopped`: it was left before its end."""
 
     plan: Plan
     games: list[Game]
     tallies: list[Tally]
-    pairs: Pairs | None
+    pairs: tuple[Pairs, ...]
     seconds: float
     was_stopped: bool = False
     about: dict[str, Any] = field(default_factory=dict)
@@ -88,7 +88,7 @@ def _simulate(
         plan,
         games,
         [Tally(plan.players) for _ in plan.arms],
-        Pairs() if len(plan.arms) > 1 else None,
+        tuple(Pairs(arm) for arm in range(1, len(plan.arms))),
         progress.seconds,
         was_stopped,
         about,
@@ -102,8 +102,8 @@ def _count(results: Results, journal: Journal, see: Callable[[Record], None] | N
         if record["task"] >= results.plan.tasks:
             continue
         results.tallies[record["arm"]].add(record)
-        if results.pairs is not None:
-            results.pairs.add(record)
+        for pairs in results.pairs:
+            pairs.add(record)
         if see is not None:
             see(record)
 

@@ -75,7 +75,10 @@ def _interval(figure: Figure) -> list[float]:
 
 
 def results_json(plan: Plan, games: Sequence[Game], tallies: Sequence[Tally], seconds: float) -> Data:
-    """The results of a run: those of its first arm, and of the other one beside them where there are two."""
+    """The results of a run: those of its first arm, and of the others beside them where there are several.
+
+    `against` is the second arm, as it has always been; `arms` are all after the first.
+    """
     first, *others = (arm_json(plan, arm, games[arm], tally) for arm, tally in enumerate(tallies))
     played = sum(tally.games for tally in tallies)
     return {
@@ -86,7 +89,7 @@ def results_json(plan: Plan, games: Sequence[Game], tallies: Sequence[Tally], se
         "seconds": round(seconds, 3),
         "per_second": round(played / seconds, 3) if seconds else 0.0,
         **first,
-        **({"against": others[0]} if others else {}),
+        **({"against": others[0], "arms": others} if others else {}),
     }
 
 

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from interpreter.cli.arguments import player_count
 from interpreter.cli.common import UsageError, add_cache
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("games", metavar="GAME", nargs="*", help="shipped games' ids, or games' folders; all shipped")
     parser.add_argument("--executor", choices=("python", "native"), default="python", help="which executor")
     parser.add_argument("--beside", metavar="FILE", help="a Python file with a hand-written `playout(seed, players)`")
-    parser.add_argument("--players", type=int, metavar="N", help="how many play; the fewest when left out")
+    parser.add_argument("--players", type=player_count, metavar="N", help="how many play; the fewest when left out")
     parser.add_argument("--seconds", type=float, metavar="S", default=5.0, help="time for each game; 5 when left out")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="text (default) or json")
     add_cache(parser)

@@ -12,6 +12,7 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from interpreter.cli.arguments import whole_number
 from interpreter.cli.common import UsageError, place, roots_of
 from interpreter.cli.logs import add_log, replayed, seat_of
 
@@ -32,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """LOG, where, and what."""
     add_log(parser)
     parser.add_argument(
-        "--at", type=int, metavar="N", help="the decision, by its number; the last position if left out"
+        "--at", type=whole_number, metavar="N", help="the decision, by its number; the last position if left out"
     )
     parser.add_argument("what", metavar="WHAT", nargs="*", help="an option, a site, or `score PLAYER`")
 

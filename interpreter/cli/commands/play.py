@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from interpreter.cli.arguments import player_count, whole_number
 from interpreter.cli.common import UsageError, add_cache, add_game, add_options, add_variants, parse_options
 
 if TYPE_CHECKING:
@@ -26,10 +27,10 @@ LARGEST_SEED = 2**32 - 1
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """GAME, what is loaded, who plays, and in which language."""
     add_game(parser)
-    parser.add_argument("--players", metavar="N", type=int, help="how many play; the fewest by default")
+    parser.add_argument("--players", metavar="N", type=player_count, help="how many play; the fewest by default")
     add_options(parser)
     add_variants(parser)
-    parser.add_argument("--seed", metavar="S", type=int, help="for the same game again; by default any")
+    parser.add_argument("--seed", metavar="S", type=whole_number, help="for the same game again; by default any")
     parser.add_argument(
         "--seats",
         metavar="KIND,…",

@@ -11,6 +11,7 @@ import json
 import sys
 from typing import TYPE_CHECKING, Any
 
+from interpreter.cli.arguments import whole_number
 from interpreter.cli.common import UsageError, print_problems
 from interpreter.cli.logs import add_log, open_log, replayed, seat_of
 from rulespec.diagnostics.model import Problems
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """LOG and how far."""
     add_log(parser)
-    parser.add_argument("--to", type=int, metavar="N", help="stop after decision N, and show how the game stands then")
+    parser.add_argument(
+        "--to", type=whole_number, metavar="N", help="stop after decision N, and show how the game stands then"
+    )
     parser.add_argument("--verify", action="store_true", help="compare every digest, event and the result")
     parser.add_argument("--as", dest="player", metavar="PLAYER", help="what this player may know, and nothing else")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="text (default) or json")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from interpreter.cli.arguments import player_count
 from interpreter.cli.common import (
     UsageError,
     add_cache,
@@ -39,7 +40,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_variants(parser)
     add_options(parser)
     parser.add_argument("--ir", action="store_true", help="the instructions instead, for one number of players")
-    parser.add_argument("--players", type=int, metavar="N", help="with --ir: for how many; the fewest when left out")
+    parser.add_argument(
+        "--players", type=player_count, metavar="N", help="with --ir: for how many; the fewest when left out"
+    )
     add_cache(parser)
 
 

@@ -2,8 +2,10 @@
 
 Every game has a seed of its own, and the players move on by one seat from game to game, so that the results are the
 same for any number of processes. With --out the results are kept as Parquet, with a report for a browser; a run that
-was stopped, by Ctrl-C or otherwise, goes on with --resume. --against plays the same seeds with another variant too,
-and compares. --expect holds statements against the results, such as: seat 1 wins between 20 and 30 %.
+was stopped, by Ctrl-C or otherwise, goes on with --resume. --against A plays the same seeds with variant A as well, and
+compares it with the first arm, which --variant describes: `--variant A --against B` is A beside B, and `--against A,B`
+an arm with both. It may stand several times; each arm is compared with the first. --expect holds statements against
+the results, such as: seat 1 wins between 20 and 30 %.
 """
 
 from __future__ import annotations
@@ -12,19 +14,23 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from interpreter.cli.arguments import player_count, whole_number
 from interpreter.cli.common import UsageError, add_cache, add_game, add_options, add_variants, parse_options, say
 
 if TYPE_CHECKING:
     from interpreter.game import Game
+    from interpreter.simulate.compare import Pairs
     from interpreter.simulate.dataset import Dataset
     from interpreter.simulate.expect import Statement, Verdict
     from interpreter.simulate.numbers import Figure
-    from interpreter.simulate.plan import Plan
+    from interpreter.simulate.plan import Arm, Plan
     from interpreter.simulate.run import Results
+
+    Verdicts = Sequence[tuple[int, Verdict]]  # each with the number of the arm that it is about
 
 MOST_GAMES = 100_000_000
 STOPPED = 130
@@ -33,9 +39,11 @@ STOPPED = 130
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What is played, by whom, where, and what is kept of it."""
     add_game(parser)
-    parser.add_argument("--games", metavar="N", type=int, default=100, help="how many, in each arm; 100 by default")
     parser.add_argument(
-        "--players", metavar="N", type=int, help="how many play; as many as --seats names, else the fewest"
+        "--games", metavar="N", type=whole_number, default=100, help="how many, in each arm; 100 by default"
+    )
+    parser.add_argument(
+        "--players", metavar="N", type=player_count, help="how many play; as many as --seats names, else the fewest"
     )
     parser.add_argument(
         "--seats",
@@ -45,9 +53,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_options(parser)
     add_variants(parser)
-    parser.add_argument("--against", metavar="V", help="a variant that the same games are also played with")
-    parser.add_argument("--seed", metavar="S", type=int, default=0, help="of the whole run; 0 by default")
-    parser.add_argument("--jobs", metavar="J", type=int, help="processes; by default one for each core")
+    parser.add_argument(
+        "--against",
+        metavar="V[,V…]",
+        action="append",
+        default=[],
+        help="another arm: the same seeds with these variants in place of those of --variant; may stand several times",
+    )
+    parser.add_argument("--seed", metavar="S", type=whole_number, default=0, help="of the whole run; 0 by default")
+    parser.add_argument("--jobs", metavar="J", type=whole_number, help="processes; by default one for each core")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="play on the workers of a Dask scheduler instead")
     parser.add_argument("--out", metavar="DIR", type=Path, help="keep the results there: Parquet, and report.html")
     parser.add_argument("--resume", action="store_true", help="go on with the run that is in DIR")
@@ -67,7 +81,11 @@ def run(arguments: argparse.Namespace) -> int:
     statements, confidence = _expectations(arguments.expect)
     plan = _plan(arguments)
     results, keeping = _played(plan, arguments)
-    verdicts = _judged(results, statements, confidence, arguments.expect)
+    verdicts = [
+        (arm, verdict)
+        for arm in _judged_arms(results)
+        for verdict in _judged(results, arm, statements, confidence, arguments.expect)
+    ]
     if arguments.format == "json":
         print(json.dumps(_as_json(results, verdicts), indent=2, ensure_ascii=False))
     else:
@@ -78,7 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
         hint = f"; go on with --resume --out {arguments.out}" if arguments.out else ""
         print(f"rulespec simulate: stopped{hint}", file=sys.stderr)
         return STOPPED
-    has_failed = any(verdict.verdict == "refuted" for verdict in verdicts)
+    has_failed = any(verdict.verdict == "refuted" for _, verdict in verdicts)
     return 1 if has_failed or any(tally.unfinished for tally in results.tallies) else 0
 
 
@@ -87,7 +105,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _plan(arguments: argparse.Namespace) -> Plan:
     """The plan that the arguments describe. Raises UsageError, and ContentError as `load` does."""
-    from interpreter.simulate.plan import Arm, Plan, with_fingerprints
+    from interpreter.cli.arms import arms_of, refuse_equal
+    from interpreter.simulate.plan import Plan, with_fingerprints
+    from interpreter.simulate.records import MOST_TASKS
 
     for name, value, most in (("--games", arguments.games, MOST_GAMES), ("--jobs", arguments.jobs, 1_000)):
         if value is not None and not 1 <= value <= most:
@@ -96,9 +116,10 @@ def _plan(arguments: argparse.Namespace) -> Plan:
         raise UsageError(f"--seed lies between 0 and {2**64 - 1}.")
     if arguments.resume and arguments.out is None:
         raise UsageError("--resume needs --out, the folder of the run that goes on.")
+    arms = arms_of(arguments.variants, arguments.against)
+    if arguments.games * len(arms) > MOST_TASKS:
+        raise UsageError(f"--games takes at most {MOST_TASKS // len(arms):,} with {len(arms)} arms.")
     game = _game(arguments)
-    variants = tuple(arguments.variants)
-    arms = (Arm(variants),) if arguments.against is None else (Arm(variants), Arm((*variants, arguments.against)))
     plan = Plan(
         game=arguments.game,
         players=game.players,
@@ -109,7 +130,9 @@ def _plan(arguments: argparse.Namespace) -> Plan:
         arms=arms,
         detail=arguments.detail,
     )
-    return with_fingerprints(plan, game)
+    plan = with_fingerprints(plan, game)
+    refuse_equal(plan)
+    return plan
 
 
 def _game(arguments: argparse.Namespace) -> Game:
@@ -206,52 +229,66 @@ def _keeper(plan: Plan, folder: Path, data: list[Dataset]) -> Callable[[dict[str
 # ---- what is said ----------------------------------------------------------------------------------------------------
 
 
-def _judged(results: Results, statements: list[Statement], confidence: float, path: Path | None) -> list[Verdict]:
-    """The verdicts, on the arm that `--against` names where there are two. Raises UsageError."""
+def _judged_arms(results: Results) -> range:
+    """The arms that statements are about: those that `--against` names, or else the only one."""
+    return range(min(1, len(results.games) - 1), len(results.games))
+
+
+def _judged(
+    results: Results, arm: int, statements: list[Statement], confidence: float, path: Path | None
+) -> list[Verdict]:
+    """The verdicts on one arm. Raises UsageError."""
     from interpreter.simulate.expect import Judge, WrongStatement
 
-    judge = Judge(results.plan, results.games[-1], results.tallies[-1], confidence)
+    judge = Judge(results.plan, results.games[arm], results.tallies[arm], confidence)
     try:
         return [judge.judge(statement) for statement in statements]
     except WrongStatement as fault:
         raise UsageError(f"{path}:{fault.line}: {fault}.") from None
 
 
-def _as_json(results: Results, verdicts: list[Verdict]) -> dict[str, Any]:
+def _as_json(results: Results, verdicts: Verdicts) -> dict[str, Any]:
     from interpreter.simulate.compare import differences_json
     from interpreter.simulate.summary import results_json
 
     found = results_json(results.plan, results.games, results.tallies, results.seconds)
     found["versions"] = results.about
-    if results.pairs is not None:
-        found["compared"] = differences_json(results.pairs.differences(), results.pairs.games)
+    for pairs in results.pairs:
+        differences = pairs.differences(comparisons=len(results.pairs))
+        found["arms"][pairs.arm - 1]["compared"] = differences_json(differences, pairs.games)
+    if results.pairs:
+        found["compared"] = found["arms"][0]["compared"]
     if verdicts:
-        found["expectations"] = [_verdict_json(verdict) for verdict in verdicts]
+        found["expectations"] = [_verdict_json(results, arm, verdict) for arm, verdict in verdicts]
     return found
 
 
-def _verdict_json(verdict: Verdict) -> dict[str, Any]:
+def _verdict_json(results: Results, arm: int, verdict: Verdict) -> dict[str, Any]:
     figures = [
         {"name": name, "value": round(f.value, 6), "interval": [round(f.low, 6), round(f.high, 6)], "trials": f.trials}
         for name, f in verdict.figures
     ]
-    line = verdict.statement.line
-    return {"line": line, "text": verdict.statement.text, "verdict": verdict.verdict, "figures": figures}
+    said = {"line": verdict.statement.line, "text": verdict.statement.text, "verdict": verdict.verdict}
+    return {**said, "figures": figures, "variants": list(results.plan.arms[arm].variants)}
 
 
-def _print(results: Results, verdicts: list[Verdict]) -> None:
+def _print(results: Results, verdicts: Verdicts) -> None:
     from interpreter.simulate.summary import lines_of
 
     for arm, tally in enumerate(results.tallies):
         for line in lines_of(results.plan, arm, results.games[arm], tally):
             say(line)
-    if results.pairs is not None:
-        _print_compared(results)
-    for verdict in verdicts:
+    for pairs in results.pairs:
+        _print_compared(results, pairs)
+    told = None
+    for arm, verdict in verdicts:
+        if arm != told and len(_judged_arms(results)) > 1:
+            say(f"Expected {_in_words(results.plan.arms[arm])}")
+        told = arm
         say(f"{verdict.verdict:<10} {verdict.statement.text}")
         for name, figure in verdict.figures:
-            told = _figure_text(figure, is_part="%" in verdict.statement.text)
-            say(f"           {name}: {told}, {figure.trials:,} trials")
+            words = _figure_text(figure, is_part="%" in verdict.statement.text)
+            say(f"           {name}: {words}, {figure.trials:,} trials")
 
 
 def _figure_text(figure: Figure, *, is_part: bool) -> str:
@@ -259,10 +296,14 @@ def _figure_text(figure: Figure, *, is_part: bool) -> str:
     return form.format(figure.value, figure.low, figure.high)
 
 
-def _print_compared(results: Results) -> None:
-    assert results.pairs is not None
-    found = [each for each in results.pairs.differences() if each.stands_out]
-    say(f"What stands out in {results.pairs.games:,} pairs of games{'' if found else ': nothing'}")
+def _in_words(arm: Arm) -> str:
+    return f"with {', '.join(arm.variants)}" if arm.variants else "as it is"
+
+
+def _print_compared(results: Results, pairs: Pairs) -> None:
+    found = [each for each in pairs.differences(comparisons=len(results.pairs)) if each.stands_out]
+    first, second = _in_words(results.plan.arms[0]), _in_words(results.plan.arms[pairs.arm])
+    say(f"What stands out in {pairs.games:,} pairs of games, {first} -> {second}{'' if found else ': nothing'}")
     for each in sorted(found, key=lambda each: each.chance):
         change = f"{each.change.value:+.2f} ({each.change.low:+.2f} to {each.change.high:+.2f})"
         say(f"  {each.group}: {each.name:<22} {each.before:9.2f} -> {each.after:9.2f}   {change}")

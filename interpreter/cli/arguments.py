@@ -1,0 +1,53 @@
+"""How words of the command line are read: nothing that was typed is left out of account without a word."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import Any
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that refuses an option that stands twice, where only the last one would count.
+
+    Options that may stand several times say so with `action="append"`.
+    """
+
+    def __init__(self, *words: Any, **how: Any):
+        super().__init__(*words, **how)
+        self.register("action", None, _Once)
+        self.register("action", "store", _Once)
+
+
+class _Once(argparse._StoreAction):
+    """Keeps a value, and refuses a second one."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: str | Sequence[Any] | None,
+        option_string: str | None = None,
+    ) -> None:
+        given = namespace.__dict__.setdefault("_given", set())
+        if option_string is not None and self.dest in given:
+            raise argparse.ArgumentError(self, f"stands twice: {getattr(namespace, self.dest)} and {values}")
+        given.add(self.dest)
+        super().__call__(parser, namespace, values, option_string)
+
+
+def whole_number(text: str) -> int:
+    """A whole number, as the `type` of an argument."""
+    try:
+        return int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"takes a whole number, such as 3, and this is {text!r}") from None
+
+
+def player_count(text: str) -> int:
+    """How many play, as the `type` of an argument."""
+    try:
+        return int(text)
+    except ValueError:
+        reason = f"takes one number of players, such as 3, and this is {text!r}; several numbers are several runs"
+        raise argparse.ArgumentTypeError(reason) from None
