@@ -9,7 +9,6 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -23,9 +22,12 @@ FINE, PROBLEMS, USAGE, STOPPED = 0, 1, 2, 130
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line `argv` (by default the program's own) and give its exit status."""
     try:
-        _open_streams()
+        from interpreter.cli.streams import open_streams, tell_lost
+
+        open_streams()
         status = _run(list(sys.argv[1:] if argv is None else argv))
         sys.stdout.flush()
+        tell_lost()
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return STOPPED
@@ -175,22 +177,7 @@ def _version() -> str:
     return "(not installed)"
 
 
-# ---- input and output ------------------------------------------------------------------------------------------------
-
-
-def _open_streams() -> None:
-    """A stream that was closed before the start is empty, or takes what nobody reads.
-
-    Texts come in any script: where the terminal's encoding lacks a character, a mark stands for it.
-    """
-    nowhere = Path(os.devnull)
-    sys.stdin = sys.stdin or nowhere.open(encoding="utf-8")
-    sys.stdout = sys.stdout or nowhere.open("w", encoding="utf-8")
-    sys.stderr = sys.stderr or nowhere.open("w", encoding="utf-8")
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="replace")
+# ---- output ----------------------------------------------------------------------------------------------------------
 
 
 def _close_output() -> None:
