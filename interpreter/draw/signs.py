@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from interpreter.draw.ink import Line, join, plain
+from interpreter.draw.ink import Line, join, plain, render
 from rulespec.messages.keys import drawn_key
 
 if TYPE_CHECKING:
@@ -35,19 +35,22 @@ class Signs:
         parts = self._words.stretches(drawn_key(key), env, look.cells)
         if parts is None:
             return None
-        self._explain(look, key, parts, env, style)
+        if env:
+            self._explain(look, key, "".join(p if isinstance(p, str) else _GIVEN for p in parts), env, style)
         self._depth += 1
         try:
-            return join([plain(p, style) if isinstance(p, str) else self._value(look, p) for p in parts])
+            found = join([plain(p, style) if isinstance(p, str) else self._value(look, p) for p in parts])
         finally:
             self._depth -= 1
+        if not env:  # it is always the same, figures and all
+            self._explain(look, key, render(found), env, style)
+        return found
 
     def _value(self, look: Look, typed: Typed) -> Line:
         return self._pieces.value(look, *typed, short=True)
 
-    def _explain(self, look: Look, key: str, parts: list[str | Typed], env: Mapping[str, Typed], style: str) -> None:
+    def _explain(self, look: Look, key: str, pattern: str, env: Mapping[str, Typed], style: str) -> None:
         """Notes what the sign means, for the legend: the sign with `…` for what differs, and the thing's bare word."""
-        pattern = "".join(p if isinstance(p, str) else _GIVEN for p in parts)
         kind, _, member = key.partition(".")
         word = self._words.message(key, {}) if member else self._words.message(kind, {})
         word = word or self._words.message(f"{key}.name", env, look.cells)

@@ -61,14 +61,21 @@ def test_pieces_by_their_sort(kind: str, expected: dict[str, int]) -> None:
     assert {names[code[0]]: count for code, count in zip(found.codes, found.supply, strict=True)} == expected
 
 
+def goals_on(kind: str) -> set[str]:
+    """The goals for which there is a tile of that kind."""
+    tiles, names = game(4).world.pieces[kind], game(4).world.domains["goal"].members
+    return {str(names[code[0]]) for code, count in zip(tiles.codes, tiles.supply, strict=True) if count}
+
+
 def test_goals_on_both_sets_of_tiles() -> None:
-    """19 goals on 14 and 18 tiles: 13 on both, one on a Cerdà tile only, five on a Modernisme tile only."""
-    kinds = game(4).world.pieces
-    cerda, modernisme = (
-        {code[0] for code, count in zip(kinds[name].codes, kinds[name].supply, strict=True) if count}
-        for name in ("cerda_tile", "modernisme_tile")
-    )
+    """19 goals on 14 and 18 tiles: 13 on both, one on a Cerdà tile only, five on a Modernisme tile only.
+
+    Known by name: corner blocks, lines of blocks and bottom markers are on both, wide tiles are on Modernisme tiles.
+    """
+    cerda, modernisme = goals_on("cerda_tile"), goals_on("modernisme_tile")
     assert game(4).world.domains["goal"].size == 19
+    assert cerda & modernisme >= {"corner_blocks", "block_line", "bottom_markers"}
+    assert "wide_tiles" in modernisme
     assert (len(cerda), len(modernisme)) == (14, 18)
     assert (len(cerda & modernisme), len(cerda - modernisme), len(modernisme - cerda)) == (13, 1, 5)
 
@@ -121,7 +128,7 @@ def test_no_goal_is_in_both_sets(seed: int) -> None:
     assert len(goals) == 3
     assert len(lying["display"]) == 4
     assert not goals & set(tiles)
-    assert len(tiles) == (16 if "corner_blocks" in goals else 15)
+    assert len(tiles) == (16 if goals - goals_on("modernisme_tile") else 15)
 
 
 @pytest.mark.parametrize("players", COUNTS)

@@ -1,0 +1,55 @@
+"""Barcelona's figures: the head of its first file says where they stand, and one value says how the avenue runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from interpreter import load
+from interpreter.draw import Drawer, render
+from rulespec.diagnostics.model import Problems
+from rulespec.game_source import read_game, resolve_fully
+from rulespec.overlay.sources import sources
+from rulespec.source.shipped import content_root
+
+FOLDER = content_root() / "barcelona"
+RISES = """
+variant:
+  id: rises
+  title: {en: "Rising", fr: "Montante", ja: "上り"}
+  changes:
+    - set: values.avenue_falls.is
+      to: false
+rules:
+  rises:
+    text: {en: "The diagonal rises.", fr: "La diagonale monte.", ja: "斜めの通りは上ります。"}
+    kind: variant
+    binds: [values.avenue_falls]
+    source: [{variant: rises}]
+"""
+
+
+def test_the_first_file_names_all_files_with_figures() -> None:
+    """Those whose declarations have a source, rules and checks aside."""
+    source = read_game("barcelona", Problems())
+    assert source is not None
+    head = (FOLDER / "game.yaml").read_text(encoding="utf-8").split("game:", 1)[0]
+    found = sources(resolve_fully(source, (), Problems()).tree)
+    figures = [each for each in found if not each.path.startswith(("rules.", "checks", "always"))]
+    files = {each.span.file.name.removeprefix("barcelona/") for each in figures}
+    assert files == {word.strip(",") for word in head.split() if ".yaml" in word}
+
+
+@pytest.mark.long
+def test_the_avenue_rises_by_one_value(tmp_path: Path) -> None:
+    """Its crossings, with their cost, run from the lower left to the upper right, and so do the blocks that it cuts."""
+    (tmp_path / "rises.yaml").write_text(RISES, encoding="utf-8")
+    game = load("barcelona", variants=[str(tmp_path / "rises.yaml")])
+    placed = [option for option in game.start(1).options() if option.action == "place_citizens"]
+    dear = {option.args["crossing"] for option in placed if "for 1 coin" in option.text("en")}
+    assert dear == {"crossing[4,0]", "crossing[3,1]", "crossing[2,2]", "crossing[1,3]", "crossing[0,4]"}
+    lines = Drawer(game, game.texts("en")).lines(game.start(1), 0, 100)
+    board = "\n".join(render(line, colour=False) for line in lines)
+    assert "╱" in board
+    assert "╲" not in board
