@@ -10,6 +10,7 @@ from interpreter.book.document import ADDED, REMOVED, Book, Entry, Paragraph, Pa
 from interpreter.book.paragraphs import blocks
 from interpreter.book.svg import svg
 from interpreter.draw.ink import clean
+from rulespec.source.characters import BREAKS
 
 _TAGS = {ADDED: "ins", REMOVED: "del"}
 
@@ -44,7 +45,7 @@ def _style() -> str:
 
 
 def _said(text: str) -> str:
-    return escape(clean(text))
+    return escape(clean(text, BREAKS))
 
 
 # ---- the front ----------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from interpreter.book.document import ADDED, REMOVED, Book, Paragraph, Part, Picture, Table, Words
 from interpreter.book.paragraphs import blocks
 from interpreter.draw.ink import clean, render
+from rulespec.source.characters import BREAKS
 
 #: What Markdown would read as its own, at any place of a text.
 _SIGNS = re.compile(r"[\\`*_\[\]<>|#~]")
@@ -31,7 +32,7 @@ def markdown(book: Book) -> str:
 
 
 def _said(text: str) -> str:
-    return _SIGNS.sub(lambda sign: "\\" + sign[0], clean(text))
+    return _SIGNS.sub(lambda sign: "\\" + sign[0], clean(text, BREAKS))
 
 
 def _part(book: Book, part: Part, level: int) -> Iterator[str]:

@@ -8,9 +8,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from html import escape
 
-from wcwidth import wcwidth
-
-from interpreter.draw.ink import Line, width
+from interpreter.draw.ink import Line, cluster_width, width
+from rulespec.source.characters import clusters
 
 CELL, HIGH = 8, 17  #: a cell, in pixels
 _BASE = 13  #: where letters stand in a cell
@@ -41,13 +40,13 @@ def _line(line: Line, row: int) -> Iterator[str]:
     path: list[str] = []
     for text, style in line:
         letters: list[tuple[int, str]] = []
-        for letter in text:
+        for letter in clusters(text):
             strokes = _strokes(letter)
             if strokes:
                 path += [_stroke(column, row, *stroke) for stroke in strokes]
             elif letter != " ":
-                letters.append((column, letter))
-            column += max(wcwidth(letter), 0)
+                letters += [(column, mark) for mark in letter]
+            column += cluster_width(letter)
         if letters:
             yield _text(letters, row, style)
     if path:
@@ -77,7 +76,7 @@ def _strokes(letter: str) -> tuple[tuple[tuple[float, float], tuple[float, float
     """The strokes of a sign for drawing lines, by its name in Unicode; none of any other letter."""
     if letter in _DIAGONALS:
         return (_DIAGONALS[letter],)
-    name = _LINES.fullmatch(unicodedata.name(letter, ""))
+    name = _LINES.fullmatch(unicodedata.name(letter[0], ""))
     if name is None:
         return ()
     kind, _, where = name.groups()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from unicodedata import category
 
+from rulespec.source.characters import is_shown
 from rulespec.source.text import Span
 from rulespec.source.tree import Mapping, Node, Scalar, Sequence
 
@@ -135,15 +135,10 @@ def scalar_text(node: Scalar, *, flow: bool = False) -> str:
     if not isinstance(node.value, str):
         return node.text
     is_plain = _PLAIN_START.match(node.text) is not None and _UNSAFE.search(node.text) is None
-    is_plain = is_plain and all(map(_is_shown, node.text))
+    is_plain = is_plain and all(map(is_shown, node.text))
     if is_plain and not _OTHER_THAN_TEXT.fullmatch(node.text) and not (flow and _UNSAFE_IN_FLOW.search(node.text)):
         return node.text
-    return "".join(mark if _is_shown(mark) else _escaped(mark) for mark in json.dumps(node.text, ensure_ascii=False))
-
-
-def _is_shown(mark: str) -> bool:
-    """Whether a terminal shows a character and does not obey it. All kinds of blanks are shown."""
-    return mark.isprintable() or category(mark) == "Zs"
+    return "".join(mark if is_shown(mark) else _escaped(mark) for mark in json.dumps(node.text, ensure_ascii=False))
 
 
 def _escaped(mark: str) -> str:

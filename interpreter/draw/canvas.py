@@ -12,9 +12,8 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from wcwidth import wcwidth
-
-from interpreter.draw.ink import Line, Run
+from interpreter.draw.ink import Line, Run, cluster_width
+from rulespec.source.characters import clusters
 
 #: The second cell of a wide letter.
 _TAIL = ("", "")
@@ -31,8 +30,8 @@ class Canvas:
     def put(self, x: int, y: int, line: Line, *, through: bool = False) -> None:
         """Puts a line over what is there; `through` leaves what is below its blanks."""
         for text, style in line:
-            for letter in text:
-                wide = max(wcwidth(letter), 0)
+            for letter in clusters(text):
+                wide = cluster_width(letter)
                 if wide and not (through and letter == " "):
                     self._set(x, y, (letter, style), wide)
                 x += wide

@@ -16,7 +16,9 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
-from wcwidth import wcwidth
+from wcwidth import wcswidth
+
+from rulespec.source.characters import clusters, is_shown
 
 Run = tuple[str, str]
 Line = tuple[Run, ...]
@@ -36,17 +38,25 @@ JOINTS: Final = "・＝"
 NOT_FIRST: Final = "）」』】、。，．・：；？！ー"
 
 
+_OBEYED: Final = ("Cc", "Cf", "Zl", "Zp", "Cs")
+
+
 def seat_style(seat: int) -> str:
     """The style in which things of a seat are drawn."""
     return f"{BOLD};{SEATS[seat % len(SEATS)]}"
 
 
-def clean(text: str) -> str:
-    """The text without what a terminal would obey: control characters, line ends, marks that turn the direction."""
+def clean(text: str, keep: str = "") -> str:
+    """The text without what a terminal would obey: control characters, line ends, marks that turn the direction.
+
+    What scripts and emoji need stays; `keep` are other invisible characters to be kept.
+    """
     if text.isascii() and text.isprintable():
         return text
     kept = (" " if c in "\n\t" else c for c in text)
-    return "".join(c for c in kept if unicodedata.category(c) not in ("Cc", "Cf", "Zl", "Zp", "Cs"))
+    return "".join(
+        c for c in kept if unicodedata.category(c) not in ("Cc", "Cf", "Zl", "Zp", "Cs") or is_shown(c) or c in keep
+    )
 
 
 def plain(text: str, style: str = "") -> Line:
@@ -56,7 +66,12 @@ def plain(text: str, style: str = "") -> Line:
 
 def text_width(text: str) -> int:
     """How many cells a text takes."""
-    return sum(max(wcwidth(c), 0) for c in text)
+    return len(text) if text.isascii() else sum(map(cluster_width, clusters(text)))
+
+
+def cluster_width(cluster: str) -> int:
+    """How many cells a letter takes with its marks, or a sign that is joined of several."""
+    return max(wcswidth(cluster), 0)
 
 
 def width(line: Line) -> int:
@@ -90,11 +105,12 @@ def cut(line: Line, most: int) -> Line:
 
 
 def _fitting(text: str, most: int) -> str:
-    used = 0
-    for at, c in enumerate(text):
-        used += max(wcwidth(c), 0)
+    used, at = 0, 0
+    for cluster in clusters(text):
+        used += cluster_width(cluster)
         if used > most:
             return text[:at]
+        at += len(cluster)
     return text
 
 

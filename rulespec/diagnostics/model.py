@@ -18,6 +18,7 @@ from rulespec.source.text import Span
 Severity = Literal["error", "warning", "note"]
 
 #: Longest piece of content quoted inside a message, in characters.
+JOINERS = "\u200c\u200d"  #: invisible, and needed inside emoji and some scripts
 LONGEST_QUOTE = 80
 
 
@@ -124,6 +125,6 @@ class ContentError(Exception):
 def quotable(value: object, longest: int = LONGEST_QUOTE) -> str:
     """`value` as one short line without control characters, so that content cannot paint over a terminal."""
     beginning = str(value)[: longest * 4]  # content may hold very long texts
-    text = "".join(mark if mark.isprintable() else " " for mark in beginning)
+    text = "".join(mark if mark.isprintable() or mark in JOINERS else " " for mark in beginning)
     text = " ".join(text.split())
     return text if len(text) <= longest else text[: longest - 1] + "…"

@@ -16,7 +16,7 @@ from unicodedata import category
 
 from wcwidth import wcswidth, wcwidth
 
-from rulespec.diagnostics.model import Problem, Severity
+from rulespec.diagnostics.model import JOINERS, Problem, Severity
 from rulespec.source.text import Span
 
 #: Widest part of a source line that is shown, in terminal cells.
@@ -26,7 +26,6 @@ WIDEST = 100
 MOST_SHOWN = 200
 
 _TAB = "    "
-_JOINERS = "\u200c\u200d"  # invisible, and needed inside emoji and some scripts
 _STYLES = {"error": "1;31", "warning": "1;33", "note": "1;36", "bold": "1", "faint": "2", "hint": "32"}
 
 
@@ -85,7 +84,7 @@ def visible(text: str) -> str:
 
 def _is_shown(mark: str) -> bool:
     """Combining marks and blanks of any width stay; controls, line breaks and direction overrides go."""
-    return mark.isprintable() or mark in _JOINERS or category(mark) == "Zs"
+    return mark.isprintable() or mark in JOINERS or category(mark) == "Zs"
 
 
 # ---- excerpts ---------------------------------------------------------------------------------------

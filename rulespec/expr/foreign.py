@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 from rulespec.expr.scan import Case
 from rulespec.expr.words import OPERATOR_FORMS
+from rulespec.source.characters import mend_of, named
+from rulespec.source.disguises import report_strange, strange_in
 from rulespec.source.text import Span
 
 Judge = Callable[[Case], bool]
@@ -35,7 +37,16 @@ _NO_SUCH_SIGN = {
     "-=": "Expressions change nothing; a step such as `pay` or `set` does.",
     "->": "An arrow stands only in the type of a formula: `(player) -> integer`.",
 }
-_WIDE = str.maketrans("（）［］，．＋－＊／％＝＜＞！＆｜：；、。", "()[],.+-*/%=<>!&|:;,.")
+
+
+def report_disguise(case: Case) -> bool:
+    """A character that is invisible or looks like another one, anywhere in the expression: told before all else."""
+    for piece in case.scan.pieces:
+        at = None if piece.kind == "text" else strange_in(piece.span)
+        if at is not None:
+            report_strange(piece.span.file, at, case.problems, "RS215")
+            return True
+    return False
 
 
 def _text_in_quotes(case: Case) -> bool:
@@ -78,7 +89,7 @@ def _question(case: Case) -> bool:
     later = [piece.text for piece in case.scan.pieces[case.scan.at :]]
     if ":" in later:
         return case.say("RS211", case.piece.span)
-    return case.say("RS215", case.piece.span, "Write `exists x` to ask whether there is one.", character="?")
+    return case.say("RS215", case.piece.span, "Write `exists x` to ask whether there is one.", character="'?'")
 
 
 def _colon(case: Case) -> bool:
@@ -121,25 +132,16 @@ def _strange_character(case: Case) -> bool:
     piece = case.piece
     if piece.kind != "other" and piece.text not in tuple("{};#@$\\"):
         return False
-    plain = piece.text.translate(_WIDE)
+    if not piece.text.isascii():
+        return case.say("RS215", piece.span, mend_of(piece.text), character=named(piece.text))
     hint = _HINTS.get(piece.text)
-    if plain != piece.text:
-        hint = f"This is a wide character; write `{plain}`."
-    return case.say("RS215", piece.span, hint, character=piece.text)
+    return case.say("RS215", piece.span, hint, character=f"'{piece.text}'")
 
 
 _HINTS = {
     "{": "A list is written with `[ ]`; a group with `( )`.",
     "}": "A list is written with `[ ]`; a group with `( )`.",
     "#": "A comment can't stand inside an expression; write it above.",
-    "−": "This is a dash; write `-`.",
-    "–": "This is a dash; write `-`.",
-    "×": "Write `*`.",
-    "÷": "Write `//`.",
-    "≤": "Write `<=`.",
-    "≥": "Write `>=`.",
-    "≠": "Write `!=`.",
-    "…": "Write `..`.",
 }
 
 

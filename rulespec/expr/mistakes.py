@@ -9,7 +9,7 @@ from __future__ import annotations
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from rulespec.diagnostics.model import Problems, Related
-from rulespec.expr.foreign import JUDGES_OF_CHARACTERS, JUDGES_OF_SIGNS, Judge
+from rulespec.expr.foreign import JUDGES_OF_CHARACTERS, JUDGES_OF_SIGNS, Judge, report_disguise
 from rulespec.expr.scan import BINARY_SIGNS, COMPARING, PARTNERS, Case, Piece, scan
 from rulespec.expr.words import INFIX_WORDS, JOINING_WORDS, OPERATOR_FORMS, PREFIX_WORDS, WORDS
 from rulespec.source.text import Span
@@ -18,6 +18,8 @@ from rulespec.source.text import Span
 def report_mistake(span: Span, start: str, error: UnexpectedInput, problems: Problems) -> None:
     """Report the syntax error that ended the parsing of `span`."""
     case = Case(scan(span, _offset(span, error)), _wanted(error), problems)
+    if report_disguise(case):
+        return
     judges = _TYPE_JUDGES if start == "type" else _JUDGES
     if not any(judge(case) for judge in judges):
         _report_rest(case)

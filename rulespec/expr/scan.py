@@ -153,7 +153,7 @@ def scan(span: Span, refused_at: int) -> Scan:
     pieces: list[Piece] = []
     for found in _PIECE.finditer(span.file.text, span.start, span.end):
         kind = found.lastgroup or "other"
-        if kind == "space":
+        if kind == "space" and (found.group().isascii()):
             continue
         if kind == "word" and pieces and pieces[-1].text == ".":
             kind = "member"

@@ -40,6 +40,7 @@ from rulespec.model.shapes import (
     Use,
     Word,
 )
+from rulespec.source.disguises import report_strange, strange_in
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.source.text import Span
 from rulespec.source.tree import Broken
@@ -465,4 +466,8 @@ class _Check:
         **args: object,
     ) -> None:
         self.bad.add(node, self._around)
-        self._problems.add(code, first_line(at or node.span), hint=hint, related=related, **args)
+        span = first_line(at or node.span)
+        if (isinstance(node, Scalar) or code == "RS259") and (strange := strange_in(span)) is not None:
+            report_strange(span.file, strange, self._problems)
+            return
+        self._problems.add(code, span, hint=hint, related=related, **args)

@@ -8,6 +8,7 @@ rest of the file is checked as it was meant.
 from __future__ import annotations
 
 from rulespec.diagnostics.model import Problems
+from rulespec.source.disguises import report_strange, strange_in
 from rulespec.source.text import Span
 from rulespec.source.tree import Broken, Node, Scalar
 
@@ -67,7 +68,9 @@ def _join(first: Node, rest: list[Node], at: int, problems: Problems) -> tuple[N
 
 
 def _report_bare_key(key: Node, problems: Problems) -> None:
-    if _opens_flow(key):
+    if (strange := strange_in(key.span)) is not None and _is_plain(key):
+        report_strange(key.span.file, strange, problems)
+    elif _opens_flow(key):
         problems.add("RS120", key.span, text=key.span.text)
     else:
         problems.add("RS119", key.span, key=key.span.text, hint=_QUOTES)

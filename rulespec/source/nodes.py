@@ -19,10 +19,12 @@ from typing import Any
 import yaml
 
 from rulespec.diagnostics.model import Problems, Related
+from rulespec.source.characters import TURNING, named
+from rulespec.source.disguises import report_strange, strange_in_key, strange_near
 from rulespec.source.flow_trap import Pair, mend_items, mend_pairs
 from rulespec.source.text import SourceFile, Span
 from rulespec.source.tree import Broken, Mapping, Node, Scalar, Sequence
-from rulespec.source.yaml_mistakes import report_syntax_error
+from rulespec.source.yaml_mistakes import places_of, report_glued_dash, report_syntax_error
 
 __all__ = ["MAX_CHARACTERS", "MAX_DEPTH", "MAX_KEYS", "MAX_NODES", "Mapping", "Node", "Scalar", "Sequence", "read_yaml"]
 
@@ -40,6 +42,11 @@ _BOOLEANS = {"true": True, "false": False}
 _WORD = re.compile(r"\S*")
 _PROPERTIES = re.compile(r"(?:[&!]\S*\s+)+")
 _FOREIGN = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]|\r(?!\n)")
+_FOREIGN_IN_FILES = re.compile(f"{_FOREIGN.pattern}|[{TURNING}]")
+
+
+_OF_KEYS = ("RS138", "RS145")
+_UNREADABLE = Broken(Span(SourceFile.of("", ""), 0, 0))
 
 
 class _Stop(Exception):
@@ -60,13 +67,11 @@ def read_yaml(file: SourceFile, problems: Problems) -> Mapping | None:
     """The sections of one file, or None when it cannot be read at all. Every fault found goes into `problems`."""
     if not _is_readable(file, problems):
         return None
-    composer = _Composer(file, problems)
-    try:
-        root = composer.compose()
-    except _Stop:
-        return None
-    except (yaml.YAMLError, ValueError, OverflowError) as error:  # the pure parser lets wrong escapes through
-        report_syntax_error(file, error, problems)
+    found = Problems()
+    root = _composed(file, found)
+    wrong_keys = [problem for problem in found.items if problem.code in _OF_KEYS]
+    problems.extend(wrong_keys or found)  # where a key is not what it seems, the rest only follows from it
+    if wrong_keys or root is _UNREADABLE:
         return None
     if root is None:
         problems.add("RS110", Span(file, 0, 0))
@@ -79,20 +84,50 @@ def read_yaml(file: SourceFile, problems: Problems) -> Mapping | None:
     return root
 
 
+def _composed(file: SourceFile, problems: Problems) -> Node | None:
+    """The file's one value; None for a file without any, and `_UNREADABLE` for one that is no YAML."""
+    try:
+        return _Composer(file, problems).compose()
+    except _Stop:
+        return _UNREADABLE
+    except (yaml.YAMLError, ValueError, OverflowError) as error:  # the pure parser lets wrong escapes through
+        began, at = places_of(file, error)
+        strange = strange_near(file, began, at)
+        if strange is not None:
+            report_strange(file, strange, problems)
+        else:
+            report_syntax_error(file, error, problems)
+        return _UNREADABLE
+
+
 def _is_readable(file: SourceFile, problems: Problems) -> bool:
     """Whether size and characters allow parsing."""
     if len(file.text) > MAX_CHARACTERS:
         problems.add("RS104", Span(file, 0, 0), limit=f"{MAX_CHARACTERS:,}")
         return False
-    foreign = _FOREIGN.search(file.text)
+    foreign = _FOREIGN_IN_FILES.search(file.text)
     if foreign is None:
         return True
     span = Span(file, foreign.start(), foreign.end())
     if foreign.group() == "\0":
         problems.add("RS106", span)
     else:
-        problems.add("RS107", span, character=f"U+{ord(foreign.group()):04X}")
+        problems.add("RS107", span, character=named(foreign.group()), hint=_mend_of_foreign(foreign.group()))
     return False
+
+
+def _mend_of_foreign(mark: str) -> str | None:
+    """What to do about a character that no file may hold, where that is not the same for all."""
+    if mark in "\u2028\u2029\r":
+        return "Write a plain line break."
+    if mark == "\ufeff":
+        return "It stands only at the beginning of a file: delete it."
+    if re.match(f"[{TURNING}]", mark):
+        escape = f"\\u{ord(mark):04X}"
+        return (
+            f"It turns the direction of what follows. Delete it; a text that needs it has `{escape}` in double quotes."
+        )
+    return None
 
 
 class _Composer:
@@ -165,7 +200,7 @@ class _Composer:
             return Broken(span)
         foreign = _FOREIGN.search(event.value) if style == "double" else None
         if foreign is not None:  # written as an escape, it would still reach a terminal
-            self._problems.add("RS107", span, character=f"U+{ord(foreign.group()):04X}")
+            self._problems.add("RS107", span, character=named(foreign.group()))
             return Broken(span)
         if style != "plain":
             return Scalar(span, event.value, style, event.value, _content(span, style))
@@ -178,7 +213,7 @@ class _Composer:
             properties = _PROPERTIES.match(self._file.text, start, end)
             start = properties.end() if properties else start
         if style in ("literal", "folded"):
-            end = start + len(self._file.text[start:end].rstrip())
+            end = start + len(self._file.text[start:end].rstrip(" \t\r\n"))
         return Span(self._file, start, end)
 
     def _refuse_properties(self, event: Any) -> bool:
@@ -253,6 +288,12 @@ class _Composer:
             return False
         if _is_null(key):
             self._problems.add("RS118", key.span, found="nothing")
+            return False
+        if key.style == "plain" and (strange := strange_in_key(key.span)) is not None:
+            report_strange(self._file, strange, self._problems)
+            return False
+        if key.style == "plain" and re.match("-[a-z_]", key.text):
+            report_glued_dash(key.span, self._problems)
             return False
         if key.text == "<<" and key.style == "plain":
             self._problems.add("RS123", key.span)

@@ -50,6 +50,12 @@ def report_syntax_error(file: SourceFile, error: Exception, problems: Problems) 
     problems.add("RS139", fault.span(fault.at), detail=fault.problem or "this is not YAML")
 
 
+def places_of(file: SourceFile, error: Exception) -> tuple[int, int]:
+    """Where the construct began in which the parser stopped, and where it stopped."""
+    fault = _fault(file, error)
+    return fault.began, fault.at
+
+
 def _fault(file: SourceFile, error: Exception) -> _Fault:
     problem_mark = getattr(error, "problem_mark", None)
     context_mark = getattr(error, "context_mark", None)
@@ -229,6 +235,10 @@ def _report_line_indent(fault: _Fault, problems: Problems) -> None:
     number = fault.file.line_and_column(fault.at)[0]
     word_start = fault.line_start + len(fault.line) - len(fault.line.lstrip())
     above = fault.file.line_text(number - 1) if number > 1 else ""
+    dash = re.match(r"\s*(-[a-z_][\w.]*)", above)
+    if dash is not None:
+        report_glued_dash(fault.span(fault.file.line_starts[number - 2] + dash.start(1), len(dash[1])), problems)
+        return
     glued = re.fullmatch(r"\s*(?:- +)?([\w.]+)(:)\S.*", above)
     is_same = (_indent(above) if glued is None else glued.start(1)) == _indent(fault.line)
     if glued is not None and is_same:
@@ -238,6 +248,11 @@ def _report_line_indent(fault: _Fault, problems: Problems) -> None:
         problems.add("RS137", fault.span(above_start, len(above.strip())))
     else:
         problems.add("RS138", fault.span(word_start, max(1, fault.at - word_start)))
+
+
+def report_glued_dash(span: Span, problems: Problems) -> None:
+    """Reports a dash that was meant to begin an item, and is part of the word behind it."""
+    problems.add("RS138", span, hint="A blank stands behind the dash.")
 
 
 def _indent(line: str) -> int:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter.draw import ink, lattice, marks
+from interpreter.draw.canvas import Canvas
 from interpreter.draw.ink import clean, cut, join, pad, plain, render, width, wrap
 from interpreter.draw.marks import short_marks
 from interpreter.play import matching
@@ -48,6 +49,32 @@ def test_a_line_breaks_behind_a_comma_and_not_before_a_bracket() -> None:
 
 def test_what_a_terminal_would_obey_is_taken_out() -> None:
     assert clean("a\x1b[31mb\u202ec\nd\x07") == "a[31mbc d"
+
+
+def test_what_scripts_and_emoji_need_stays() -> None:
+    """A word of Persian has no joiner between two of its letters, an emoji has joiners between its parts."""
+    for text in ("برمی\u200cدارید", "👩\u200d🚀", "م\u200fX", "\u0600۱۲"):
+        assert clean(text) == text
+
+
+def test_places_to_break_lines_stay_where_they_are_asked_for() -> None:
+    assert clean("co\u00adin\u200bs") == "coins"
+    assert clean("co\u00adin\u200bs\u202e", "\u00ad\u200b") == "co\u00adin\u200bs"
+
+
+def test_a_sign_of_several_characters_is_measured_and_cut_as_one() -> None:
+    """The woman with a rocket takes the two cells of one emoji; a letter with an accent of its own takes one."""
+    assert width(plain("👩\u200d🚀")) == 2
+    assert width(plain("e\u0301")) == 1
+    assert render(cut(plain("👩\u200d🚀👩\u200d🚀"), 4)) == "👩\u200d🚀👩\u200d🚀"
+    assert render(cut(plain("👩\u200d🚀👩\u200d🚀"), 3)) == "👩\u200d🚀…"
+    assert render(cut(plain("e\u0301e\u0301e\u0301"), 2)) == "e\u0301…"
+
+
+def test_joined_signs_are_drawn_whole() -> None:
+    canvas = Canvas(5, 1)
+    canvas.put(1, 0, plain("👩\u200d🚀e\u0301"))
+    assert [render(line) for line in canvas.lines()] == [" 👩\u200d🚀e\u0301"]
 
 
 def test_colours_only_where_they_are_wanted() -> None:

@@ -207,3 +207,17 @@ def test_seats_that_search_or_come_from_a_file(tmp_path: Path, capsys: pytest.Ca
     out = capsys.readouterr().out
     assert "Cross: computer, searches" in out
     assert "Nought: computer, plays from a file" in out
+
+
+def test_joiners_of_names_stay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An emoji of three characters is printed as one sign."""
+    (tmp_path / "game.yaml").write_text(
+        'game: {id: rocket, language: 1, title: {en: "Rocket"}, players: 2, seats: [red, blue]}\n'
+        "flow: [{score: 1, reason: start, for: red}, {finish: game}]\n"
+        'messages: {player.red: {en: "👩\u200d🚀"}, player.blue: {en: "می\u200cر"}, score.start: {en: "Start"}}\n',
+        encoding="utf-8",
+    )
+    assert main(["play", str(tmp_path), "--seats", "random,random"]) == 0
+    printed = capsys.readouterr().out
+    assert "👩\u200d🚀" in printed
+    assert "می\u200cر" in printed

@@ -23,7 +23,9 @@ def test_fault_gives_one_problem_at_its_place(fault: Fault) -> None:
 
 
 def test_every_code_has_a_fault() -> None:
-    assert {entry.code for entry in CODES} == {fault.code for fault in FAULTS}
+    assert {entry.code for entry in CODES} == {fault.code for fault in FAULTS} - {
+        "RS145"
+    }  # which reading a file tells too
 
 
 @pytest.mark.parametrize("entry", CODES, ids=lambda entry: entry.code)

@@ -331,3 +331,18 @@ def test_shipped_books_are_whole(game: str, language: str) -> None:
 def _rules(tree):
     rules = tree.get("rules")
     return rules.keys() if rules is not None else ()
+
+
+def test_joiners_and_places_to_break_lines_stay(tmp_path: Path) -> None:
+    """A word of Persian and an emoji are spelt with joiners; a soft hyphen is of use to a browser."""
+    persian, english = "کارت برمی\u200cدارید.", "The 👩\u200d🚀 moves far\u00adther."
+    (tmp_path / "game.yaml").write_text(
+        'game: {id: rocket, language: 1, title: {en: "Rocket", fa: "موشک"}, players: 2, seats: [red, blue]}\n'
+        "flow: [{finish: game}]\n"
+        f'rules:\n  move: {{text: {{en: "{english}", fa: "{persian}"}}, binds: [flow]}}\n',
+        encoding="utf-8",
+    )
+    for language, text in (("en", english), ("fa", persian)):
+        for name in ("book.html", "book.md"):
+            assert main(["book", str(tmp_path), "--lang", language, "--out", str(tmp_path / name)]) == 0
+            assert text in (tmp_path / name).read_text(encoding="utf-8")
