@@ -27,6 +27,7 @@ from rulespec.model.world import World
 from rulespec.options import Combination, allowed, combinations, how_many
 from rulespec.overlay.options import all_switched, option_key, switched_on
 from rulespec.overlay.variant import check_together
+from rulespec.source.memory import seldom_collected
 from rulespec.source.nodes import Mapping
 from rulespec.source.text import Span
 
@@ -94,6 +95,11 @@ def check_game(source: GameSource, variants: Sequence[str], problems: Problems) 
 
     `problems` may hold those of reading already: they are not reported again, and nothing that follows from them is.
     """
+    with seldom_collected():
+        _check_game(source, variants, problems)
+
+
+def _check_game(source: GameSource, variants: Sequence[str], problems: Problems) -> None:
     run = _Run(source, problems)
     if _lost_files(source, problems) or _lost_sections(source, problems) or _players_unknown(source, problems):
         _only_syntax(run, variants)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from rulespec.diagnostics.model import Problems
 from rulespec.lower import make
 from rulespec.lower.ir import (
+    PARTS_OF,
     CallIr,
     CallRow,
     Comprehend,
@@ -36,6 +37,10 @@ MOST_LOOPS = 8
 MOST_AT_LOAD = 2_000_000
 
 
+#: What may have no parts and be dear nevertheless.
+_CALLS = frozenset({CallIr, CallRow})
+
+
 @dataclass(slots=True)
 class Costs:
     """Bounds of the functions of one game; functions that are refused count as one step, so that one fault is one."""
@@ -45,13 +50,15 @@ class Costs:
 
     def of(self, node: Ir) -> int:
         """The bound of an expression."""
+        if not PARTS_OF[type(node)] and type(node) not in _CALLS:
+            return 1
         if isinstance(node, Comprehend):
             return self._loop(node)
         if isinstance(node, WalkIr):
             return 1 + self.of(node.start) + node.size * (1 + self.of(node.step))
         if isinstance(node, ReachIr):
             return self._reach(node)
-        inner = 1 + sum(self.of(child) for child in children(node))
+        inner = 1 + sum(map(self.of, children(node)))
         if isinstance(node, CallIr):
             return inner + self.function(node.function)
         if isinstance(node, CallRow):
@@ -105,6 +112,8 @@ def _loops(node: Ir) -> bool:
 
 def loops_deep(node: Ir) -> int:
     """How many loops stand inside one another."""
+    if not PARTS_OF[type(node)]:
+        return 0
     inside = max(map(loops_deep, children(node)), default=0)
     return inside + isinstance(node, (Comprehend, WalkIr, ReachIr))
 

@@ -315,8 +315,11 @@ PARTS_OF = _Parts()
 
 def children(node: Ir) -> list[Ir]:
     """The expressions directly inside one."""
+    names = PARTS_OF[type(node)]
+    if not names:  # most are
+        return []
     found: list[Ir] = []
-    for name in PARTS_OF[type(node)]:
+    for name in names:
         value = getattr(node, name)
         if isinstance(value, tuple):
             found += value
@@ -331,7 +334,8 @@ def walk_ir(node: Ir) -> Iterator[Ir]:
     while waiting:
         at = waiting.pop()
         yield at
-        waiting += reversed(children(at))
+        if PARTS_OF[type(at)]:
+            waiting += reversed(children(at))
 
 
 # ---- instructions ----------------------------------------------------------------------------------

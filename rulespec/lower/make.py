@@ -101,7 +101,9 @@ def is_false(ir: Ir) -> bool:
 
 def retype(ir: Ir, t: Type) -> Ir:
     """The same value, taken as of another type."""
-    return ir if ir.type == t else replace(ir, type=t)
+    if ir.type == t:
+        return ir
+    return Const(type=t, value=ir.value) if type(ir) is Const else replace(ir, type=t)
 
 
 def is_simple(ir: Ir) -> bool:

@@ -302,6 +302,12 @@ def _performed(builder: Builder) -> list[tuple[int, frozenset[int]]]:
 
 def _want_value(builder: Builder, value: int, level: int) -> tuple[Wanted, tuple[Ir, ...]] | None:
     """The block that performing a value calls, with its arguments; None where it nests too deep."""
+    if (level, value) not in builder.performed:
+        builder.performed[level, value] = _block_of(builder, value, level)
+    return builder.performed[level, value]
+
+
+def _block_of(builder: Builder, value: int, level: int) -> tuple[Wanted, tuple[Ir, ...]] | None:
     w = builder.cx.world
     name, args, lifted = w.interned[value]
     if name == "*":

@@ -20,10 +20,10 @@ from rulespec.source.text import Span
 MOST_INSTRUCTIONS = 20_000
 #: loops inside loops, in the text of one block
 MOST_LOOPS = 10
-VERBS = (
+VERBS = frozenset(
     "choose for_each repeat if let require perform may try together as turns move draw refill shuffle flip "
-    "gain pay set advance score emit finish"
-).split()
+    "gain pay set advance score emit finish".split()
+)
 
 ME = Load(type=PLAYER, region="me", index=Local(type=Integer(0, 0), slot=-1))
 ACTIVE = Load(type=PLAYER, region="active", index=Local(type=Integer(0, 0), slot=-1))
@@ -59,6 +59,10 @@ class Builder:
     streams: dict[str, None] = field(default_factory=dict)
     dynamic_levels: set[int] = field(default_factory=set)
     checks: dict[str, frozenset[str]] = field(default_factory=dict)
+    #: what steps may write, with the step, by its identity
+    written: dict[int, tuple[Mapping, frozenset[str]]] = field(default_factory=dict)
+    #: the blocks of effects performed as values, with their arguments, by level and value
+    performed: dict[tuple[int, int], tuple[Wanted, tuple[Ir, ...]] | None] = field(default_factory=dict)
     #: which effects the names of blocks can hold, by slot; None where any can
     effects: dict[int, frozenset[int] | None] = field(default_factory=dict)
 
@@ -274,7 +278,10 @@ def verb_of(item: Node) -> Scalar | None:
     """The key of a step that is its verb."""
     if not isinstance(item, Mapping):
         return None
-    return next((k for k, _ in item.pairs if k.text in VERBS), None)
+    for key, _ in item.pairs:
+        if key.text in VERBS:
+            return key
+    return None
 
 
 def bind(block: Block, scope: Scope, key: Scalar | Node, name: str, ir: Ir) -> Scope:

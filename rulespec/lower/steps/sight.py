@@ -26,6 +26,9 @@ from rulespec.model.world import World
 
 COUNTING = ("count", "empty", "full")
 
+#: What can read the pieces of a place, by itself or by what it calls.
+_READERS = frozenset({CallIr, CallRow, ZoneRead, Comprehend, Contains, ItemAt, TakeIr})
+
 
 def is_me(ir: Ir) -> bool:
     """Whether an expression is `me` itself."""
@@ -97,6 +100,8 @@ def _is_code(node: Ir, name: str) -> bool:
 def reads_hidden(world: World, ir: Ir, seen: frozenset[str] = frozenset()) -> bool:
     """Whether an expression reads which pieces lie where the chooser may not look."""
     for node in walk_ir(ir):
+        if type(node) not in _READERS:
+            continue
         if isinstance(node, (CallIr, CallRow)) and _function_reads(world, node, seen):
             return True
         zone = _zone_read(node)

@@ -33,12 +33,21 @@ def before_step(block: Block, scope: Scope, step: Mapping) -> Scope:
     verb = verb_of(step)
     if not scope.narrowed or verb is None or verb.text not in _LOOPS:
         return scope
-    return forgetting(block, scope, Writes(block).of(step))
+    return forgetting(block, scope, written_by(block, step))
 
 
 def after_step(block: Block, scope: Scope, step: Mapping) -> Scope:
     """What is still known after a step."""
-    return forgetting(block, scope, Writes(block).of(step)) if scope.narrowed else scope
+    return forgetting(block, scope, written_by(block, step)) if scope.narrowed else scope
+
+
+def written_by(block: Block, step: Mapping) -> frozenset[str]:
+    """What a step may write: found once, however often its block is made."""
+    known = block.builder.written.get(id(step))
+    if known is None:
+        known = step, Writes(block).of(step)
+        block.builder.written[id(step)] = known
+    return known[1]
 
 
 def as_somebody_else(block: Block, scope: Scope) -> Scope:
