@@ -7,15 +7,19 @@ check_game(source, [], problems)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from rulespec.build import Built, lowered
-from rulespec.diagnostics.model import Problems
+from rulespec.diagnostics.model import Problem, Problems
 from rulespec.diagnostics.nearest import nearest
 from rulespec.game_source import GameSource, resolve_fully
+from rulespec.kept.builds import Build
+from rulespec.kept.digests import Digests
+from rulespec.kept.memo import Memo
+from rulespec.kept.problems import as_data, from_data
 from rulespec.lint.once import Once
-from rulespec.lint.scenarios import check_scenarios, check_shown_rules, check_variants
+from rulespec.lint.scenarios import ContextFor, check_scenarios, check_shown_rules, check_variants
 from rulespec.lint.unused import check_unused
 from rulespec.lint.wheres import check_filters
 from rulespec.lower.constants import player_range
@@ -29,6 +33,7 @@ from rulespec.overlay.options import all_switched, option_key, switched_on
 from rulespec.overlay.variant import check_together
 from rulespec.source.memory import seldom_collected
 from rulespec.source.nodes import Mapping
+from rulespec.source.store import digest
 from rulespec.source.text import Span
 
 #: How many combinations of options and numbers of players are checked; of more a sample.
@@ -62,11 +67,13 @@ class _Run:
 
     source: GameSource
     problems: Problems
+    memo: Memo
+    digests: Digests
     parsed: Parsed = field(default_factory=Parsed)
     trees: dict[frozenset[str], Mapping | None] = field(default_factory=dict)
     most_work: int = MOST_WORK
     filters: dict[Span, set[bool | None]] = field(default_factory=dict)
-    contexts: dict[tuple[frozenset[str], int], Context] = field(default_factory=dict)
+    builds: dict[tuple[frozenset[str], int], Build] = field(default_factory=dict)
     keys: set[str] = field(default_factory=set)
     shown: set[Span] = field(default_factory=set)
     #: the combinations of options and numbers of players, with those variants on with which there are most; how many
@@ -90,17 +97,19 @@ class _Run:
         return self.trees[key]
 
 
-def check_game(source: GameSource, variants: Sequence[str], problems: Problems) -> None:
+def check_game(source: GameSource, variants: Sequence[str], problems: Problems, memo: Memo | None = None) -> None:
     """Reports all problems of a game with these variants (ids) on, and of each of its other variants by itself.
 
     `problems` may hold those of reading already: they are not reported again, and nothing that follows from them is.
+    `memo` holds results of an earlier check of the game, which are used where nothing that they depend on has changed,
+    and takes those of this one: what is reported is the same with it and without.
     """
     with seldom_collected():
-        _check_game(source, variants, problems)
+        _check_game(source, variants, problems, memo if memo is not None else Memo())
 
 
-def _check_game(source: GameSource, variants: Sequence[str], problems: Problems) -> None:
-    run = _Run(source, problems)
+def _check_game(source: GameSource, variants: Sequence[str], problems: Problems, memo: Memo) -> None:
+    run = _Run(source, problems, memo, Digests(source))
     if _lost_files(source, problems) or _lost_sections(source, problems) or _players_unknown(source, problems):
         _only_syntax(run, variants)
         return
@@ -214,102 +223,189 @@ def _check_with(run: _Run, variants: Sequence[str], *, by_itself: bool = True) -
         return
     low, high = player_range(Context(tree, World(Problems(), 1), run.parsed))
     counts = range(low, high + 1) if by_itself else sorted({low, high})
-    found = {players: _build(run, tree, players, {}) for players in counts}
+    found = {players: _build(run, variants, tree, players, {}) for players in counts}
     if not run.problems.has_errors:
         _has_new_words(run, tree, found[high])
-    total, checked = sum(how_many(built.context) for built in found.values()), 0
+    total, checked = sum(build.fact("count", lambda built: how_many(built.context)) for build in found.values()), 0
     most = total if total <= MOST_COMBINATIONS else MOST_COMBINATIONS // len(found)
-    starts = next((p for built in found.values() if (p := allowed(built.context, {})) is not None), None)
-    run.problems.extend([] if starts is None else [starts])
-    for turn, (players, built) in enumerate(found.items() if by_itself else ()):
-        chosen = _combinations(run, built, most, turn, len(found))
-        checked += len(chosen)
+    run.problems.extend(_forbidden_starts(found.values()))
+    for turn, build in enumerate(found.values() if by_itself else ()):
+        count, chosen = _combinations(run, build, most, turn, len(found))
+        checked += count
         for options in chosen:
-            if allowed(built.context, options) is None:
-                _check_combination(run, variants, players, options, built)
+            _check_combination(run, variants, options, build)
     run.checked += checked
     if by_itself and total > run.total:
         run.total, run.sampled = total, run.sampled or total > checked
     _check_words(run, variants, tree, found[high])
 
 
-def _check_words(run: _Run, variants: Sequence[str], tree: Mapping, built: Built) -> None:
+def _forbidden_starts(builds: Iterable[Build]) -> list[Problem]:
+    """The constraint that the options break as they start, for the first number of players for which they do."""
+    for build in builds:
+        if not build.fact("starts", lambda built: allowed(built.context, {}) is None):
+            found = allowed(build.built.context, {})
+            return [] if found is None else [found]
+    return []
+
+
+def _check_words(run: _Run, variants: Sequence[str], tree: Mapping, build: Build) -> None:
     """Messages and scenarios, with the declarations for the most players: all seats are known.
 
     Scenarios speak of everything, so they are looked at when all that they speak of is right.
     """
-    found = Problems()
+    run.builds[frozenset(variants), build.players] = build
     right = all(problem.code.startswith(WORDS) for problem in run.problems.errors)
-    most = built.world.players
-    run.contexts[frozenset(variants), most] = built.context
-    built.context.problems.extend(run.problems)
-    check_messages(built.context, tree, found, built.program, run.source.engine)
-    base = run.source.base.get("scenarios") if variants else None
-    known = base.keys() if isinstance(base, Mapping) else ()
-    if right:
-        check_scenarios(tree, variants, lambda names, n: _context(run, names, most if n is None else n), found, known)
+    asked: list[tuple[list[str], int]] = []
+
+    def context_for(names: Sequence[str], players: int | None) -> Context | None:
+        asked.append((sorted(names), build.players if players is None else players))
+        return _context(run, *asked[-1])
+
+    def find() -> Problems:
+        return _found_in_words(run, variants, tree, build, context_for if right else None)
+
+    _kept_words(run, _words_key(run, variants, build, right=right), tree, find, asked)
+
+
+def _kept_words(
+    run: _Run,
+    key: str | None,
+    tree: Mapping,
+    find: Callable[[], Problems],
+    asked: list[tuple[list[str], int]],
+) -> None:
+    """Reports what is wrong with words, found anew or kept; the declarations that were asked for, too."""
+    kept = None if key is None else run.memo.get(key)
+    if kept is not None:
+        for names, players in kept["contexts"]:
+            _context_build(run, names, players)
+        found = Problems(from_data(kept["problems"], run.digests.files.__getitem__))
+    else:
+        found = find()
+        if key is not None and all(map(run.digests.knows, found.items)):
+            contexts = list({(tuple(names), players): [names, players] for names, players in asked}.values())
+            run.memo.put(key, {"problems": as_data(found.items), "contexts": contexts})
     run.once.take(found, tree)
 
 
-def _has_new_words(run: _Run, tree: Mapping, built: Built) -> bool:
+def _words_key(run: _Run, variants: Sequence[str], build: Build, *, right: bool) -> str | None:
+    if build.key is None:
+        return None
+    return digest(build.key, run.digests.everything, " ".join(sorted(variants)), str((right, run.problems.has_errors)))
+
+
+def _found_in_words(
+    run: _Run, variants: Sequence[str], tree: Mapping, build: Build, context_for: ContextFor | None
+) -> Problems:
+    found = Problems()
+    built = build.built
+    if run.problems.has_errors:
+        built.context.problems.extend(run.problems)
+    check_messages(built.context, tree, found, built.program, run.source.engine)
+    base = run.source.base.get("scenarios") if variants else None
+    known = base.keys() if isinstance(base, Mapping) else ()
+    if context_for is not None:
+        check_scenarios(tree, variants, context_for, found, known)
+    return found
+
+
+def _has_new_words(run: _Run, tree: Mapping, build: Build) -> bool:
     """Whether messages are shown here, or needed, that no combination before had. Takes note of all that are shown."""
-    keys = keys_of(built.context, tree, built.program)
+    messages = tree.get("messages")
+    there = messages.pairs if isinstance(messages, Mapping) else ()
+    what = " ".join(("keys", *(key.text for key, _ in there)))
+    keys = set(build.fact(what, lambda built: sorted(keys_of(built.context, tree, built.program))))
     is_new = not keys <= run.keys
     run.keys |= keys
-    messages = tree.get("messages")
-    if isinstance(messages, Mapping):
-        run.shown |= {key.span for key, _ in messages.pairs if key.text in keys}
+    run.shown |= {key.span for key, _ in there if key.text in keys}
     return is_new
 
 
 def _context(run: _Run, variants: Sequence[str], players: int) -> Context | None:
     """The declarations with these variants on, for scenarios that are about them."""
+    build = _context_build(run, variants, players)
+    return None if build is None else build.built.context
+
+
+def _context_build(run: _Run, variants: Sequence[str], players: int) -> Build | None:
     key = frozenset(name for name in variants if name in run.source.variants)
-    if (key, players) not in run.contexts:
+    if (key, players) not in run.builds:
         tree = run.tree(sorted(key))
         if tree is None:
             return None
-        run.contexts[key, players] = _build(run, tree, players, {}).context
-    return run.contexts[key, players]
+        run.builds[key, players] = _build(run, sorted(key), tree, players, {})
+    return run.builds[key, players]
 
 
-def _build(run: _Run, tree: Mapping, players: int, options: Combination) -> Built:
-    found = Problems()
-    built = lowered(tree, players, options, found, run.parsed)
-    for span, values in built.world.constant_filters.items():
+def _build(run: _Run, variants: Sequence[str], tree: Mapping, players: int, options: Combination) -> Build:
+    key = _key(run, variants, tree, players, options)
+    build = Build(tree, players, options, key, run.parsed, run.memo, run.digests)
+    found, filters = build.found()
+    for span, values in filters.items():
         run.filters.setdefault(span, set()).update(values)
     run.once.take(found, tree)
-    return built
+    return build
 
 
-def _combinations(run: _Run, built: Built, most: int, turn: int, turns: int) -> list[Combination]:
-    """The combinations to check for one number of players; fewer where each is much work, none after errors.
+def _key(run: _Run, variants: Sequence[str], tree: Mapping, players: int, options: Combination) -> str | None:
+    """What a lowering depends on: what is played, and what could not be read wherever it stands."""
+    if run.digests.has_twins:
+        return None
+    broken = sorted(run.parsed.broken_in(tree)) if run.problems.has_errors else ()
+    return digest(run.digests.played(variants), str(players), str(sorted(options.items())), *broken)
 
-    Where they are not all, each number of players has others, so that more of them are seen.
+
+def _combinations(run: _Run, build: Build, most: int, turn: int, turns: int) -> tuple[int, list[Combination]]:
+    """How many combinations are looked at for one number of players, and those among them that are allowed.
+
+    Fewer where each is much work, none after errors. Where they are not all, each number of players has others, so that
+    more of them are seen.
     """
     if run.problems.has_errors:
-        return []
+        return 0, []
+    what = f"combinations {most} {run.most_work} {turn} {turns}"
+    count, chosen = build.fact(
+        what, lambda built: _chosen(built, min(most, _as_many(built, run.most_work)), turn, turns)
+    )
+    return count, chosen
+
+
+def _as_many(built: Built, most_work: int) -> int:
+    """How many combinations may be checked."""
     declared = len(built.program.instrs) + len(built.world.states)
     work = 1 + built.context.evaluator.steps + STEPS_EACH * declared
-    each = min(most, max(1, run.most_work // work))
+    return max(1, most_work // work)
+
+
+def _chosen(built: Built, each: int, turn: int, turns: int) -> tuple[int, list[Combination]]:
     if how_many(built.context) <= each:
-        return combinations(built.context, each)
-    return combinations(built.context, each * turns)[turn::turns]
+        found = combinations(built.context, each)
+    else:
+        found = combinations(built.context, each * turns)[turn::turns]
+    return len(found), [options for options in found if allowed(built.context, options) is None]
 
 
-def _check_combination(run: _Run, variants: Sequence[str], players: int, options: Combination, built: Built) -> None:
-    switched = [name for name in switched_on(built.context.tree, options) if name in run.source.variants]
+def _check_combination(run: _Run, variants: Sequence[str], options: Combination, build: Build) -> None:
+    switched = [name for name in switched_on(build.tree, options) if name in run.source.variants]
     if variants and not _go_together(run, {*variants, *switched}):
         return
-    tree = run.tree([*variants, *switched])
+    on = [*variants, *switched]
+    tree = run.tree(on)
     if tree is None:
         return
-    combined = _build(run, tree, players, options)
-    if not run.problems.has_errors and _has_new_words(run, tree, combined):
+    combined = _build(run, on, tree, build.players, options)
+    if run.problems.has_errors or not _has_new_words(run, tree, combined):
+        return
+
+    def find() -> Problems:
         found = Problems()
-        check_messages(combined.context, tree, found, combined.program, run.source.engine)
+        built = combined.built
+        check_messages(built.context, tree, found, built.program, run.source.engine)
         found.drop(SILENT)
-        run.once.take(found, tree)
+        return found
+
+    _kept_words(run, _words_key(run, on, combined, right=False), tree, find, [])
 
 
 def _go_together(run: _Run, names: set[str]) -> bool:

@@ -227,7 +227,11 @@ def _has_colour(stream: object) -> bool:
 
 def placed(problems: Iterable[Problem], source: GameSource) -> list[Problem]:
     """The problems with files named as they are found from the current folder, so that editors can open them."""
-    roots = (source.folder.resolve().parent, content_root())
+    return placed_in(problems, (source.folder.resolve().parent, content_root()))
+
+
+def placed_in(problems: Iterable[Problem], roots: Sequence[Path]) -> list[Problem]:
+    """The same for files whose names are relative to one of these folders."""
     return [_placed(problem, roots) for problem in problems]
 
 

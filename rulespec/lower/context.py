@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from rulespec.diagnostics.model import Problems
+from rulespec.diagnostics.model import Problem, Problems
 from rulespec.expr import ast
 from rulespec.expr.parse import parse_expression, parse_type
 from rulespec.lower.cost import MOST_AT_LOAD, Costs, check_cost
@@ -62,12 +62,18 @@ def _broken_names(node: Node) -> Iterator[str]:
         yield from _broken_names(child)
 
 
+_Read = tuple[Node, ast.Expr | None, tuple[Problem, ...]]
+
+
 class Parsed:
-    """Expressions and types by the node they were read from: each is parsed once, whatever is built from it."""
+    """Expressions and types by the node they were read from: each is parsed once, whatever is built from it.
+
+    What is wrong with one is reported to everybody who asks for it, so that no build depends on which was the first.
+    """
 
     def __init__(self) -> None:
-        self._expressions: dict[int, tuple[Node, ast.Expr | None]] = {}
-        self._types: dict[int, tuple[Node, ast.Expr | None]] = {}
+        self._expressions: dict[int, _Read] = {}
+        self._types: dict[int, _Read] = {}
         self._broken: dict[int, tuple[Node, frozenset[str]]] = {}
 
     def broken_in(self, tree: Mapping) -> frozenset[str]:
@@ -78,15 +84,27 @@ class Parsed:
 
     def expression(self, node: Node, problems: Problems) -> ast.Expr | None:
         """What stands in a node, as an expression; None after a report. Each node is parsed once."""
-        if id(node) not in self._expressions:
-            self._expressions[id(node)] = (node, parse_expression(node, problems))
-        return self._expressions[id(node)][1]
+        return _read(self._expressions, parse_expression, node, problems)
 
     def type(self, node: Node, problems: Problems) -> ast.Expr | None:
         """What stands in a node, as a type; None after a report. Each node is parsed once."""
-        if id(node) not in self._types:
-            self._types[id(node)] = (node, parse_type(node, problems))
-        return self._types[id(node)][1]
+        return _read(self._types, parse_type, node, problems)
+
+
+def _read(
+    known: dict[int, _Read],
+    parse: Callable[[Node, Problems], ast.Expr | None],
+    node: Node,
+    problems: Problems,
+) -> ast.Expr | None:
+    read = known.get(id(node))
+    if read is None:
+        found = Problems()
+        expression = parse(node, found)
+        read = known[id(node)] = node, expression, found.items
+    if read[2]:
+        problems.extend(read[2])
+    return read[1]
 
 
 class Context:

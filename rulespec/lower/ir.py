@@ -315,11 +315,8 @@ PARTS_OF = _Parts()
 
 def children(node: Ir) -> list[Ir]:
     """The expressions directly inside one."""
-    names = PARTS_OF[type(node)]
-    if not names:  # most are
-        return []
     found: list[Ir] = []
-    for name in names:
+    for name in PARTS_OF[type(node)]:
         value = getattr(node, name)
         if isinstance(value, tuple):
             found += value
@@ -334,8 +331,7 @@ def walk_ir(node: Ir) -> Iterator[Ir]:
     while waiting:
         at = waiting.pop()
         yield at
-        if PARTS_OF[type(at)]:
-            waiting += reversed(children(at))
+        waiting += reversed(children(at))
 
 
 # ---- instructions ----------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Reading and checking make very many small things that stay: Python need not look for circles among them all the time."""
+"""Reading and checking make very many small things that stay: Python need not look for circles among them often."""
 
 from __future__ import annotations
 

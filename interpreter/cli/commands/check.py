@@ -11,18 +11,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from interpreter.cli import known_good
+from interpreter.cli import kept_checks
 from interpreter.cli.common import (
     UsageError,
     add_cache,
     add_variants,
     first_words,
-    placed,
+    placed_in,
     print_problems,
     refuse_game,
     with_variants,
 )
+from interpreter.cli.kept_checks import Said
 from rulespec.diagnostics.model import ContentError, Problem, Problems
+from rulespec.kept.memo import Memo
 from rulespec.source.shipped import content_root, games
 
 
@@ -32,7 +34,6 @@ class _Report:
 
     problems: list[Problem] = field(default_factory=list)
     games: list[dict[str, str]] = field(default_factory=list)
-    folders: list[Path] = field(default_factory=list)
 
     @property
     def status(self) -> int:
@@ -64,59 +65,76 @@ def run(arguments: argparse.Namespace) -> int:
     return _watch(names, arguments)
 
 
-def _check(names: Sequence[str], variants: Sequence[str]) -> _Report:
-    """Everything about the games; UsageError when one of them is not there."""
+def _check(names: Sequence[str], variants: Sequence[str], memos: dict[str, Memo] | None = None) -> _Report:
+    """Everything about the games; UsageError when one of them is not there. `memos` are kept while one watches."""
     report = _Report()
     if set(names) == set(games()):
-        digest = known_good.digest_of((), ["packs"])
-        if known_good.recall(digest) is None:
+        digest = kept_checks.digest_of((), ["packs"])
+        said = kept_checks.recall(digest)
+        if said is None:
             from rulespec.game_source import check_packs
 
             problems = Problems()
             check_packs(problems)
-            report.problems += problems.items
-            known_good.keep(None if problems.items else digest, {})
+            said = Said(list(problems.items))
+            kept_checks.keep(digest, said)
+        report.problems += said.problems
     for name in names:
-        _check_known(name, variants, report)
+        _check_kept(name, variants, report, memos)
     unique = Problems(report.problems)
     report.problems = list(unique.items)
     return report
 
 
-def _check_known(name: str, variants: Sequence[str], report: _Report) -> None:
-    """As `_check_one`, but for a game that is known to have no problem: it is not checked again."""
+def _check_kept(name: str, variants: Sequence[str], report: _Report, memos: dict[str, Memo] | None) -> None:
+    """As `_check_one`, but what was said of exactly these files is said again."""
     folder = games().get(name) or (Path(name) if Path(name).is_dir() else None)
-    digest = None if folder is None or variants else known_good.digest_of([folder], [name])
-    facts = known_good.recall(digest)
-    if facts is not None and folder is not None:
-        report.games.append(facts)
-        report.folders.append(folder)
-        return
-    before = len(report.problems)
-    _check_one(name, variants, report)
-    if len(report.problems) == before and report.games:
-        known_good.keep(digest, report.games[-1])
+    keyed = folder is not None and not any(Path(variant).is_file() for variant in variants)
+    asked = [name, *sorted(variants)]
+    digest = kept_checks.digest_of([folder], asked) if folder is not None and keyed else None
+    said = kept_checks.recall(digest)
+    if said is None or folder is None:
+        said, folder = _check_one(name, variants, folder, memos)
+        if folder is not None and digest is not None and digest == kept_checks.digest_of([folder], asked):
+            kept_checks.keep(digest, said)  # nothing was saved meanwhile
+    roots = () if folder is None else (folder.resolve().parent, content_root())
+    report.problems += placed_in(said.problems, roots)
+    report.games += [said.facts] if said.facts else []
 
 
-def _check_one(name: str, variants: Sequence[str], report: _Report) -> None:
+def _check_one(
+    name: str, variants: Sequence[str], folder: Path | None, memos: dict[str, Memo] | None
+) -> tuple[Said, Path | None]:
+    """What is said of a game, and its folder; without a folder the problems are placed already."""
     from rulespec.check import check_game
     from rulespec.game_source import fingerprint, read_game, resolve
 
     problems = Problems()
     source = read_game(name, problems)
     if source is None:
-        report.folders += _folders([name])
+        _folders([name])
         try:
             refuse_game(name, problems)
         except ContentError as error:
-            report.problems += error.problems
-        return
+            return Said(list(error.problems)), None
     source, ids = with_variants(source, variants)
     tree = resolve(source, ids, problems)
-    check_game(source, ids, problems)
-    report.problems += placed(problems.items, source)
-    report.games.append({"id": source.id, "fingerprint": fingerprint(tree)})
-    report.folders.append(source.folder)
+    memo = _memo(name, folder, ids, memos)
+    memo.begin()
+    check_game(source, ids, problems, memo)
+    if folder is not None and memos is None:
+        memo.write(kept_checks.stages_of(folder, ids))
+    return Said(list(problems.items), {"id": source.id, "fingerprint": fingerprint(tree)}), source.folder
+
+
+def _memo(name: str, folder: Path | None, variants: Sequence[str], memos: dict[str, Memo] | None) -> Memo:
+    """The results of an earlier check: of this process where one watches, else of the last one."""
+    if memos is not None and name in memos:
+        return memos[name]
+    memo = kept_checks.read_stages(folder, variants)
+    if memos is not None:
+        memos[name] = memo
+    return memo
 
 
 def _show(report: _Report, form: str) -> None:
@@ -139,6 +157,7 @@ def _watch(names: Sequence[str], arguments: argparse.Namespace) -> int:
     """Check at once and after every change. Ctrl-C is the way to end it, so that is no fault."""
     from interpreter.cli.watching import changes
 
+    memos: dict[str, Memo] = {}
     folders = [content_root() / "engine", *_folders(names)]
     files = [Path(name) for name in arguments.variants if Path(name).is_file()]
     try:
@@ -146,7 +165,7 @@ def _watch(names: Sequence[str], arguments: argparse.Namespace) -> int:
             if changed is not None:
                 print(f"\n{changed} has changed.", file=sys.stderr)
             try:
-                _show(_check(names, arguments.variants), arguments.format)
+                _show(_check(names, arguments.variants, memos), arguments.format)
             except UsageError as error:  # a file may be half written or away for a moment
                 print(f"rulespec check: {error}", file=sys.stderr)
             sys.stdout.flush()

@@ -1,0 +1,81 @@
+"""One lowering of a game for its faults: made only when something is asked of it that is not kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from rulespec.build import Built, lowered
+from rulespec.diagnostics.model import Problem, Problems
+from rulespec.kept.digests import Digests
+from rulespec.kept.memo import Memo
+from rulespec.kept.problems import as_data, from_data, span_as_data, span_from_data, spans_of
+from rulespec.lower.context import Parsed
+from rulespec.options import Combination
+from rulespec.source.nodes import Mapping
+from rulespec.source.store import digest
+from rulespec.source.text import Span
+
+Filters = dict[Span, set[bool | None]]
+
+
+@dataclass(slots=True)
+class Build:
+    """The declarations of `tree` for one number of players and one choice of options.
+
+    `key` stands for all that the lowering depends on; None: nothing of it is kept.
+    """
+
+    tree: Mapping
+    players: int
+    options: Combination
+    key: str | None
+    parsed: Parsed
+    memo: Memo
+    digests: Digests
+    _built: Built | None = None
+    _found: Problems | None = None
+
+    @property
+    def built(self) -> Built:
+        """The declarations and the program."""
+        if self._built is None:
+            self._found = Problems()
+            self._built = lowered(self.tree, self.players, self.options, self._found, self.parsed)
+        return self._built
+
+    def found(self) -> tuple[Problems, Filters]:
+        """Its problems, and what each `where` was before play."""
+        key = self._key("found")
+        kept = None if key is None else self._recalled(self.memo.get(key))
+        if kept is not None:
+            return kept
+        filters = self.built.world.constant_filters
+        assert self._found is not None
+        if key is not None and self._can_be_kept(self._found.items, filters):
+            data = [[span_as_data(span), list(values)] for span, values in filters.items()]
+            self.memo.put(key, {"problems": as_data(self._found.items), "filters": data})
+        return self._found, filters
+
+    def _recalled(self, data: Any) -> tuple[Problems, Filters] | None:
+        """What was kept; None where nothing was, or it is not what was written."""
+        if data is None:
+            return None
+        file_of = self.digests.files.__getitem__
+        try:
+            filters = {span_from_data(span, file_of): set(values) for span, values in data["filters"]}
+            return Problems(from_data(data["problems"], file_of)), filters
+        except (KeyError, TypeError, ValueError):
+            return None
+
+    def fact(self, what: str, make: Callable[[Built], Any]) -> Any:
+        """Plain data that depends on the lowering and on the words of `what` alone."""
+        return self.memo.of(self._key(what), lambda: make(self.built))
+
+    def _key(self, what: str) -> str | None:
+        return None if self.key is None else digest(self.key, what)
+
+    def _can_be_kept(self, problems: Iterable[Problem], filters: Iterable[Span]) -> bool:
+        spans = [span for problem in problems for span in spans_of(problem)]
+        return all(self.digests.covers(span) for span in (*spans, *filters))

@@ -1,0 +1,67 @@
+"""Digests of what the stages of a check read: the declarations that are played, and everything in the files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from rulespec.diagnostics.model import Problem
+from rulespec.game_source import GameSource
+from rulespec.kept.problems import spans_of
+from rulespec.kept.program import program_digest
+from rulespec.source.store import digest
+from rulespec.source.text import SourceFile, Span
+from rulespec.source.tree import Mapping, Node, Scalar
+
+#: Sections that nothing is lowered from: what people read, and the content's own tests.
+UNPLAYED: Final = frozenset({"messages", "terms", "rules", "book", "rulebooks", "scenarios"})
+
+
+class Digests:
+    """The digests of one game as it was read, and its files by name."""
+
+    def __init__(self, source: GameSource) -> None:
+        self._variants = {name: variant.files for name, variant in source.variants.items()}
+        self._trees = source.trees
+        self.files: dict[str, SourceFile] = {}
+        self._played: dict[str, list[tuple[int, int]]] = {}
+        every = [*source.trees, *source.engine, *(file for files in self._variants.values() for file in files)]
+        for tree in every:
+            self.files[tree.span.file.name] = tree.span.file
+            self._played.setdefault(tree.span.file.name, []).extend(
+                (key.span.start, section.span.end) for key, section in _played(tree)
+            )
+        self.has_twins = len({id(tree.span.file) for tree in every}) > len(self.files)
+        program = program_digest()
+        self._base = digest(program, *_texts(source.trees))
+        self._of = {name: digest(name, *_texts(files)) for name, files in self._variants.items()}
+        whole = (f"{tree.span.file.name}\n{tree.span.file.text}" for tree in every)
+        self.everything = digest(program, *whole)  #: of all files, engine's words included
+
+    def played(self, variants: Iterable[str]) -> str:
+        """What is lowered with these variants on depends on nothing but the texts behind this."""
+        return digest(self._base, *(self._of.get(name, name) for name in sorted(set(variants))))
+
+    def covers(self, span: Span) -> bool:
+        """Whether a place lies in what `played` stands for."""
+        if self.files.get(span.file.name) is not span.file:
+            return False
+        return any(start <= span.start and span.end <= end for start, end in self._played.get(span.file.name, ()))
+
+    def knows(self, problem: Problem) -> bool:
+        """Whether all places of a problem lie in files of the game, as they were read."""
+        return all(self.files.get(span.file.name) is span.file for span in spans_of(problem))
+
+
+def _played(tree: Mapping) -> list[tuple[Scalar, Node]]:
+    return [(key, section) for key, section in tree.pairs if key.text not in UNPLAYED]
+
+
+def _texts(trees: Iterable[Mapping]) -> Iterable[str]:
+    """The sections that are played, with their places."""
+    for tree in trees:
+        file = tree.span.file
+        yield f"{file.name} {' '.join(sorted(tree.broken))}"
+        for key, section in tree.pairs:
+            if key.text not in UNPLAYED:
+                yield f"{key.text} {key.span.start} {key.span.line}\n{file.text[key.span.start : section.span.end]}"

@@ -1,0 +1,80 @@
+"""Problems as plain data, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from rulespec.diagnostics.catalogue import entry
+from rulespec.diagnostics.model import Problem, Related
+from rulespec.source.text import SourceFile, Span
+
+FileOf = Callable[[str], SourceFile]
+
+
+def as_data(problems: Iterable[Problem]) -> list[Any]:
+    """What `from_data` makes the same problems of; without the facts that filled their messages."""
+    return [
+        [p.code, p.message, span_as_data(p.span), p.hint, [[r.message, span_as_data(r.span)] for r in p.related]]
+        for p in problems
+    ]
+
+
+def from_data(data: Iterable[Any], file_of: FileOf) -> list[Problem]:
+    """The problems, at places of the files that `file_of` gives by name. Raises KeyError for a file that it lacks."""
+    return [
+        Problem(
+            code,
+            entry(code).severity,
+            message,
+            span_from_data(span, file_of),
+            hint,
+            tuple(Related(words, span_from_data(place, file_of)) for words, place in related),
+        )
+        for code, message, span, hint, related in data
+    ]
+
+
+def span_as_data(span: Span) -> list[Any]:
+    """A place by its file's name."""
+    return [span.file.name, span.start, span.end]
+
+
+def span_from_data(data: Any, file_of: FileOf) -> Span:
+    """The place again. Raises KeyError where there is no such file."""
+    name, start, end = data
+    return Span(file_of(name), start, end)
+
+
+def spans_of(problem: Problem) -> Iterable[Span]:
+    """Every place that a problem names."""
+    return (problem.span, *(related.span for related in problem.related))
+
+
+# ---- with the texts of their files -----------------------------------------------------------------------------------
+
+
+def with_texts(problems: Iterable[Problem]) -> dict[str, Any]:
+    """Problems with the texts that they stand in, to be shown where the files themselves are not read again.
+
+    Two files may have one name: the same file when it could be read and when it could not.
+    """
+    listed = list(problems)
+    files: dict[tuple[str, str], str] = {}
+    for problem in listed:
+        for span in spans_of(problem):
+            files.setdefault((span.file.name, span.file.text), str(len(files)))
+
+    def place(span: Span) -> list[Any]:
+        return [files[span.file.name, span.file.text], span.start, span.end]
+
+    found = [
+        [p.code, p.message, place(p.span), p.hint, [[r.message, place(r.span)] for r in p.related]] for p in listed
+    ]
+    return {"files": [list(file) for file in files], "problems": found}
+
+
+def from_texts(data: Any) -> list[Problem]:
+    """The problems that `with_texts` kept. Raises KeyError, TypeError or ValueError for anything else."""
+    files = {str(number): SourceFile.of(name, text) for number, (name, text) in enumerate(data["files"])}
+    return from_data(data["problems"], files.__getitem__)
