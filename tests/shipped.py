@@ -1,10 +1,17 @@
-"""Shipped games for tests that read or play them: each loaded once."""
+"""Shipped games for tests that read or play them: each read and loaded once."""
 
 from __future__ import annotations
 
 from functools import cache
 
+from bench.differential import Setting, settings
 from interpreter import Game, load
+from rulespec.diagnostics.model import Problems
+from rulespec.game_source import GameSource, read_game
+from rulespec.settle import player_range
+from rulespec.source.shipped import games
+
+Options = tuple[tuple[str, str | int | bool], ...]
 
 
 def shipped(
@@ -14,11 +21,33 @@ def shipped(
 
     A test that changes a game, or needs one that nobody has played yet, loads its own.
     """
-    return _loaded(name, players, variants, tuple(sorted(options.items())))
+    return loaded(name, players, tuple(sorted(options.items())), variants)
 
 
 @cache
-def _loaded(
-    name: str, players: int | None, variants: tuple[str, ...], options: tuple[tuple[str, str | int | bool], ...]
-) -> Game:
+def loaded(name: str, players: int | None, options: Options = (), variants: tuple[str, ...] = ()) -> Game:
+    """As `shipped`, with options as pairs."""
     return load(name, players=players, variants=variants, options=dict(options))
+
+
+@cache
+def source(name: str) -> GameSource:
+    """The files of a shipped game."""
+    problems = Problems()
+    found = read_game(name, problems)
+    assert found is not None
+    assert not problems.has_errors
+    return found
+
+
+@cache
+def numbers(name: str) -> range:
+    """For how many players a game is."""
+    low, high = player_range(source(name).base, Problems())
+    return range(low, high + 1)
+
+
+@cache
+def every_setting() -> tuple[Setting, ...]:
+    """Each shipped game with each number of players, and each option's and variant's value by itself."""
+    return tuple(settings(list(games())))

@@ -34,6 +34,7 @@ def test_a_game_without_problems(run, harbour: Path) -> None:
     assert (done.status, done.out) == (0, "No problems.\n")
 
 
+@pytest.mark.long
 def test_all_shipped_games_have_no_problems(run) -> None:
     done = run("check", "--format", "json")
     document = json.loads(done.out)

@@ -7,30 +7,20 @@ can do.
 from __future__ import annotations
 
 import random
-from functools import cache
 from itertools import combinations
 
 import pytest
 
 from interpreter import ContentError, load
-from rulespec.diagnostics.model import Problem, Problems
-from rulespec.game_source import GameSource, read_game
+from rulespec.diagnostics.model import Problem
 from rulespec.overlay.variant import Variant
 from rulespec.source.shipped import games
 from rulespec.source.tree import Mapping, Scalar, Sequence
+from tests.shipped import source
 
 #: How variants say that they do not go together: both write one path, one group, one excludes the other.
 NAMED = {"RS410", "RS412", "RS420", "RS422"}
 DECISIONS = 25
-
-
-@cache
-def _source(game: str) -> GameSource:
-    problems = Problems()
-    source = read_game(game, problems)
-    assert source is not None
-    assert not problems.has_errors
-    return source
 
 
 def _needed(variants: dict[str, Variant], *names: str) -> list[str]:
@@ -46,17 +36,18 @@ def _needed(variants: dict[str, Variant], *names: str) -> list[str]:
 
 
 def _pairs() -> list[tuple[str, str, str]]:
-    return [(game, *pair) for game in games() for pair in combinations(sorted(_source(game).variants), 2)]
+    return [(game, *pair) for game in games() for pair in combinations(sorted(source(game).variants), 2)]
 
 
 def _variants() -> list[tuple[str, str]]:
-    return [(game, name) for game in games() for name in sorted(_source(game).variants)]
+    return [(game, name) for game in games() for name in sorted(source(game).variants)]
 
 
 def _play_a_little(game: str, names: list[str]) -> None:
-    loaded = load(game, variants=names)
-    for players in dict.fromkeys(loaded.world.player_range):
-        dice, state = random.Random(players), load(game, players=players, variants=names).start(players)
+    fewest = load(game, variants=names)
+    for players in dict.fromkeys(fewest.world.player_range):
+        played = fewest if players == fewest.players else load(game, players=players, variants=names)
+        dice, state = random.Random(players), played.start(players)
         for _ in range(DECISIONS):
             if state.decision is None:
                 break
@@ -67,7 +58,7 @@ def _play_a_little(game: str, names: list[str]) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(("game", "one", "other"), _pairs())
 def test_any_two_go_together_or_name_their_conflict(game: str, one: str, other: str) -> None:
-    names = _needed(_source(game).variants, one, other)
+    names = _needed(source(game).variants, one, other)
     errors = _errors(game, names)
     assert {problem.code for problem in errors} <= NAMED
     assert all(any(name in f"{problem.message} {problem.hint}" for name in names) for problem in errors)
@@ -84,18 +75,18 @@ def _errors(game: str, names: list[str]) -> list[Problem]:
 
 @pytest.mark.parametrize(("game", "name"), _variants())
 def test_every_variant_can_be_played(game: str, name: str) -> None:
-    assert _errors(game, _needed(_source(game).variants, name)) == []
+    assert _errors(game, _needed(source(game).variants, name)) == []
 
 
 def test_every_game_has_a_variant() -> None:
-    assert [game for game in games() if not _source(game).variants] == []
-    assert len(_source("barcelona").variants) >= 6
+    assert [game for game in games() if not source(game).variants] == []
+    assert len(source("barcelona").variants) >= 6
 
 
 def _scenarios(game: str) -> list[tuple[str, set[str]]]:
     """The scenarios of a game and of its variants, each with the variants that it names."""
-    source = _source(game)
-    trees = [*source.trees, *(tree for variant in source.variants.values() for tree in variant.files)]
+    files = source(game)
+    trees = [*files.trees, *(tree for variant in files.variants.values() for tree in variant.files)]
     found = []
     for tree in trees:
         section = tree.get("scenarios")
@@ -118,14 +109,14 @@ def test_every_variant_has_a_scenario(game: str, name: str) -> None:
 
 def _prompts(game: str, name: str) -> set[str]:
     """The languages in which a variant has its title."""
-    node = _source(game).variants[name].tree.get("variant")
+    node = source(game).variants[name].tree.get("variant")
     title = node.get("title") if isinstance(node, Mapping) else None
     return {key.text for key, _ in title.pairs} if isinstance(title, Mapping) else set()
 
 
 @pytest.mark.parametrize(("game", "name"), _variants())
 def test_every_variant_has_a_title_in_the_languages_of_the_game(game: str, name: str) -> None:
-    head = _source(game).base.get("game")
+    head = source(game).base.get("game")
     assert isinstance(head, Mapping)
     title = head.get("title")
     assert isinstance(title, Mapping)

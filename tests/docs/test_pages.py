@@ -22,6 +22,8 @@ from tests.project.modules import ROOT
 # Pages that are made have tests of their own: the reference in tests/language/structure/test_examples.py, the
 # diagnostics in tests/language/diagnostics.
 MADE = {"diagnostics"}
+#: They check, test and play changed copies of large games again and again.
+LONG = {"howto_add_service", "howto_add_street_width", "howto_add_tile", "howto_modder"}
 PAGES = [page for page in sorted((ROOT / "docs").glob("*.md")) if page.stem not in MADE and pages.blocks(page)]
 SHOWN_ONLY = {"sh", "text"}
 
@@ -35,7 +37,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "work"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize(
+    "page", [pytest.param(p, marks=pytest.mark.long if p.stem in LONG else ()) for p in PAGES], ids=lambda p: p.stem
+)
 def test_a_page_is_true(page: Path, folder: Path) -> None:
     names: dict[str, object] = {"__name__": "__main__"}
     printed: str | None = None

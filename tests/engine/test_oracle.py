@@ -17,10 +17,10 @@ from rulespec.lower.expressions import lower
 from rulespec.lower.ir import Ir, walk_ir
 from rulespec.lower.make import as_value
 from rulespec.lower.steps.builder import base_scope
-from rulespec.settle import player_range
 from rulespec.source.shipped import games
 from tests.engine.expressions import expressions
 from tests.engine.oracle import call_compiled, call_plainly, compiled, plainly, positions, some_argument
+from tests.shipped import numbers, shipped
 
 BASE = Path(__file__).parents[1] / "language" / "faults" / "base"
 CALLS = 6  # of each function in each position
@@ -29,17 +29,12 @@ CALLS = 6  # of each function in each position
 # ---- all functions of shipped games ----------------------------------------------------------------------------------
 
 
-def _counts(name: str) -> range:
-    low, high = player_range(load(name).tree, Problems())
-    return range(low, high + 1)
-
-
-SETTINGS = [(name, players) for name in games() for players in _counts(name)]
+SETTINGS = [(name, players) for name in games() for players in numbers(name)]
 
 
 @pytest.mark.parametrize(("name", "players"), SETTINGS)
 def test_functions_of_shipped_games(name: str, players: int) -> None:
-    game = load(name, players=players)
+    game = shipped(name, players)
     chance = random.Random(players)
     called = 0
     for state in positions(game, players, 60)[::6]:
@@ -63,7 +58,7 @@ def _same(game: Game, name: str, state: State, chance: random.Random) -> int:
 
 @pytest.mark.parametrize(("name", "players"), SETTINGS)
 def test_what_ranks_and_what_always_holds(name: str, players: int) -> None:
-    game = load(name, players=players)
+    game = shipped(name, players)
     for state in positions(game, players, 40)[::8]:
         for (_, plain), (_, made) in zip(game.built.program.always, game.compiled.always, strict=True):
             assert int(made(state.cells)) == plainly(game, plain, state.cells)

@@ -8,16 +8,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
-from interpreter import Game, State, load
+from interpreter import Game, State
 from rulespec.build import declare
 from rulespec.diagnostics.model import Problems
-from rulespec.game_source import GameSource, read_game, resolve
+from rulespec.game_source import GameSource, resolve
 from rulespec.lower.constants import option_nodes, option_values
 from rulespec.lower.context import Context, Parsed
 from rulespec.options import allowed
 from rulespec.overlay.options import as_written, switched_on
 from rulespec.settle import player_range
 from rulespec.source.shipped import games
+from tests.shipped import loaded, numbers, source
 
 #: No shipped game has as many decisions.
 MOST_DECISIONS = 5_000
@@ -38,12 +39,7 @@ class Setting:
 
     def load(self) -> Game:
         """The game, loaded once."""
-        return _load(self)
-
-
-@cache
-def _load(setting: Setting) -> Game:
-    return load(setting.game, players=setting.players, options=dict(setting.options))
+        return loaded(self.game, self.players, self.options)
 
 
 @dataclass(repr=False)
@@ -73,18 +69,15 @@ def quick_settings() -> tuple[Setting, ...]:
 
 
 def _settings_of(name: str) -> Iterator[Setting]:
-    problems = Problems()
-    source = read_game(name, problems)
-    assert source is not None
-    low, high = player_range(source.base, problems)
-    for players in range(low, high + 1):
+    files, known = source(name), numbers(name)
+    for players in known:
         yield Setting(name, players)
-        context = declare(source.base, players, {}, Problems(), Parsed())
+        context = declare(files.base, players, {}, Problems(), Parsed())
         for options in _one_by_one(context):
             if allowed(context, options) is None:
                 yield Setting(name, players, tuple(options.items()))
-    for options in _one_by_one(declare(source.base, low, {}, Problems(), Parsed())):
-        for players in _other_numbers(source, options, range(low, high + 1)):
+    for options in _one_by_one(declare(files.base, known.start, {}, Problems(), Parsed())):
+        for players in _other_numbers(files, options, known):
             yield Setting(name, players, tuple(options.items()))
 
 
@@ -97,12 +90,12 @@ def _one_by_one(context: Context) -> Iterator[dict[str, str | int | bool]]:
                 yield {key.text: value}
 
 
-def _other_numbers(source: GameSource, options: dict[str, str | int | bool], known: range) -> Iterator[int]:
+def _other_numbers(files: GameSource, options: dict[str, str | int | bool], known: range) -> Iterator[int]:
     """The numbers of players that there are only with variants which an option's value switches on."""
-    variants = switched_on(source.base, options)
+    variants = switched_on(files.base, options)
     if variants:
         problems = Problems()
-        low, high = player_range(resolve(source, variants, problems), problems)
+        low, high = player_range(resolve(files, variants, problems), problems)
         yield from (players for players in range(low, high + 1) if players not in known)
 
 

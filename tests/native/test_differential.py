@@ -17,9 +17,10 @@ from interpreter import Game, load
 from interpreter.native.executor import Native
 from rulespec.source.shipped import games
 from tests.engine.small import folder_of, names, small
+from tests.shipped import every_setting
 
 DECISIONS = 120
-SAMPLE = random.Random(1).sample(list(settings(list(games()))), 24)
+SAMPLE = random.Random(1).sample(every_setting(), 24)
 
 
 def same(game: Game, seed: int, most: int = DECISIONS) -> int:

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from bench.differential import Setting, settings
+from bench.differential import Setting
 from interpreter import ContentError, Game, State, load
 from interpreter.chance import Chance
 from interpreter.executor.layout import to_bytes
@@ -25,6 +25,7 @@ from interpreter.players.search import InModule, InPython, take_over
 from interpreter.players.tree import Branch, Tree
 from rulespec.source.shipped import games
 from tests.engine.small import folder_of, names, small
+from tests.shipped import every_setting
 
 ROUNDS = 40
 #: Blocks that a module may run between two decisions, so that it gives up now and then: half as many.
@@ -37,7 +38,7 @@ ALL = [*games(), *(name for name in names() if name != "secrets"), *SECRETS]
 DECIDED = ("signals", "slips")
 #: In these games the plain search takes long.
 SLOW = ("market",)
-SAMPLE = random.Random(2).sample(list(settings(list(games()))), 16)
+SAMPLE = random.Random(2).sample(every_setting(), 16)
 
 
 def game_of(name: str) -> Game:

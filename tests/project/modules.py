@@ -45,12 +45,16 @@ class Function:
 def modules() -> dict[str, Module]:
     """Every module of both packages by name."""
     found = {}
-    for package in PACKAGES:
-        for path in sorted((ROOT / package).rglob("*.py")):
-            text = path.read_text(encoding="utf-8")
-            name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-            found[name] = Module(name, path, text, ast.parse(text))
+    for name, path in places().items():
+        text = path.read_text(encoding="utf-8")
+        found[name] = Module(name, path, text, ast.parse(text))
     return found
+
+
+def places() -> dict[str, Path]:
+    """The file of every module of both packages."""
+    paths = (path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py")))
+    return {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path for path in paths}
 
 
 def imports(module: Module) -> Iterator[tuple[str, int]]:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bench.differential import Setting, settings
+from bench.differential import Setting
 from interpreter import ContentError, Game, load
 from interpreter.native import build
 from interpreter.native.executor import Native
@@ -23,10 +23,11 @@ from interpreter.simulate.records import Record, to_line
 from interpreter.simulate.swift import record_of
 from rulespec.source.shipped import games
 from tests.engine.small import folder_of, names
+from tests.shipped import every_setting
 from tests.simulate.runs import Arm, plan
 
 SEEDS = (0, 11, 2**64 - 1)
-ALL = list(settings(list(games())))
+ALL = every_setting()
 SAMPLE = random.Random(2).sample(ALL, 16)
 
 
