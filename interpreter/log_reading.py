@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import itertools
 import json
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from interpreter.log_lines import LOG_VERSION, Line
 from rulespec.diagnostics.model import Problems
+from rulespec.published import first_fault, place_of
 from rulespec.source.text import SourceFile, Span
 
 #: A log is read whole; one beyond this size (in characters) is no log of a game.
@@ -59,26 +59,8 @@ class Log:
         return "seat" in self.header
 
 
-_HEADER: Final[dict[str, type]] = {
-    "log": int,
-    "game": str,
-    "fingerprint": str,
-    "players": int,
-    "options": dict,
-    "variants": list,
-    "language": int,
-    "digest": str,
-}
-_FIELDS: Final[dict[str, dict[str, type]]] = {
-    "header": _HEADER,
-    "decision": {"n": int, "player": str, "key": str, "digest": str},
-    "event": {"event": str, "player": str},
-    "result": {},
-}
 _MARKS: Final = {"log": "header", "n": "decision", "event": "event", "result": "result"}
 _SAVED: Final = '{"save":'
-_ID: Final = re.compile(r"[a-z][a-z0-9_]*")
-_TYPES: Final = {int: "a whole number", str: "a text", dict: "a map", list: "a list"}
 
 
 def read_log(path: str | Path, problems: Problems, *, ended: bool = True) -> Log | None:
@@ -142,50 +124,17 @@ def _entry(span: Span, problems: Problems) -> Entry | None:
         marks = ", ".join(f"`{mark}`" for mark in _MARKS)
         problems.add("RS821", span, fault=f"it has none of the fields {marks}")
         return None
-    wrong = _wrong_field(kind, line)
+    wrong = None if _is_of_another_version(kind, line) else first_fault(line, "log", kind)
     if wrong is not None:
-        problems.add("RS821", span, fault=wrong)
+        start, end = place_of(span.text, wrong)
+        problems.add("RS821", Span(span.file, span.start + start, span.start + end), fault=wrong.words)
         return None
     return Entry(kind, line, span)
 
 
-def _wrong_field(kind: str, line: Line) -> str | None:
-    """What is wrong with the fields of a line."""
-    for name, t in _FIELDS[kind].items():
-        if name not in line:
-            return f"a {kind} has a field `{name}`"
-        if not isinstance(line[name], t) or isinstance(line[name], bool):
-            return f"`{name}` is {_TYPES[t]}"
-    known = {*_FIELDS[kind], "result", "seed", "seat"} if kind != "event" else line.keys()
-    other = next((name for name in line if name not in known), None)
-    if other is not None:
-        return f"a {kind} has no field `{other}`"
-    return _wrong_header(line) if kind == "header" else _wrong_result(line) if kind == "result" else None
-
-
-def _wrong_header(line: Line) -> str | None:
-    if ("seed" in line) == ("seat" in line):
-        return "a header has a field `seed`, or in a seat's log `seat`"
-    name = "seed" if "seed" in line else "seat"
-    t: type = int if name == "seed" else str
-    if not isinstance(line[name], t) or isinstance(line[name], bool):
-        return f"`{name}` is {_TYPES[t]}"
-    if not all(isinstance(v, str) for v in line["variants"]):
-        return "`variants` is a list of texts"
-    if not all(_ID.fullmatch(name) for name in (line["game"], *line["variants"])):
-        return "`game` and `variants` hold ids"  # and never paths: no file is opened because a log names it
-    if not all(isinstance(v, (str, int, bool)) for v in line["options"].values()):
-        return "`options` is a map of plain values"
-    return None
-
-
-def _wrong_result(line: Line) -> str | None:
-    found = line["result"]
-    if found is None:
-        return None
-    if not isinstance(found, dict) or found.keys() != {"scores", "ranking"}:
-        return "`result` is null, or has `scores` and `ranking`"
-    return None
+def _is_of_another_version(kind: str, line: Line) -> bool:
+    """What it says otherwise is then no fault: RS822 is told."""
+    return kind == "header" and type(line["log"]) is int and line["log"] != LOG_VERSION
 
 
 # ---- order -----------------------------------------------------------------------------------------------------------

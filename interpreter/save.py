@@ -24,6 +24,7 @@ from interpreter.log_lines import Line
 from interpreter.log_reading import Log, parse_log
 from interpreter.players import HUMAN, is_own, is_player
 from rulespec.diagnostics.model import Problems
+from rulespec.published import first_fault, place_of
 from rulespec.source.text import SourceFile, Span
 
 if TYPE_CHECKING:
@@ -93,13 +94,18 @@ def _last_line(text: str, place: Span, problems: Problems) -> Line | None:
         line = json.loads(text)
     except (ValueError, RecursionError):
         line = None
-    if not isinstance(line, dict) or line.keys() - {"seats"} != {"save", "n", "state", "digest"}:
+    if not isinstance(line, dict) or "save" not in line:
         problems.add("RS829", place, reason="its last line does not hold the state")
         return None
-    if line["save"] != SAVE_VERSION:
+    if type(line["save"]) is int and line["save"] != SAVE_VERSION:
         problems.add("RS829", place, reason=f"its version is {line['save']}, and {SAVE_VERSION} can be read")
         return None
-    return line
+    fault = first_fault(line, "log", "save")
+    if fault is None:
+        return line
+    start, end = place_of(text, fault)
+    problems.add("RS829", Span(place.file, place.start + start, place.start + end), reason=fault.words)
+    return None
 
 
 def _resumed(log: Log, game: Game, last: Line, place: Span, problems: Problems) -> Saved | None:
@@ -113,9 +119,9 @@ def _resumed(log: Log, game: Game, last: Line, place: Span, problems: Problems) 
     return Saved(game, replay.states[-1], [entry.line for entry in log.entries], tuple(last.get("seats", ())))
 
 
-def _is_seat(kind: object) -> bool:
+def _is_seat(kind: str) -> bool:
     """A saved game is input from elsewhere: it runs no file that it names."""
-    return isinstance(kind, str) and (kind == HUMAN or (not is_own(kind) and is_player(kind)))
+    return kind == HUMAN or (not is_own(kind) and is_player(kind))
 
 
 def _wrong_state(log: Log, game: Game, last: dict[str, Any], replay: Replay) -> str | None:
@@ -123,7 +129,7 @@ def _wrong_state(log: Log, game: Game, last: dict[str, Any], replay: Replay) -> 
     if last["n"] != len(log.decisions):
         return f"it was made after decision {last['n']}, and the log before it ends with {len(log.decisions)}"
     seats = last.get("seats", [])
-    if not isinstance(seats, list) or not all(map(_is_seat, seats)):
+    if not all(map(_is_seat, seats)):
         return "its last line names a kind of seat that there is not"
     if seats and len(seats) != game.players:
         return f"its last line names {len(seats)} seats, and {game.players} play"
@@ -131,7 +137,7 @@ def _wrong_state(log: Log, game: Game, last: dict[str, Any], replay: Replay) -> 
         return None
     state = replay.states[-1]
     try:
-        data = base64.b64decode(str(last["state"]), validate=True)
+        data = base64.b64decode(last["state"], validate=True)
         found = game.state_from_bytes(data) if data != state.to_bytes() else state
     except (ValueError, binascii.Error):
         return "its last line holds no state of this game"

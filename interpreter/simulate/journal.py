@@ -11,6 +11,8 @@ from typing import IO, Any, Final
 from interpreter.log import write_whole
 from interpreter.simulate.plan import Plan, plan_from_json
 from interpreter.simulate.records import Record, from_line
+from rulespec.published import first_fault, place_of
+from rulespec.source.text import SourceFile, Span
 
 PLAN: Final = "plan.json"
 GAMES: Final = "games.jsonl"
@@ -18,6 +20,25 @@ GAMES: Final = "games.jsonl"
 
 class OtherRun(Exception):
     """The folder holds another run, or the run cannot be gone on with."""
+
+
+def _kept_plan(path: Path) -> Plan:
+    """The plan of a folder. Raises OtherRun where it cannot be read, with the place in the file."""
+    try:
+        text = path.read_text("utf-8")
+        data = json.loads(text)
+    except json.JSONDecodeError as fault:
+        where = f"{path}:{fault.lineno}:{fault.colno}"
+        raise OtherRun(f"{where}: the plan of the run cannot be read: {fault.msg}.") from None
+    except (OSError, ValueError, RecursionError):
+        raise OtherRun(f"{path} cannot be read, so the run cannot go on.") from None
+    wrong = first_fault(data, "simulate_plan")
+    if wrong is not None:
+        file = SourceFile.of(str(path), text)
+        span = Span(file, *place_of(text, wrong))
+        raise OtherRun(f"{path}:{span.line}:{span.column}: the plan of the run cannot be read: {wrong.words}.")
+    data.pop("versions", None)
+    return plan_from_json(data)
 
 
 class Journal:
@@ -46,12 +67,7 @@ class Journal:
         return done
 
     def _refuse_another(self, plan: Plan) -> None:
-        try:
-            data = json.loads((self.folder / PLAN).read_text("utf-8"))
-            data.pop("versions", None)
-            kept = plan_from_json(data)
-        except (OSError, ValueError, TypeError, KeyError, AttributeError):
-            raise OtherRun(f"{self.folder / PLAN} cannot be read, so the run cannot go on.") from None
+        kept = _kept_plan(self.folder / PLAN)
         own = plan.to_json()
         for name, value in replace(kept, games=plan.games, files=plan.files).to_json().items():
             if value != own[name]:

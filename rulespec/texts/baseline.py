@@ -12,9 +12,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from rulespec.diagnostics.model import Problems, quotable
+from rulespec.diagnostics.model import Problems
+from rulespec.published import Fault, first_fault
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence, read_yaml
 from rulespec.source.text import SourceFile, Span
 from rulespec.texts.findings import Finding
@@ -51,7 +52,9 @@ def read_baseline(path: Path) -> Baseline:
         raise UnreadableBaseline(f"{_at(first.span)}: {first.message}")
     if tree is None:
         raise UnreadableBaseline(f"{path}: it is no YAML.")
-    return Baseline(dict(_entry(item) for item in _items(tree)))
+    _refuse_another_form(tree)
+    accepted = tree.get("accepted")
+    return Baseline({entry["id"]: entry["reason"] for entry in (_plain(accepted) if accepted is not None else ())})
 
 
 def _text(path: Path) -> str:
@@ -74,35 +77,32 @@ def _at(span: Span) -> str:
     return f"{span.file.name}:{span.line}:{span.column}"
 
 
-def _items(tree: Mapping) -> Iterable[Node]:
-    """What stands under `accepted`; an empty file accepts nothing. Raises UnreadableBaseline for anything else."""
-    others = [key for key, _ in tree.pairs if key.text != "accepted"]
-    if others:
-        found = quotable(others[0].text)
-        raise UnreadableBaseline(f"{_at(others[0].span)}: a baseline has one key, `accepted`, and this is `{found}`.")
-    accepted = tree.get("accepted")
-    if accepted is None:
-        return ()
-    if not isinstance(accepted, Sequence):
-        told = "`accepted` is a list of entries, each with an `id` and a `reason`."
-        raise UnreadableBaseline(f"{_at(accepted.span)}: {told}")
-    return accepted.items
+def _refuse_another_form(tree: Mapping) -> None:
+    """Raises UnreadableBaseline where the tree has not the form that is published."""
+    fault = first_fault(_plain(tree), "texts_baseline")
+    if fault is not None:
+        raise UnreadableBaseline(f"{_at(_place(tree, fault))}: {fault.words}.")
 
 
-def _entry(item: Node) -> tuple[str, str]:
-    """An accepted id with its reason."""
-    at = _at(item.span)
-    name = item.get("id") if isinstance(item, Mapping) else None
-    if not isinstance(item, Mapping) or not isinstance(name, Scalar) or not name.text.strip():
-        raise UnreadableBaseline(f"{at}: an entry of `accepted` has an `id` and a `reason`.")
-    reason = item.get("reason")
-    if not isinstance(reason, Scalar) or not reason.text.strip():
-        raise UnreadableBaseline(f"{at}: {quotable(name.text)} is accepted without a reason.")
-    others = [key for key, _ in item.pairs if key.text not in ("id", "reason")]
-    if others:
-        told = f"an entry of `accepted` has an `id` and a `reason`, and no `{quotable(others[0].text)}`."
-        raise UnreadableBaseline(f"{_at(others[0].span)}: {told}")
-    return name.text, reason.text
+def _plain(node: Node) -> Any:
+    """The tree as data. Whatever is no list or map is a text: an id or a reason may look like a number."""
+    if isinstance(node, Mapping):
+        return {key.text: _plain(value) for key, value in node.pairs}
+    if isinstance(node, Sequence):
+        return [_plain(item) for item in node.items]
+    return node.text if isinstance(node, Scalar) else None
+
+
+def _place(node: Node, fault: Fault) -> Span:
+    for number, step in enumerate(fault.path, 1):
+        if isinstance(step, int):
+            assert isinstance(node, Sequence)
+            node = node.items[step]
+            continue
+        assert isinstance(node, Mapping)
+        key, value = next((key, value) for key, value in node.pairs if key.text == step)
+        node = key if fault.is_key and number == len(fault.path) else value
+    return node.span
 
 
 def suppression(finding: Finding) -> str:

@@ -12,9 +12,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-import yaml
-
 from rulespec.texts.glossary import Concept, Form
+from rulespec.texts.own_files import read_data
 from rulespec.texts.regions import bases
 
 _FOLDER: Final = "words"
@@ -70,7 +69,7 @@ def language_of(code: str) -> Language:
     for base in bases(code):
         path = files("rulespec.texts").joinpath(_FOLDER, f"{base}.yaml")
         if path.is_file():
-            return _language(code, base, yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader))
+            return _language(code, base, read_data(path))
     return Language(code)
 
 

@@ -23,7 +23,8 @@ from tests.project.modules import ROOT
 # diagnostics in tests/language/diagnostics.
 MADE = {"diagnostics"}
 #: They check, test and play changed copies of large games again and again.
-LONG = {"howto_add_service", "howto_add_street_width", "howto_add_tile", "howto_modder"}
+LONG = {"howto_add_service", "howto_add_street_width", "howto_add_tile", "howto_modder", "howto_module"}
+LONG |= {"howto_prototyper", "howto_rule_texts"}
 PAGES = [page for page in sorted((ROOT / "docs").glob("*.md")) if page.stem not in MADE and pages.blocks(page)]
 SHOWN_ONLY = {"sh", "text"}
 

@@ -26,9 +26,9 @@ game.log:1:1: error RS820: This line of the log is not JSON: expecting ':' delim
     1 | {"n": 1, "player": "red", "key": "settle cell[0,0]", "digest"
       | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^""",
     "RS821": """\
-game.log:1:1: error RS821: This line of the log has a wrong form: `n` is a whole number.
+game.log:1:7: error RS821: This line of the log has a wrong form: `n` is a whole number.
     1 | {"n": "1", "player": "red", "key": "settle cell[0,0]", "digest": "9fdafee0dd0ee6e7"}
-      | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^""",
+      |       ^^^""",
     "RS822": """\
 game.log:1:1: error RS822: The log has version 9; version 1 can be read.
     1 | {"log": 9, "game": "islands", "fingerprint": "c0", "players": 2, …

@@ -21,12 +21,11 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-import yaml
-
 from rulespec.texts.folding import level
 from rulespec.texts.glossary import Glossary
 from rulespec.texts.language import language_of
 from rulespec.texts.numbers import Number
+from rulespec.texts.own_files import read_data
 from rulespec.texts.regions import bases
 from rulespec.texts.signature import MOODS, Count, Mark, Reader, Signature, is_turn
 
@@ -55,7 +54,7 @@ def habits_of(language: str) -> Habits:
     path = next((path for path in paths if path.is_file()), None)
     if path is None:
         return Habits()
-    data: dict[str, Any] = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader) or {}
+    data: dict[str, Any] = read_data(path) or {}
     weak, more = _by_kind(data.get("weak", {})), _by_kind(data.get("more", {}))
     return Habits(_any(data.get("ignore", [])), weak, more, _any(data.get("places", [])))
 

@@ -8,12 +8,11 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-import yaml
-
 from rulespec.source.tree import Scalar
 from rulespec.texts.check.entries import Entry, Text
 from rulespec.texts.check.places import span_of
 from rulespec.texts.check.reports import Reports
+from rulespec.texts.own_files import read_data
 from rulespec.texts.regions import bases
 
 _FOLDER: Final = "typography"
@@ -41,7 +40,7 @@ def _read(name: str) -> tuple[Mark, ...]:
     path = files("rulespec.texts.check").joinpath(_FOLDER, f"{name}.yaml")
     if not path.is_file():
         return ()
-    rows: list[dict[str, Any]] = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+    rows: list[dict[str, Any]] = read_data(path)
     return tuple(Mark(re.compile(row["form"]), row["wanted"]) for row in rows)
 
 

@@ -193,7 +193,7 @@ def test_what_is_accepted_is_told_no_more(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("accepted:\n  - id: number-1\n", "without a reason"),
+        ("accepted:\n  - id: number-1\n", "has a field `reason`"),
         ("accepted:\n  - id: number-1\n    reason: ' '\n", "without a reason"),
         ("accepted:\n  - reason: why\n", "`id`"),
         ("accepted: [\n", "accepted.yaml"),
