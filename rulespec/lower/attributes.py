@@ -31,6 +31,7 @@ from rulespec.model.types import (
 )
 from rulespec.model.world import Attribute, Domain, PieceKind, StateVar, World
 
+_MADE_LATER = "Relations are made of the sites that stay, so what says which sites stay cannot read them."
 LIST_WORDS = ("count", "empty", "first", "last", "top", "bottom", "any")
 
 
@@ -77,7 +78,8 @@ def get(scope: Scope, e: ast.Get) -> Ir:
     if found is not None:
         return found
     known = attribute_names(scope.world, strip(of.type))
-    scope.world.unknown("RS302", e.name_span, e.name, known, type=owner)
+    later = _MADE_LATER if scope.constant and f"{owner}.{e.name}" in scope.world.later else None
+    scope.world.unknown("RS302", e.name_span, e.name, known, later, type=owner)
     return BAD
 
 
@@ -276,6 +278,7 @@ def _dimension(w: World, domain: Domain, of: Ir, name: str) -> Ir | None:
 
 
 def _declared(w: World, domain: Domain, of: Ir, name: str) -> Ir | None:
+    w.make_relation(f"{domain.name}.{name}")
     attribute = domain.attributes.get(name)
     if attribute is not None:
         return attribute_at(w, attribute, of, domain.name)

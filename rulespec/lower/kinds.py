@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from itertools import product
 
+from rulespec.expr.walk import words_in
 from rulespec.lower.context import MOST_DOMAIN, Context
 from rulespec.lower.domains import add_domain, kinds_of, over_rows, plural, set_coordinates
 from rulespec.lower.relations import Heading, add_relation
@@ -14,7 +16,7 @@ from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 
 
 def declare_kinds(cx: Context) -> None:
-    """All kinds of sites, each after the kinds that its coordinates name."""
+    """All kinds of sites, each after the kinds that its coordinates name, and after those that its `where` reads."""
     waiting = kinds_of(cx)
     while waiting:
         ready = [n for n, (_, node) in waiting.items() if not (_needs(cx, node) & waiting.keys())]
@@ -22,7 +24,8 @@ def declare_kinds(cx: Context) -> None:
             key = next(iter(waiting.values()))[0]
             cx.problems.add("RS702", key.span, name=key.text)
             return
-        for name in ready:
+        reads = {name: _reads(cx, waiting, name) & waiting.keys() - {name} for name in ready}
+        for name in [name for name in ready if not reads[name]] or ready[:1]:
             key, node = waiting.pop(name)
             _declare_kind(cx, key, node)
 
@@ -31,6 +34,28 @@ def _needs(cx: Context, node: Mapping) -> set[str]:
     dims = node.get("for")
     named = {v.text for _, v in dims.pairs if isinstance(v, Scalar)} if isinstance(dims, Mapping) else set()
     return named | {cx.text(node.get("lines_of"))}
+
+
+def _reads(cx: Context, kinds: dict[str, tuple[Scalar, Mapping]], name: str) -> set[str]:
+    """The kinds that the filter of a kind may read: by name, by plural, or by way of attributes that a rule makes."""
+    rules: dict[str, list[Node]] = {}
+    for key, spec in _attribute_specs(node for _, node in kinds.values()):
+        rules.setdefault(key.text, []).append(spec)
+    plurals = {cx.text(node.get("plural")) or plural(kind): kind for kind, (_, node) in kinds.items()}
+    left, words = [kinds[name][1].get("where")], set[str]()
+    while left:
+        rule = left.pop()
+        written = None if rule is None else cx.expr(rule)
+        new = words_in(written) - words if written is not None else set()
+        words |= new
+        left += [cx.field(spec, "is") for word in new for spec in rules.get(word, ())]
+    return words | {plurals[word] for word in words & plurals.keys()}
+
+
+def _attribute_specs(kinds: Iterable[Mapping]) -> Iterator[tuple[Scalar, Node]]:
+    for node in kinds:
+        declared = node.get("attributes")
+        yield from declared.pairs if isinstance(declared, Mapping) else ()
 
 
 def _declare_kind(cx: Context, key: Scalar, node: Mapping) -> None:
@@ -93,10 +118,15 @@ def _dimension(cx: Context, key: Scalar, node: Node) -> Dimension | None:
 
 
 def _filter(cx: Context, domain: Domain, node: Mapping) -> bool:
-    """Leaves only the sites that `where` lets stand; False after a report."""
+    """Leaves only the sites that `where` lets stand; False after a report.
+
+    `where` is read while all combinations of coordinates are there. What was computed for it (attributes of this kind,
+    and of others that count its sites) speaks of them all: it is made again for the sites that stay.
+    """
     where = node.get("where")
     if where is None:
         return True
+    known = set(cx.world.tables)
     test = over_rows(cx, domain, where, BOOLEAN)
     found = [] if test is None else [test(i) for i in range(domain.size)]
     if test is None or None in found:
@@ -104,6 +134,7 @@ def _filter(cx: Context, domain: Domain, node: Mapping) -> bool:
     kept = [c for c, value in zip(domain.coords, found, strict=True) if value]
     domain.coords = tuple(kept)
     domain.members = (None,) * len(kept)
+    cx.world.forget_tables(cx.world.tables.keys() - known)
     set_coordinates(cx, domain)
     return True
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from rulespec.diagnostics.model import Related
 from rulespec.lower.context import Context
 from rulespec.lower.domains import kinds_of
+from rulespec.lower.relations import inverse_names
 from rulespec.lower.scope import is_declared
 from rulespec.source.nodes import Mapping, Scalar
 from rulespec.source.text import Span
@@ -29,6 +30,9 @@ def note_later_names(cx: Context) -> None:
     for section in ("zones", "state", "tracks"):
         cx.world.in_play.update(key.text for key, _ in cx.section(section))
     cx.world.later.update(key.text for key, _ in cx.section("functions"))
+    for key, node in cx.section("relations"):
+        inverses = [f"{cx.text(cx.field(node, 'to'))}.{name}" for name in inverse_names(node)]
+        cx.world.later.update((key.text, *inverses))
 
 
 def _declared(cx: Context) -> Iterator[Scalar]:

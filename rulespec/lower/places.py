@@ -11,11 +11,12 @@ from rulespec.lower.context import Context, bad
 from rulespec.lower.domains import add_domain
 from rulespec.lower.ir import NO_INTEGER, Ir, Value, Var
 from rulespec.lower.scope import Scope
-from rulespec.lower.tables import cell_values, check_cells
+from rulespec.lower.tables import cell_values, check_cells, rule_of
 from rulespec.model.types import (
     BOOLEAN,
     INTEGER,
     PLAYER,
+    UNKNOWN,
     Boolean,
     EffectType,
     Integer,
@@ -57,6 +58,10 @@ def type_pieces(cx: Context) -> None:
         declared = cx.field(node, "attributes")
         for name, spec in declared.pairs if isinstance(declared, Mapping) else ():
             t = cx.type(spec.get("type") if isinstance(spec, Mapping) else spec)
+            word = rule_of(spec)
+            if word is not None:
+                cx.problems.add("RS725", name.span, name=name.text, kind=key.text, word=word)
+                t = UNKNOWN  # nothing more is said of its values
             kind.attributes[name.text] = Attribute(name.text, t, f"piece.{key.text}.{name.text}", span=name.span)
         back = cx.field(node, "back")
         kind.back = None if back is None else tuple(cx.text(b) for b in cx.steps(back))

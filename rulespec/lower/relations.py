@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from rulespec.lower import make
 from rulespec.lower.context import Context, bad
@@ -11,7 +12,7 @@ from rulespec.lower.ir import Ir, Var
 from rulespec.lower.known import Values
 from rulespec.lower.scope import Scope
 from rulespec.model.types import BOOLEAN, INTEGER, Member, Optional, Type, may_be_none, strip
-from rulespec.model.world import Attribute, Domain, Relation
+from rulespec.model.world import Attribute, Circular, Domain, Relation
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.source.text import Span
 
@@ -54,10 +55,21 @@ def declare_coordinates(cx: Context) -> None:
 
 
 def declare_relations(cx: Context) -> None:
-    """All declared relations, in order: a later one may use an earlier one."""
-    for key, node in cx.section("relations"):
-        if isinstance(node, Mapping):
-            _relation(cx, key, node)
+    """All declared relations; each may use any other, whichever stands first, but not itself."""
+    declared = [(key, node) for key, node in cx.section("relations") if isinstance(node, Mapping)]
+    unmade = cx.world.unmade
+    for key, node in declared:
+        unmade[key.text] = (key.text, partial(_relation, cx, key, node))
+    for key, node in declared:
+        for name in inverse_names(node):
+            unmade.setdefault(f"{cx.text(node.get('to'))}.{name}", unmade[key.text])
+    for key, _ in declared:
+        try:
+            cx.world.make_relation(key.text)
+        except Circular as circle:
+            cx.problems.add("RS702", key.span, name=str(circle))
+        except RecursionError:
+            cx.too_long(key.span, key.text)
 
 
 def _relation(cx: Context, key: Scalar, node: Mapping) -> None:
@@ -67,7 +79,7 @@ def _relation(cx: Context, key: Scalar, node: Mapping) -> None:
     if of is None or target is None or to is None:
         wrong, span = (owner, key.span) if of is None else (cx.text(to), to.span if to else key.span)
         cx.world.unknown("RS308", span, wrong, cx.world.domains)
-        cx.world.spoil(key.text, *_inverse_names(node))
+        cx.world.spoil(key.text, *inverse_names(node))
         return
     # a relation whose body is wrong is still known by name, so that its uses are not reported too
     lists: list[list[int]] = [[] for _ in range(of.size)] if name else []
@@ -82,8 +94,9 @@ def _relation(cx: Context, key: Scalar, node: Mapping) -> None:
     _inverse(cx, of, target, node, found)
 
 
-def _inverse_names(node: Mapping) -> list[str]:
-    inverse = node.get("inverse")
+def inverse_names(node: Node) -> list[str]:
+    """The names under which a relation is read from the other side."""
+    inverse = node.get("inverse") if isinstance(node, Mapping) else None
     if isinstance(inverse, Scalar):
         return [inverse.text]
     return list(inverse.keys()) if isinstance(inverse, Mapping) else []

@@ -80,7 +80,25 @@ def _attributes_of(
             cx.problems.add("RS307", key.span, name=key.text)
             continue
         domain.attributes[key.text] = attribute
+        _refuse_second(cx, key.text, spec, [*(row.cells for row in cells), defaults])
         _fill(cx, domain, attribute, spec, cells, cx.field(defaults, key.text))
+
+
+def rule_of(spec: Node) -> str | None:
+    """The word of an attribute's declaration that makes its values, where one does."""
+    return next((word for word in ("is", "values", "by") if isinstance(spec, Mapping) and spec.get(word)), None)
+
+
+def _refuse_second(cx: Context, name: str, spec: Node, written: Iterable[Node | None]) -> None:
+    """Reports rows and defaults that say an attribute which a rule makes, and a second rule."""
+    word = rule_of(spec)
+    if word is None or not isinstance(spec, Mapping):
+        return
+    others = [key for part in written if isinstance(part, Mapping) for key, _ in part.pairs if key.text == name]
+    if word == "is":
+        others += [key for key, _ in spec.pairs if key.text in ("values", "by")]
+    for key in others:
+        cx.problems.add("RS724", key.span, name=name, word=word)
 
 
 def check_cells(cx: Context, of: str, cells: Node | None, known: Iterable[str]) -> None:

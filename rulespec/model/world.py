@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -190,6 +191,8 @@ class World:
     tables: dict[str, tuple[Value, ...]] = field(default_factory=dict)
     pending: dict[str, Callable[[], tuple[Value, ...]]] = field(default_factory=dict)
     computing: list[str] = field(default_factory=list)
+    unmade: dict[str, tuple[str, Callable[[], None]]] = field(default_factory=dict)
+    """The relations that are declared and not made yet, by how they are read: the key of each, and what makes it."""
     interned: list[tuple[str, tuple[int, ...], frozenset[str]]] = field(default_factory=list)
     numbers: dict[tuple[str, tuple[int, ...], frozenset[str]], int] = field(default_factory=dict)
     members: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
@@ -230,17 +233,41 @@ class World:
         found = self.tables.get(name)
         if found is not None:
             return found
+        with self._computed(name):
+            made = self.pending[name]()
+        self.tables[name] = made
+        return made
+
+    def make_relation(self, name: str) -> None:
+        """Makes the relation that is read by this name, where one waits; `Circular` where it needs itself.
+
+        Raises RecursionError where the chain of declarations that need one another is too long.
+        """
+        if name in self.unmade:
+            key, make = self.unmade[name]
+            try:
+                with self._computed(key):
+                    make()
+            finally:
+                self.unmade = {k: waiting for k, waiting in self.unmade.items() if waiting[0] != key}
+
+    @contextmanager
+    def _computed(self, name: str) -> Iterator[None]:
+        """Notes that something is being computed, so that it is known when it needs itself."""
         if name in self.computing:
             raise Circular(name)
         if len(self.computing) >= MOST_CHAINED:
             raise RecursionError
         self.computing.append(name)
         try:
-            made = self.pending[name]()
+            yield
         finally:
             self.computing.pop()
-        self.tables[name] = made
-        return made
+
+    def forget_tables(self, names: Iterable[str]) -> None:
+        """Lets tables be computed anew when they are next asked for: what they speak of has changed."""
+        for name in names:
+            self.tables.pop(name, None)
 
     def intern(self, effect: str, args: tuple[int, ...], lifted: frozenset[str] = frozenset()) -> int:
         """The number of an effect value."""

@@ -96,7 +96,7 @@ ATTRIBUTE: Final = Record(
         Field("type", "The type of the attribute.", Type(), example="0..3", required=True),
         Field(
             "is",
-            "Computed from the thing itself when the content is loaded.",
+            "Computed from the thing itself when the content is loaded; no row says it then. Not for pieces.",
             Expression(expects="the attribute's type", scope="row"),
             example="if cell.col == 0 then 1 else 0",
         ),

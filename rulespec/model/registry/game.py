@@ -261,7 +261,7 @@ GROUP: Final = Record(
 
 _WHERE_SITE: Final = Field(
     "where",
-    "Which combinations are sites.",
+    "Which combinations are sites. It is read while all are there; attributes and numbers are those of what stays.",
     boolean("row"),
     example="cell.col != 2 or cell.row != 2",
     default="all",
