@@ -13,7 +13,7 @@ from itertools import count
 from interpreter.executor.asks import candidates_expression
 from interpreter.executor.deeds import DEEDS
 from interpreter.executor.effort import COSTLY, FEW, PASS, count_share, effort
-from interpreter.executor.structure import Structure, slots_used
+from interpreter.executor.structure import Structure, needed_draws, slots_used
 from interpreter.executor.writing import Source
 from rulespec.lower.cost import Costs
 from rulespec.lower.ir import Compare, Const, Instr, ItemAt, Local, Program
@@ -55,6 +55,7 @@ class Blocks:
         self.within = 0
         self.logs: list[tuple[int, tuple[object, ...]]] = []
         self.by_id = {p.id: p for p in program.procs}
+        self.needed_draws = needed_draws(program)
         self.efforts = [effort(costs, i.args) for i in program.instrs]
         points = next(r for r in program.regions if r.key == "player.score")
         self.score_range = points.low, points.high

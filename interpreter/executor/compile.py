@@ -20,7 +20,7 @@ from interpreter.executor.groups import Grouping
 from interpreter.executor.guards import Guard, write_guard
 from interpreter.executor.layout import PIECES, Layout, Room, lay_out, no_pieces, rooms
 from interpreter.executor.simplify import Simplifier
-from interpreter.executor.structure import Structure, analyse
+from interpreter.executor.structure import Structure, analyse, handlers_of
 from interpreter.executor.sure import Sure
 from interpreter.executor.writing import Source, function_name, plain_name
 from rulespec.build import Built
@@ -33,7 +33,6 @@ from rulespec.lower.ir import (
     Compare,
     Const,
     If,
-    Instr,
     Ir,
     Let,
     Logic,
@@ -431,7 +430,7 @@ def _collect(
         asks=asks,
         candidates={at: namespace[f"cand{numbers[id(ask)]}"] for at, ask in asks.items()},
         answers={at: namespace[f"answer{at}"] for at in asks},
-        handlers=_handlers(program.instrs, program, structure),
+        handlers=handlers_of(program),
         empty=_fresh(world, program, layout, namespace["handling"]),
         ranking=tuple((word, namespace[r]) for (word, _), r in zip(program.ranking, ranks, strict=True)),
         always=tuple((span, namespace[f"always{i}"]) for i, (span, _) in enumerate(program.always)),
@@ -439,21 +438,6 @@ def _collect(
         source=text,
         namespace=namespace,
     )
-
-
-def _handlers(instrs: tuple[Instr, ...], program: Program, st: Structure) -> list[int]:
-    """For each instruction the innermost unit around it in its block: the number of its beginning, or -1."""
-    found = [-1] * len(instrs)
-    for proc in program.procs:
-        open_units: list[int] = []
-        for at in range(proc.entry, proc.end):
-            op = instrs[at].op
-            if op in ("unit_end", "orelse") and open_units:
-                open_units.pop()
-            found[at] = open_units[-1] if open_units else -1
-            if op in ("unit", "try"):
-                open_units.append(at)
-    return found
 
 
 def _fresh(world: World, program: Program, layout: Layout, handling: runtime.Handling) -> list[Any]:

@@ -185,9 +185,14 @@ def _draw(b: Blocks, at: int, instr: Instr) -> int:
     to = s.temp("goal")
     s.line(f"{to} = {s.ex(p_to)} + {d_to.first}")
     again = -1 if renew is None else s.world.zones[renew.zone].first
-    args = f"c, {s.ex(amount)}, ({s.ex(p_from)} + {d_from.first}, {to}, {again}), STREAMS[{stream!r}]"
+    wanted = s.temp("n")
+    s.line(f"{wanted} = {s.ex(amount)}")
+    args = f"c, {wanted}, ({s.ex(p_from)} + {d_from.first}, {to}, {again}), STREAMS[{stream!r}]"
     drawn = s.temp("l")
     s.line(f"{drawn} = draw(handling, {args})")
+    if at in b.needed_draws:
+        with s.block(f"if len({drawn}) < {wanted}:"):
+            s.line(f"short(c, {at}, {wanted}, len({drawn}))")
     with s.block("if sink is not None:"):
         s.line(f"sink.append(('draw', {at}, c[{b.regions['me']}], len({drawn}), {d_from.key!r}, tuple({drawn}), {to}))")
     return at + 1

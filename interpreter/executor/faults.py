@@ -68,6 +68,36 @@ class TooFew(Fault):
         return {"wanted": self.wanted, "found": self.found}
 
 
+class NotDone(Fault):
+    """The set-up cannot do a step; `why` says what is missing."""
+
+    code = "RS805"
+
+    def __init__(self, at: int, why: str):
+        super().__init__(at)
+        self.why = why
+
+    def arguments(self) -> dict[str, object]:
+        """What is missing."""
+        return {"why": self.why}
+
+
+#: What is missing where a step of this kind cannot be done.
+MISSING = {
+    "move": "a piece is not there, or has no room",
+    "flip": "a piece is not there",
+    "require": "what must be true is false",
+    "pay": "there is too little to pay with",
+    "ask": "there is nothing to choose",
+    "callv": "the effect nests too deep",
+}
+
+
+def not_drawn(at: int, wanted: int, drawn: int) -> NotDone:
+    """The fault of a set-up that draws more pieces than there are, or more than there is room for."""
+    return NotDone(at, f"{wanted} are to be drawn, and {drawn} can be")
+
+
 def content_error(fault: Fault, instrs: Sequence[Instr], at: int = 0) -> ContentError:
     """The problem that a fault is, at the step's own line or the last one before it."""
     place = fault.at if fault.at >= 0 else at

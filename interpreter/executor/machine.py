@@ -8,11 +8,11 @@ from interpreter import rng
 from interpreter.executor.asks import STOP
 from interpreter.executor.chance import below
 from interpreter.executor.compile import Compiled
-from interpreter.executor.faults import Fault, Stuck, TooFew, content_error
+from interpreter.executor.faults import MISSING, Fault, NotDone, Stuck, TooFew, content_error, not_drawn
 from interpreter.executor.lookahead import LookAhead
 from interpreter.executor.picks import Picks, wanted
 from interpreter.executor.runtime import FAILED, HALTED, copy_cells
-from interpreter.executor.structure import needed_sets
+from interpreter.executor.structure import NEEDED, TRIED, needed_sets, needs
 from rulespec.lower.ir import Ask
 
 Cells = list[Any]
@@ -44,6 +44,8 @@ class Machine:
             at: (compiled.layout.slots[i.args[0]], i.args[1]) for at, i in enumerate(self.instrs) if i.op == "try"
         }
         self.needed = needed_sets(compiled.program, compiled.handlers)
+        self.needs = needs(compiled.program, compiled.handlers)
+        compiled.namespace["short"] = self._drawn_short
         self.procs = {p.id: p for p in compiled.program.procs}
         #: work since the last decision, counted by the blocks too
         self.work: list[int] = compiled.namespace["work"]
@@ -111,13 +113,29 @@ class Machine:
         if ask.optional and options == [STOP]:
             return self.compiled.answers[pc](c, STOP)
         if not options and ask.kind == "set" and not ask.optional:
-            self._must_be_enough(pc, wanted(self, c, ask), len(self.compiled.candidates[pc](c)))
+            self._must_be_enough(c, pc, wanted(self, c, ask), len(self.compiled.candidates[pc](c)))
         return options or FAILED - pc
 
-    def _must_be_enough(self, pc: int, amount: int, found: int) -> None:
+    def _must_be_enough(self, c: Cells, pc: int, amount: int, found: int) -> None:
         """Raises TooFew where the set-up chooses more than there are: what comes next would build on that."""
-        if amount > found and pc in self.needed:
+        if amount > found and pc in self.needed and self._is_needed(c, pc):
             raise TooFew(pc, amount, found)
+
+    def _drawn_short(self, c: Cells, at: int, amount: int, drawn: int) -> None:
+        """Raises NotDone where the set-up draws more than there are."""
+        if drawn < amount and self._is_needed(c, at):
+            raise not_drawn(at, amount, drawn)
+
+    def _is_needed(self, c: Cells, at: int) -> bool:
+        """Whether an instruction is run by the set-up, and no `try` on the way to it says what is done instead."""
+        slots = self.compiled.layout.slots
+        while self.needs[at] not in (NEEDED, TRIED):
+            proc = self.procs[self.compiled.structure.proc_of[at]]
+            back = c[slots[proc.back]] if proc.back in slots else 0
+            if not back:
+                return False
+            at = back - 1
+        return self.needs[at] == NEEDED
 
     def _stream(self, ask: Ask) -> tuple[int, int]:
         return self.compiled.layout.streams[ask.stream], rng.increment(ask.stream)
@@ -139,7 +157,7 @@ class Machine:
         found = self.compiled.candidates[pc](c)
         amount = wanted(self, c, ask)
         if amount > len(found):  # outside every unit there is nothing to leave, and nothing is chosen
-            self._must_be_enough(pc, amount, len(found))
+            self._must_be_enough(c, pc, amount, len(found))
             return FAILED - pc if c[self.units] else behind
         numbers = list(range(len(found)))
         stream = self._stream(ask)
@@ -192,6 +210,8 @@ class Machine:
             if sink is not None:
                 del sink[events:]
             return self.compiled.structure.middle[pc] + 1, None
+        if self._is_needed(c, at):
+            raise NotDone(at, MISSING.get(self.instrs[at].op, "it has no way on"))
         return self._leave_unit(c, at), None
 
     def _leave_unit(self, c: Cells, at: int) -> int:

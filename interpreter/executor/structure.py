@@ -257,22 +257,97 @@ def _temporaries(program: Program, st: Structure) -> None:
     st.kept = frozenset(s for s in st.kept if s in used)
 
 
+def handlers_of(program: Program) -> list[int]:
+    """For each instruction the innermost unit around it in its block: the number of its beginning, or -1."""
+    found = [-1] * len(program.instrs)
+    for proc in program.procs:
+        open_units: list[int] = []
+        for at in range(proc.entry, proc.end):
+            op = program.instrs[at].op
+            if op in ("unit_end", "orelse") and open_units:
+                open_units.pop()
+            found[at] = open_units[-1] if open_units else -1
+            if op in ("unit", "try"):
+                open_units.append(at)
+    return found
+
+
+# ---- set-up -----------------------------------------------------------------------------------------
+
+
+def set_up_blocks(program: Program) -> frozenset[int]:
+    """The blocks that the set-up runs, itself among them."""
+    names = {p.name: p.id for p in program.procs}
+    bodies = {p.id: program.instrs[p.entry : p.end] for p in program.procs}
+    found: set[int] = set()
+    waiting = [program.entries["setup"]]
+    while waiting:
+        at = waiting.pop()
+        if at not in found:
+            found.add(at)
+            waiting += [to for instr in bodies[at] for to in _called(program, names, instr)]
+    return frozenset(found)
+
+
+def _called(program: Program, names: dict[str, int], instr: Instr) -> list[int]:
+    """The blocks that an instruction may run."""
+    if instr.op == "call":
+        return [instr.args[0]]
+    if instr.op == "check":
+        return [names[f"check {instr.args[0]}"]]
+    if instr.op != "callv":
+        return []
+    _, level, values = instr.args
+    return [
+        call[0]
+        for (nests, value), call in program.effect_procs.items()
+        if nests == level and call is not None and (values is None or value in values)
+    ]
+
+
+NEEDED, TRIED = 1, 2
+
+
+def needs(program: Program, handlers: Sequence[int]) -> bytes:
+    """For each instruction: NEEDED where it stands in the set-up itself, TRIED where a `try` of its block is around it.
+
+    What cannot be done in the set-up is a fault of the content, unless a `try` says what is done instead: in the block
+    of the set-up, or in one on the way from there.
+    """
+    set_up = program.entries["setup"]
+    found = bytearray(len(program.instrs))
+    for proc in program.procs:
+        for at in range(proc.entry, proc.end):
+            found[at] = TRIED if _is_tried(program, handlers, at) else NEEDED if proc.id == set_up else 0
+    return bytes(found)
+
+
+def _is_tried(program: Program, handlers: Sequence[int], at: int) -> bool:
+    while (at := handlers[at]) >= 0:
+        if program.instrs[at].op == "try":
+            return True
+    return False
+
+
 def needed_sets(program: Program, handlers: Sequence[int]) -> frozenset[int]:
-    """The asks of the set-up for a set that can neither be smaller nor be left out: no `try` is around them."""
-
-    def is_tried(at: int) -> bool:
-        while (at := handlers[at]) >= 0:
-            if program.instrs[at].op == "try":
-                return True
-        return False
-
+    """The asks for a set of the set-up that can neither be smaller nor be left out, where no `try` is around them."""
+    blocks = set_up_blocks(program)
     return frozenset(
         at
         for proc in program.procs
-        if proc.kind == "setup"
+        if proc.id in blocks
         for at in range(proc.entry, proc.end)
-        if program.instrs[at].op == "ask" and _is_exact(program.instrs[at].args[0]) and not is_tried(at)
+        if program.instrs[at].op == "ask"
+        and _is_exact(program.instrs[at].args[0])
+        and not _is_tried(program, handlers, at)
     )
+
+
+def needed_draws(program: Program) -> frozenset[int]:
+    """The draws that the set-up may run, where no `try` of their block is around them."""
+    blocks, handlers = set_up_blocks(program), handlers_of(program)
+    draws = (at for p in program.procs if p.id in blocks for at in range(p.entry, p.end))
+    return frozenset(at for at in draws if program.instrs[at].op == "draw" and not _is_tried(program, handlers, at))
 
 
 def _is_exact(ask: Ask) -> bool:

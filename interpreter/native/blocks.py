@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 
 from interpreter.executor.blocks import FEW_INLINE, MOST_INLINE, MOST_WRITTEN, _callers, _uses
 from interpreter.executor.effort import COSTLY, FEW, NOTABLE, PASS, SHARE, effort
-from interpreter.executor.structure import Structure, fails
+from interpreter.executor.structure import Structure, fails, needed_draws
 from interpreter.native import lists
 from interpreter.native.code import Code, NotCompiled
 from interpreter.native.deeds import DEEDS, maybe_done, value_of
@@ -34,6 +34,7 @@ class Blocks:
         self.whether = whether
         self.procs = {p.id: p for p in program.procs}
         self.callers = {proc: at for proc, at in _callers(program).items() if at not in structure.inline}
+        self.needed_draws = needed_draws(program)
         self.efforts = [effort(s.costs, i.args) for i in program.instrs]
         self._regions = {r.key: r for r in program.regions}
         self.score_range = self._regions["player.score"].low, self._regions["player.score"].high

@@ -423,7 +423,7 @@ class Code:
         return self.fn.named(value, use)
 
 
-REASONS = ("", "memory", "work", "number", "range", "stuck", "candidates", "cells")
+REASONS = ("", "memory", "work", "number", "range", "stuck", "candidates", "cells", "set-up")
 MOST_WORK = 5_000_000  #: less than the other executor's bound: it is the one to say that something is too much
 
 

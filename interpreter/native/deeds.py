@@ -308,8 +308,11 @@ def _draw(b: Blocks, at: int, instr: Instr) -> int:
     d_from, p_from = zones.parts(s, source)
     d_to, p_to = zones.parts(s, goal)
     again = -1 if renew is None else s.world.zones[renew.zone].first
-    places = s.scalar(p_from) + d_from.first, s.scalar(p_to) + d_to.first, again
-    chance.draw(s, s.scalar(amount), places, stream)
+    goal_place, wanted = s.fn.keep(s.scalar(p_to) + d_to.first), s.fn.keep(s.scalar(amount))
+    before = s.fn.keep(pieces.amount(s, goal_place)) if at in b.needed_draws else None
+    chance.draw(s, wanted, (s.scalar(p_from) + d_from.first, goal_place, again), stream)
+    if before is not None:  # too few may be a fault of the set-up, which the other executor tells
+        s.bail_if((pieces.amount(s, goal_place) - before).lt(wanted), "set-up")
     return at + 1
 
 

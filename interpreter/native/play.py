@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from interpreter import rng
 from interpreter.executor.machine import MOST_BLOCKS
+from interpreter.executor.structure import NEEDED, TRIED
 from interpreter.native import chance
 from interpreter.native.asks import STOP
 from interpreter.native.blocks import UNIT_ME
@@ -223,6 +224,7 @@ class Play:
                 self.search.copy(c, self.snapshot)
             fn.set(s.globals.trail, s.globals.trail_mark)
             fn.give(load(about, at=OTHERWISE))
+        self._refuse_in_set_up(c, at)
         failed = fn.keep(at)
         with fn.loop() as again:
             unit = fn.keep(self._handler(at))
@@ -240,6 +242,18 @@ class Play:
             fn.set(at, back - 1)
             fn.br(again)
         fn.trap()
+
+    def _refuse_in_set_up(self, c: E, failed: E) -> None:
+        """Gives up where the set-up cannot do a step, and no `try` says what is done instead: the other tells it."""
+        fn = self.s.fn
+        at = fn.keep(failed)
+        with fn.forever() as (out, _):
+            self.s.bail_if(self.t.needs_at(at).eq(NEEDED), "set-up")
+            fn.br_if(out, self.t.needs_at(at).eq(TRIED))
+            proc = fn.keep(self.t.proc_at(at))
+            back = get_any(fn, c + load(proc, at=BACK), load(proc, at=BACK_WIDTH))
+            fn.br_if(out, load(proc, at=OUTERMOST) | back.eq(0))
+            fn.set(at, back - 1)
 
     def _handler(self, at: E) -> E:
         """The innermost unit around an instruction in its block, or -1."""

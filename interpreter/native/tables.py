@@ -6,8 +6,7 @@ import struct
 from dataclasses import dataclass, field
 
 from interpreter import rng
-from interpreter.executor.compile import _handlers
-from interpreter.executor.structure import Structure, needed_sets
+from interpreter.executor.structure import Structure, handlers_of, needed_sets, needs
 from interpreter.native.asks import answer_words, pieces_in
 from interpreter.native.code import Code
 from interpreter.native.wasm import E, Fn, const, load
@@ -53,6 +52,7 @@ class Tables:
     kinds: int = 0
     asks: int = 0
     units: int = 0
+    needs: int = 0
     handlers: int = 0
     procs: int = 0
     together: int = 0
@@ -79,8 +79,9 @@ class Tables:
         )
         units = {at: self._unit(at) for at, i in enumerate(instrs) if i.op in ("unit", "try")}
         self.units = self._pointers(units)
-        handlers = _handlers(instrs, self.program, st)
+        handlers = handlers_of(self.program)
         self.handlers = data(struct.pack(f"<{len(handlers)}i", *handlers), 4)
+        self.needs = data(needs(self.program, handlers) + b"\0", 1)
         by_id = {p.id: self._proc(p.id) for p in self.program.procs}
         self.procs = self._pointers({at: by_id[p] for at, p in enumerate(st.proc_of) if p >= 0})
         self.together = data(struct.pack(f"<{len(instrs)}i", *self._together()), 4)
@@ -154,9 +155,13 @@ class Tables:
     def is_needed(self, pc: E) -> E:
         """Whether an ask is for a set that the set-up cannot leave out."""
         found: E = const(0)
-        for at in sorted(needed_sets(self.program, _handlers(self.program.instrs, self.program, self.structure))):
+        for at in sorted(needed_sets(self.program, handlers_of(self.program))):
             found = found | pc.eq(at)
         return found
+
+    def needs_at(self, pc: E) -> E:
+        """Whether the set-up needs an instruction to be done: NEEDED, TRIED, or 0 where that hangs on what called."""
+        return load(pc + self.needs, 1)
 
     def unit_at(self, pc: E) -> E:
         """The address of the description of a unit."""

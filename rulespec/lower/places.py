@@ -232,7 +232,9 @@ def declare_zones(cx: Context) -> None:
         cx.world.zones[box.key] = box
     first = 0
     for zone in cx.world.zones.values():
-        zone.capacity = _capacity(cx, zone)
+        every = sum(cx.world.pieces[zone.holds].supply)
+        zone.fills = _fills(cx, zone, every)
+        zone.capacity = tuple(min(every, n) if zone.shape != "slot" else n for n in zone.fills)
         zone.first = first
         first += zone.places
 
@@ -266,9 +268,8 @@ def _check_renewals(cx: Context) -> None:
             cx.problems.add("RS604", written.span, zone=source.key, holds=source.holds, kind=zone.holds)
 
 
-def _capacity(cx: Context, zone: ZoneDecl) -> tuple[int, ...]:
-    """How many pieces each place holds: `up_to`, one for a slot, else all there are."""
-    every = sum(cx.world.pieces[zone.holds].supply)
+def _fills(cx: Context, zone: ZoneDecl, every: int) -> tuple[int, ...]:
+    """How many pieces each place is filled up to: `up_to`, one for a slot, else all there are."""
     if zone.shape == "slot":
         return (1,) * zone.places
     up_to = cx.field(zone.node, "up_to")
@@ -280,7 +281,7 @@ def _capacity(cx: Context, zone: ZoneDecl) -> tuple[int, ...]:
     if bad(ir):
         return (every,) * zone.places
     found = [cx.evaluate(ir, up_to.span, {row.name: i}) for i in range(zone.places)]
-    return tuple(max(0, min(every, n)) if isinstance(n, int) else every for n in found)
+    return tuple(max(0, min(MOST_PIECES, n)) if isinstance(n, int) else every for n in found)
 
 
 def start_codes(cx: Context, zone: ZoneDecl) -> list[list[int]]:

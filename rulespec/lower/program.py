@@ -31,7 +31,7 @@ REGISTERS = ("me", "active", "units", "together", "over")
 def lower_program(cx: Context) -> Program:
     """All instructions of a game, its state's regions, and what is evaluated at the end."""
     builder = Builder(cx)
-    cx.world.tables.update({f"room.{z.key}": z.capacity for z in cx.world.zones.values()})
+    cx.world.tables.update({f"room.{z.key}": z.fills for z in cx.world.zones.values()})
     _becomes(builder)
     entries = {}
     for name in ("main", "end", "watch", "setup", "flow"):

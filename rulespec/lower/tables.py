@@ -90,14 +90,14 @@ def rule_of(spec: Node) -> str | None:
 
 
 def _refuse_second(cx: Context, name: str, spec: Node, written: Iterable[Node | None]) -> None:
-    """Reports rows and defaults that say an attribute which a rule makes, and a second rule."""
+    """Reports the first row or default that says an attribute which a rule makes, or a second rule."""
     word = rule_of(spec)
     if word is None or not isinstance(spec, Mapping):
         return
     others = [key for part in written if isinstance(part, Mapping) for key, _ in part.pairs if key.text == name]
     if word == "is":
         others += [key for key, _ in spec.pairs if key.text in ("values", "by")]
-    for key in others:
+    for key in others[:1]:
         cx.problems.add("RS724", key.span, name=name, word=word)
 
 

@@ -120,6 +120,8 @@ class ZoneDecl:
     places: int
     first: int = 0
     capacity: tuple[int, ...] = ()
+    fills: tuple[int, ...] = ()
+    """How many pieces each place is filled up to: its capacity, or more where fewer pieces than `up_to` are declared."""
     renew: str | None = None
     node: Node | None = None
     span: Span | None = None

@@ -259,8 +259,13 @@ def needs_unit(block: Block, item: Mapping) -> bool:
 
 
 def _is_open_chance(block: Block, item: Mapping) -> bool:
-    """Whether chance chooses one thing, outside every unit, and nothing says what is done where there is none."""
-    by_chance = block.kind in FLOWS and block.cx.text(item.get("who")) == "chance" and item.get("choose") is not None
+    """Whether chance chooses one thing, outside every unit, and nothing says what is done where there is none.
+
+    Not in the set-up, where nothing may be left out: there it is a fault (RS805).
+    """
+    by_chance = (
+        block.kind in FLOWS[1:] and block.cx.text(item.get("who")) == "chance" and item.get("choose") is not None
+    )
     return by_chance and not any(item.get(key) is not None for key in ("else", "exactly", "up_to"))
 
 

@@ -40,7 +40,12 @@ MOVE: Final = Form(
 
 DRAW: Final = Form(
     (
-        verb("draw", "Moves that many pieces at random, or from the top of a stack.", integer("steps"), "2"),
+        verb(
+            "draw",
+            "Moves that many pieces at random, or from the top of a stack; in play as many as there are, in the set-up all.",
+            integer("steps"),
+            "2",
+        ),
         needed("from", "The zone they come from.", value("zone"), "deck"),
         needed("to", "The zone they are moved to.", value("zone"), "me.hand"),
     ),
@@ -53,7 +58,12 @@ DRAW: Final = Form(
 
 REFILL: Final = Form(
     (
-        verb("refill", "Fills a zone up to its `up_to`.", value("zone"), "display"),
+        verb(
+            "refill",
+            "Fills a zone up to its `up_to`; in play with as many as there are, in the set-up fully.",
+            value("zone"),
+            "display",
+        ),
         needed("from", "The zone that the pieces come from.", value("zone"), "deck"),
     ),
     example="""\

@@ -242,7 +242,7 @@ rim_settled:
     ),
     Field(
         "setup",
-        "The steps before the first turn.",
+        "The steps before the first turn. Each is done in full, or is a fault; `try` says what is done where one cannot be.",
         STEPS,
         """\
 - shuffle: deck
