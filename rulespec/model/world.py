@@ -121,7 +121,7 @@ class ZoneDecl:
     first: int = 0
     capacity: tuple[int, ...] = ()
     fills: tuple[int, ...] = ()
-    """How many pieces each place is filled up to: its capacity, or more where fewer pieces than `up_to` are declared."""
+    """How many pieces each place is filled up to: its capacity, or more where there are fewer pieces than `up_to`."""
     renew: str | None = None
     node: Node | None = None
     span: Span | None = None

@@ -1,4 +1,4 @@
-"""A set-up is done in full: what asks for more than there is is a fault at its place, unless the content says what then.
+"""A set-up is done in full: what asks for too much is a fault at its place, unless the content says what then.
 
 There are twelve seeds in a bag, six pits, a display for at most twenty and a shelf for at most five.
 """
@@ -57,10 +57,10 @@ flow:
 
 #: Steps of a set-up, what is said of them, and the text at whose line it is said.
 SHORT = {
-    "take": ("- for_each: pit\n  do: [{move: 'take(4, bag)', to: pit.seeds}]", "RS805", "a piece is not there", "take(4"),
-    "one by one": ("- for_each: i\n  in: 1..13\n  do: [{move: bag.any, to: display}]", "RS805", "a piece is not", "bag.any"),
+    "take": ("- for_each: pit\n  do: [{move: 'take(4, bag)', to: pit.seeds}]", "RS805", "a piece is not", "take(4"),
+    "one by one": ("- for_each: i\n  in: 1..13\n  do: [{move: bag.any, to: display}]", "RS805", "a piece", "bag.any"),
     "draw": ("- draw: 14\n  from: bag\n  to: display", "RS805", "14 are to be drawn, and 12 can be", "draw: 14"),
-    "draw to little room": ("- draw: 6\n  from: bag\n  to: shelf", "RS805", "6 are to be drawn, and 5 can be", "draw: 6"),
+    "draw to little room": ("- draw: 6\n  from: bag\n  to: shelf", "RS805", "6 are to be drawn, and 5", "draw: 6"),
     "draw from what is renewed": (
         "- draw: 4\n  from: bag\n  to: spare\n- draw: 5\n  from: heap\n  to: shelf",
         "RS805", "5 are to be drawn, and 4 can be", "draw: 5",
@@ -77,7 +77,7 @@ SHORT = {
     "a set": ("- choose: sites\n  from: pit\n  exactly: 7\n  who: chance", "RS804", "Exactly 7", "choose: sites"),
     "what is false": ("- require: spare.count > 0", "RS805", "what must be true is false", "require"),
     "what is too dear": ("- as: green\n  do: [{perform: pay_much}]", "RS805", "too little to pay with", "pay:"),
-    "the second time": ("- perform: deal(7)\n- perform: deal(7)", "RS805", "7 are to be drawn, and 5 can", "draw: amount"),
+    "the second time": ("- perform: deal(7)\n- perform: deal(7)", "RS805", "7 are to be drawn, and 5", "draw: amount"),
     "the other way of a try": (
         "- try: [{move: heap.top, to: display}]\n  else:\n    - draw: 13\n      from: bag\n      to: display",
         "RS805", "13 are to be drawn, and 12 can be", "draw: 13",

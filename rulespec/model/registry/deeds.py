@@ -42,7 +42,7 @@ DRAW: Final = Form(
     (
         verb(
             "draw",
-            "Moves that many pieces at random, or from the top of a stack; in play as many as there are, in the set-up all.",
+            "Moves that many pieces at random, or from the top of a stack; in play as many as there are.",
             integer("steps"),
             "2",
         ),

@@ -242,7 +242,7 @@ rim_settled:
     ),
     Field(
         "setup",
-        "The steps before the first turn. Each is done in full, or is a fault; `try` says what is done where one cannot be.",
+        "The steps before the first turn. Each is done in full: what cannot be is a fault, outside `try`.",
         STEPS,
         """\
 - shuffle: deck

@@ -80,9 +80,10 @@ def world_of(text: str, folder: Path) -> tuple[World, tuple[Problem, ...]]:
     return built.world, problems.items
 
 
-def declared(wide: int, high: int, kept: Filter, orders: dict[str, list[str]]) -> str:
+def declared(size: tuple[int, int], kept: Filter, orders: dict[str, list[str]]) -> str:
     """The sections, with everything in the order that is asked for."""
     attributes = ", ".join(ATTRIBUTES[name] for name in orders["attributes"])
+    wide, high = size
     filled = {"WIDE": wide, "HIGH": high, "FILTER": f'"{kept.written}"', "ATTRIBUTES": attributes}
     filled["VALUES"] = [x * x for x in range(wide + 1)]
     lines = ["boards:", "  land:", *(f"    {KINDS[name]}" for name in orders["kinds"])]
@@ -161,8 +162,7 @@ def as_read(world: World) -> dict[str, Any]:
 
 @hypothesis_settings(max_examples=60, deadline=None, derandomize=True)
 @given(
-    wide=st.integers(1, 4),
-    high=st.integers(0, 3),
+    size=st.tuples(st.integers(1, 4), st.integers(0, 3)),
     kept=st.sampled_from(FILTERS),
     attributes=st.permutations(list(ATTRIBUTES)),
     relations=st.permutations(list(RELATIONS)),
@@ -170,17 +170,16 @@ def as_read(world: World) -> dict[str, Any]:
 )
 def test_one_answer_in_any_order(
     tmp_path_factory: pytest.TempPathFactory,
-    wide: int,
-    high: int,
+    size: tuple[int, int],
     kept: Filter,
     attributes: list[str],
     relations: list[str],
     kinds: list[str],
 ) -> None:
-    wanted = by_hand(wide, high, kept)
+    wanted = by_hand(*size, kept)
     if not wanted["cells"] or not wanted["cells of lines"]:
         return  # a kind without sites is refused, which is another test
-    text = declared(wide, high, kept, {"attributes": attributes, "relations": relations, "kinds": kinds})
+    text = declared(size, kept, {"attributes": attributes, "relations": relations, "kinds": kinds})
     world, problems = world_of(text, tmp_path_factory.mktemp("board"))
     assert [problem.message for problem in problems if problem.severity == "error"] == []
     assert as_read(world) == wanted
