@@ -11,11 +11,13 @@ from contextlib import contextmanager
 from rulespec.diagnostics.model import Problems
 from rulespec.diagnostics.nearest import did_you_mean
 from rulespec.expr import ast
+from rulespec.expr.parse import parse_expression
 from rulespec.lower.context import Context
 from rulespec.lower.ir import Program
 from rulespec.messages.book import check_book
 from rulespec.messages.cycles import Lowered, Mentions
 from rulespec.messages.engine import PREFIX, engine_messages, placeholders
+from rulespec.messages.forms import Chooser, check_numbers
 from rulespec.messages.game import Game, is_whole
 from rulespec.messages.hidden import check_hidden
 from rulespec.messages.keys import Use, uses
@@ -32,6 +34,7 @@ from rulespec.messages.places import check_places
 from rulespec.messages.rules import check_rules
 from rulespec.messages.terms import check_terms
 from rulespec.messages.wording import Texts, check_language, check_words, read_message
+from rulespec.model.types import Integer
 from rulespec.source.nodes import Mapping, Scalar
 from rulespec.source.nodes import Sequence as SequenceNode
 
@@ -87,7 +90,7 @@ def _program(cx: Context) -> Program:
 def check_engine(trees: Sequence[Mapping], problems: Problems) -> None:
     """Reports faults of the engine's own words by themselves."""
     for message in engine_messages(trees, problems).values():
-        _check_engine_text(message, placeholders(message), problems)
+        _check_engine_text(message, message, problems)
 
 
 # ---- messages ---------------------------------------------------------------------------------------
@@ -168,7 +171,7 @@ class _Engine:
         if original is None:
             report_unused(key, self._messages, (), problems)
             return False
-        _check_engine_text(node, placeholders(original), problems)
+        _check_engine_text(node, original, problems)
         return not {code.text for code, _ in languages(node)} & {code.text for code, _ in languages(original)}
 
 
@@ -178,14 +181,20 @@ def _shipped() -> Sequence[Mapping]:
     return engine_trees(Problems())
 
 
-def _check_engine_text(message: Mapping, names: frozenset[str], problems: Problems) -> None:
-    texts = read_message(message, problems)
+def _check_engine_text(message: Mapping, original: Mapping, problems: Problems) -> None:
+    """Reports faults of a text of the engine's; `original` is its own text of that key."""
+    texts, names = read_message(message, problems), placeholders(original)
     for place in _all_places(texts):
         written = place.expression
         if not (isinstance(written, ast.Name) and written.name in names):
             known = ", ".join(f"`{name}`" for name in sorted(names))
             hint = did_you_mean(place.span.text.strip(), names) or (f"Known here: {known}." if known else None)
             problems.add("RS301", place.span, name=place.span.text.strip(), hint=hint)
+    select = message.get("select") or original.get("select")
+    chosen_by = None if select is None else parse_expression(select, Problems())
+    if chosen_by is not None:
+        for language, variants in texts.items():
+            check_numbers(language, variants, Chooser(chosen_by, Integer()), problems)
 
 
 def _all_places(texts: Texts) -> Iterator[Place]:

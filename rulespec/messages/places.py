@@ -11,6 +11,7 @@ from rulespec.lower.context import Context
 from rulespec.lower.expressions import lower_as
 from rulespec.lower.ir import Ir, Whole
 from rulespec.lower.scope import Scope
+from rulespec.messages.forms import Chooser, check_numbers
 from rulespec.messages.keys import Names
 from rulespec.messages.lowering import lower_place, text_scope
 from rulespec.messages.pattern import Place, Text, Variants
@@ -123,34 +124,43 @@ def _check_select(cx: Context, texts: Texts, select: Node | None, places: list[N
     if select is not None:
         written = cx.expr(select)
         for names in places if written is not None else ():
-            lower_as(text_scope(cx.world, names), written, INTEGER)  # type: ignore[arg-type]
+            chosen = strip(lower_as(text_scope(cx.world, names), written, INTEGER).type)  # type: ignore[arg-type]
+            if isinstance(chosen, Integer):
+                _check_forms(texts, Chooser(written, chosen), problems)  # type: ignore[arg-type]
         return
-    for variants in texts.values():
+    for language, variants in texts.items():
         is_chosen = variants.by_number and len(variants.texts) > 1 and "other" in variants.texts
-        if is_chosen and not _has_only_number(cx, variants, places, problems):
+        if is_chosen and not _check_only_number(cx, language, variants, places, problems):
             return  # it is mostly the same in the other languages: what is missing is `select`
 
 
-def _has_only_number(cx: Context, variants: Variants, places: list[Names], problems: Problems) -> bool:
+def _check_forms(texts: Texts, chooser: Chooser, problems: Problems) -> None:
+    for language, variants in texts.items():
+        check_numbers(language, variants, chooser, problems)
+
+
+def _check_only_number(cx: Context, language: str, variants: Variants, places: list[Names], problems: Problems) -> bool:
     """Without `select` the only number of a text chooses; reported where there is none, or several."""
     text = variants.texts["other"]
     for names in places if text.whole else ():
         numbers = _numbers(text_scope(cx.world, names), text, cx)
         if len(numbers) != 1:
-            found = listed_numbers(numbers)
+            found = listed_numbers([place_text(place) for place, _ in numbers])
             problems.add("RS512", text.span, count=found)
             return False
+        [(place, number)] = numbers
+        check_numbers(language, variants, Chooser(place.expression, number), problems)
     return True
 
 
-def _numbers(scope: Scope, text: Text, cx: Context) -> list[str]:
+def _numbers(scope: Scope, text: Text, cx: Context) -> list[tuple[Place, Integer]]:
+    """The placeholders of a text that are numbers, each once, with what they can come to."""
     kept, cx.world.problems = cx.world.problems, Problems()
     try:
-        found = {p.expression: lower_place(scope, p.expression) for p in text.places}
+        found = {place.expression: (place, strip(lower_place(scope, place.expression).type)) for place in text.places}
     finally:
         cx.world.problems = kept
-    shown = {p.expression: place_text(p) for p in text.places}
-    return [shown[e] for e, ir in found.items() if isinstance(strip(ir.type), Integer)]
+    return [(place, number) for place, number in found.values() if isinstance(number, Integer)]
 
 
 def listed_numbers(numbers: list[str]) -> str:

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from rulespec.diagnostics.model import Problems
 from rulespec.diagnostics.nearest import did_you_mean
 from rulespec.lower.context import Context
-from rulespec.lower.ir import NO_INTEGER
+from rulespec.lower.ir import NO_INTEGER, Ir
 from rulespec.lower.scope import Scope
+from rulespec.messages.forms import Chooser, check_numbers
 from rulespec.messages.lowering import lower_place
 from rulespec.messages.pattern import Place
 from rulespec.messages.places import has_words
@@ -29,9 +30,9 @@ def check_rules(cx: Context, tree: Mapping, problems: Problems, *, whole: bool) 
             continue
         text = rule.get("text")
         if isinstance(text, Mapping):
-            _check_text(cx, read_message(text, problems), problems)
-            if (select := text.get("select")) is not None:
-                cx.lower(select, Scope(cx.world, constant=True), INTEGER)
+            texts = read_message(text, problems)
+            _check_text(cx, texts, problems)
+            _check_forms(cx, texts, text.get("select"), problems)
         for item in _items(rule.get("ledger")):
             if not _LEDGER_ID.fullmatch(item.text):
                 problems.add("RS522", item.span, id=item.text)
@@ -62,6 +63,49 @@ def _check_figure(cx: Context, place: Place, problems: Problems) -> None:
     none = NO_INTEGER if isinstance(strip(ir.type), Integer) else -1
     if value is not None and may_be_none(ir.type) and value == none:
         problems.add("RS523", place.span, text=place_text(place))
+
+
+# ---- plural forms -----------------------------------------------------------------------------------
+
+
+def _check_forms(cx: Context, texts: Texts, select: Node | None, problems: Problems) -> None:
+    """Reports forms that hide their number or are missing, for the number that the figure is."""
+    scope = Scope(cx.world, constant=True)
+    if select is not None:
+        ir = cx.lower(select, scope, INTEGER)
+        written = cx.expr(select)
+        number = None if written is None else _constant(cx, ir, select.span)
+        if written is not None and number is not None:
+            _check_numbers(texts, Chooser(written, number), problems)
+        return
+    for language, variants in texts.items():
+        other = variants.texts.get("other")
+        found = {} if other is None else {place.expression: place for place in other.places}
+        numbers = [(e, number) for e, place in found.items() if (number := _figure(cx, scope, place)) is not None]
+        if len(numbers) == 1:
+            check_numbers(language, variants, Chooser(*numbers[0]), problems)
+
+
+def _check_numbers(texts: Texts, chooser: Chooser, problems: Problems) -> None:
+    for language, variants in texts.items():
+        check_numbers(language, variants, chooser, problems)
+
+
+def _figure(cx: Context, scope: Scope, place: Place) -> Integer | None:
+    """The number that a placeholder is; its faults are reported already."""
+    kept, cx.world.problems = cx.world.problems, Problems()
+    try:
+        return _constant(cx, lower_place(scope, place.expression), place.span)
+    finally:
+        cx.world.problems = kept
+
+
+def _constant(cx: Context, ir: Ir, span: Span) -> Integer | None:
+    """The one number that something known before play comes to."""
+    if not isinstance(strip(ir.type), Integer):
+        return None
+    value = cx.evaluate(ir, span)
+    return None if value is None or value == NO_INTEGER else Integer(int(value), int(value))
 
 
 # ---- what it is bound to ----------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from typing import Final
 
 from rulespec.diagnostics.model import Problems
 from rulespec.diagnostics.nearest import did_you_mean
+from rulespec.messages.forms import check_forms_of_word
 from rulespec.messages.pattern import NOT_LANGUAGES
 from rulespec.messages.wording import NOT_FORMS, check_forms, check_language, check_words
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
@@ -33,6 +34,8 @@ def _check_languages(term: Mapping, problems: Problems) -> None:
         check_language(key, problems)
         check_forms(key, _forms(node), problems)
         check_words(_forms(node), problems)
+        if isinstance(node, Mapping):
+            check_forms_of_word(key.text, node, problems)
         _check_avoided(key.text, node, problems)
 
 
