@@ -1,9 +1,31 @@
-"""What holds for all tests: none fails because the machine is busy."""
+"""What holds for all tests: none fails because the machine is busy, and how far they are is told from the beginning."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
 from hypothesis import HealthCheck, settings
 
 # How long an example takes, and how long it takes to be made, depends on what else runs.
 settings.register_profile("rulespec", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("rulespec")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes(config: pytest.Config, specs: Sequence[Any]) -> None:
+    """Nothing else is shown while the processes collect the tests."""
+    _tell(config, f"{len(specs)} processes collect the tests, for about ten seconds.")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_node_collection_finished(node: Any, ids: Sequence[str]) -> None:
+    """As above."""
+    _tell(node.config, f"{node.gateway.id} has collected {len(ids)} tests.")
+
+
+def _tell(config: pytest.Config, line: str) -> None:
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is not None:
+        reporter.write_line(line)

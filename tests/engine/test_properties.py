@@ -27,6 +27,7 @@ from interpreter.save import load_save, save
 from rulespec.diagnostics.model import Problems
 from rulespec.source.text import SourceFile
 from tests.engine.walks import SEEDS, Setting, Walk, as_json, quick_settings, settings, walk
+from tests.lengths import long_where
 
 ROOT = Path(__file__).parents[2]
 ALL = settings()
@@ -256,7 +257,7 @@ def _on(state: State, seed: int) -> str:
 SAVED = [(QUICK[0], 0.2), (QUICK[-1], 0.5), (QUICK[len(QUICK) // 2], 0.9)]
 
 
-@pytest.mark.parametrize(("setting", "share"), SAVED, ids=str)
+@pytest.mark.parametrize(("setting", "share"), long_where(lambda s, _: s.game == "barcelona", SAVED), ids=str)
 def test_a_save_goes_on_alike_in_another_process(setting: Setting, share: float, tmp_path: Path) -> None:
     """Also with another seed of Python's own hashes."""
     found = walk(setting, 1)
@@ -323,7 +324,10 @@ def _fronts(game: Game, text: str) -> set[str]:
     return {m for kind in hidden for m in re.findall(rf"\b{kind}\([^()]*,[^()]*\)", text)}
 
 
-@pytest.mark.parametrize("setting", [s for s in ALL if not s.options], ids=str)
+PLAIN = [s for s in ALL if not s.options]
+
+
+@pytest.mark.parametrize("setting", long_where(lambda s: s.game == "barcelona" and s.players > 2, PLAIN), ids=str)
 def test_a_seat_log_tells_only_what_its_seat_saw(setting: Setting) -> None:
     """Every front that is told of a decision was to be seen by the seat before it or after it; and there is no seed."""
     found, game = walk(setting, 0), setting.load()

@@ -76,6 +76,7 @@ def _played(made: Plan, seen: Any) -> list[dict[str, Any]]:
     return found
 
 
+@pytest.mark.long
 def test_killed_processes_lose_no_game() -> None:
     made = plan("connect_four", 400, THINKING)
     killed: list[int] = []
@@ -90,6 +91,7 @@ def test_killed_processes_lose_no_game() -> None:
     assert found == records(made)
 
 
+@pytest.mark.long
 def test_a_game_that_breaks_its_process_is_told_and_left(tmp_path: Path) -> None:
     """One game in about four breaks whoever plays it; all others are finished."""
     name = breaker(tmp_path, 4)
@@ -101,6 +103,7 @@ def test_a_game_that_breaks_its_process_is_told_and_left(tmp_path: Path) -> None
     assert len(found) == 24
 
 
+@pytest.mark.long
 def test_processes_that_never_finish_anything_are_an_end(tmp_path: Path) -> None:
     name = breaker(tmp_path, 1)
     with pytest.raises(WorkerFault, match="again and again"):
@@ -122,6 +125,7 @@ def _command(folder: Path, *words: str) -> list[str]:
     return interruptible("simulate", "connect_four", "--games", "1200", *words)
 
 
+@pytest.mark.long
 def test_ctrl_c_keeps_what_is_done_and_resume_goes_on(tmp_path: Path) -> None:
     process = subprocess.Popen(_command(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     journal = tmp_path / "games.jsonl"

@@ -138,7 +138,7 @@ def _stepwise(name: str, players: int) -> tuple[Game, Game]:
         ("tic_tac_toe", 2, ("greedy", "random")),
         ("metro", 3, ("random",) * 3),
         ("agora_barcelona", 3, ("random",) * 3),
-        ("barcelona", 2, ("random",) * 2),
+        pytest.param("barcelona", 2, ("random",) * 2, marks=pytest.mark.long),
     ],
 )
 def test_full_detail_is_the_same_by_steps_of_the_module(name: str, players: int, kinds: tuple[str, ...]) -> None:
