@@ -13,18 +13,20 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from interpreter.events import Event
     from interpreter.game import Game, load
     from interpreter.options import Option
     from interpreter.refusal import IllegalOption
     from interpreter.state import Decision, Result, State
     from rulespec.diagnostics.model import ContentError
 
-__all__ = ["ContentError", "Decision", "Game", "IllegalOption", "Option", "Result", "State", "load"]
+__all__ = ["ContentError", "Decision", "Event", "Game", "IllegalOption", "Option", "Result", "State", "load"]
 
 # read when first asked for, so that commands that run no game start without the engine
 _HOMES = {
     "ContentError": "rulespec.diagnostics.model",
     "Decision": "interpreter.state",
+    "Event": "interpreter.events",
     "Game": "interpreter.game",
     "IllegalOption": "interpreter.refusal",
     "Option": "interpreter.options",

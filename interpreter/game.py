@@ -40,6 +40,7 @@ LONG_STEP = 15e-6
 #: The same of steps whose way back is longer, since it is asked what was told and what is offered; seen in so many.
 LONG_TOLD_STEP = 40e-6
 STEPS_TO_JUDGE_BY = 20
+EXECUTORS = ("native", "reference")
 #: About how many seconds it takes to make a module: any one, and for each instruction of its program.
 SECONDS_FOR_ANY_MODULE = 0.05
 SECONDS_FOR_INSTRUCTION = 0.0004
@@ -51,11 +52,14 @@ def load(
     players: int | None = None,
     options: AbstractMapping[str, OptionValue | None] | None = None,
     variants: Sequence[str] = (),
+    executor: str | None = None,
 ) -> Game:
     """A game by a shipped id or a folder, for one number of players (default: the lowest it declares).
 
-    Raises ContentError, with all problems, for content that cannot be played so; TypeError for what is no name, number
-    and so on at all.
+    `executor` is `native` or `reference` (the Python executor) where one of them is to play alone; by default the
+    native one plays where that is quicker. The games are the same. Raises ContentError, with all problems, for content
+    that cannot be played so; TypeError for what is no name, number and so on at all; ValueError for an executor that
+    there is not.
     """
     _check_kinds(players, options, variants)
     problems = Problems()
@@ -63,7 +67,10 @@ def load(
     if source is None or problems.has_errors:
         raise ContentError(problems.items)
     given = {name: "none" if value is None else value for name, value in (options or {}).items()}
-    return load_source(source, players=players, options=given, variants=variants, problems=problems)
+    game = load_source(source, players=players, options=given, variants=variants, problems=problems)
+    if executor is not None:
+        game.play_by(executor)
+    return game
 
 
 def _check_kinds(players: object, options: object, variants: object) -> None:
@@ -107,7 +114,7 @@ class Game:
     """One game with its number of players, options and variants: the rules, not a position.
 
     `id`, `players`, `seats` (their ids), `options` and `variants` say what was loaded; `fingerprint`
-    names the content that it was made from.
+    names the content that it was made from. `executor` is None, or the one that plays alone.
     """
 
     def __init__(
@@ -133,6 +140,7 @@ class Game:
         self._texts: dict[str, Texts] = {}
         #: why there is no native executor, where it was asked for and there is none
         self.native_refused = ""
+        self.executor: str | None = None
         #: how many steps the Python executor took, and how long, until it had taken long enough
         self._steps, self._spent = 0, 0.0
         #: by instruction and seat: what is asked there
@@ -149,6 +157,26 @@ class Game:
         cells = self.machine.begin(seed)
         sink: list[Any] | None = [] if events else None
         return self._run(cells, cells[0], sink)
+
+    def position(
+        self,
+        given: AbstractMapping[str, Any],
+        *,
+        at: str | None = None,
+        start: str = "setup",
+        seed: int = 1,
+    ) -> State:
+        """A position in which declared cells and zones hold what is given, as `given` of a scenario says it.
+
+        `{"red.coins": 3, "cell[1,2].token": "token(red)", "deck": []}`: keys are places as an expression reads them;
+        values are numbers, truth values, texts (names, pieces, any expression), None, or for zones lists of pieces from
+        the bottom up. Everything else is as after the set-up of the seed, or with `start="empty"` as before it. `at`
+        (`"red trade"`) is the decision at which the game stands; without it, it goes on from the beginning of its flow,
+        and with `"end"` it is over. Raises ContentError where that cannot be.
+        """
+        from interpreter.positions import position  # here, since few ask for it
+
+        return position(self, given, at, start, seed)
 
     def advance(self, state: State, candidate: Any, sink: list[Any] | None = None) -> State:
         """The state after an answer to a state's decision."""
@@ -193,9 +221,25 @@ class Game:
 
     # ---- speed ----
 
+    def play_by(self, executor: str) -> None:
+        """From now on one executor plays alone: `native` or `reference`.
+
+        Only the reference executor tells what happened on the way (`events=True`), and it plays what is too much for
+        the native one. Raises ValueError where there is none of that name for this game.
+        """
+        if executor not in EXECUTORS:
+            raise ValueError(f"executor is one of {', '.join(EXECUTORS)}, not {executor!r}")
+        self.__dict__.pop("native", None)
+        self.executor = executor
+        if executor == "native" and self.native is None:
+            raise ValueError(f"{self.id} cannot be played by the native executor: {self.native_refused}")
+
     @cached_property
     def native(self) -> Native | None:
         """The native executor of this game; None where it has none: `native_refused` says why."""
+        if self.executor == "reference":
+            self.native_refused = "the reference executor is to play"
+            return None
         from interpreter.native.executor import Native, NotCompiled  # here, since most commands do without
 
         try:
@@ -221,7 +265,7 @@ class Game:
 
         At once where it is made, or kept from before.
         """
-        if "native" in self.__dict__:
+        if "native" in self.__dict__ or self.executor is not None:
             return self.native
         takes = SECONDS_FOR_ANY_MODULE + SECONDS_FOR_INSTRUCTION * len(self.compiled.program.instrs)
         is_due = self._spent >= min(takes, SECONDS_BEFORE_NATIVE) or self._is_module_kept
@@ -230,6 +274,8 @@ class Game:
     @property
     def native_for_steps(self) -> Native | None:
         """The same for single steps of which all is asked: where those of the Python executor were seen to be long."""
+        if self.executor is not None:
+            return self.native
         are_long = self._steps >= STEPS_TO_JUDGE_BY and self._spent > LONG_TOLD_STEP * self._steps
         return self.native_at_hand if are_long else None
 
@@ -241,6 +287,8 @@ class Game:
 
     def _is_native(self) -> bool:
         """Whether the native executor plays: where steps are so long that it is quicker, once there were many."""
+        if self.executor is not None:
+            return self.native is not None
         if self._spent < SECONDS_BEFORE_NATIVE:
             return False
         return self._spent > LONG_STEP * self._steps and self.native is not None
@@ -307,7 +355,8 @@ class Game:
         files = ((name, self.source.variants[name].tree.span.file.name) for name in self.variants)
         variants = tuple(name if file.startswith(inside) else str(Path(file).resolve()) for name, file in files)
         folder = str(self.source.folder.resolve())
-        return _again, (folder, self.players, tuple(self.options.items()), variants, self.fingerprint)
+        given = (folder, self.players, tuple(self.options.items()), variants)
+        return _again, (given, self.fingerprint, self.executor)
 
     @cached_property
     def knowledge(self) -> Knowledge:
@@ -332,10 +381,11 @@ class Game:
 
 @lru_cache(maxsize=16)
 def _again(
-    folder: str, players: int, options: tuple[tuple[str, OptionValue], ...], variants: tuple[str, ...], made_of: str
+    given: tuple[str, int, tuple[tuple[str, OptionValue], ...], tuple[str, ...]], made_of: str, executor: str | None
 ) -> Game:
     """A pickled game. Raises ValueError where the content in its folder is another one by now."""
-    game = load(folder, players=players, options=dict(options), variants=variants)
+    folder, players, options, variants = given
+    game = load(folder, players=players, options=dict(options), variants=variants, executor=executor)
     if game.fingerprint != made_of:
         raise ValueError(f"the content of {game.id} is not the one that was pickled")
     return game

@@ -11,6 +11,7 @@ from interpreter.options import Option, Options, squeeze
 from rulespec.lower.ir import Ask
 
 if TYPE_CHECKING:
+    from interpreter.events import Event
     from interpreter.game import Game
     from interpreter.views import View
 
@@ -51,7 +52,7 @@ class Result:
 class State:
     """A position of a game, also in the middle of a turn. Compares and hashes by its bytes.
 
-    `events` is None, or what happened on the way here, where that was asked for.
+    `events` is None, or what happened on the way here, where that was asked for; `what_happened` names it.
     """
 
     __slots__ = ("_bytes", "_candidates", "_cells", "_found", "_options", "events", "game")
@@ -171,6 +172,35 @@ class State:
         from interpreter.views import state_json
 
         return state_json(self, None)
+
+    def value(self, key: str, member: str | None = None) -> Any:
+        """What a declared cell holds, by its key (`round`, `player.coins`) and for one member (`red`, `cell[0,1]`).
+
+        Without a member of several, all of them by name. `score` is the points. Raises ValueError for what is not
+        there.
+        """
+        from interpreter.views import one_value
+
+        return one_value(self, key, member)
+
+    def zone(self, key: str, member: str | None = None) -> Any:
+        """The pieces in a zone as texts from the bottom up, by its key (`deck`, `player.hand`) and for one member.
+
+        Without a member of several, all of them by name. Raises ValueError for a zone that there is not.
+        """
+        from interpreter.views import one_zone
+
+        return one_zone(self, key, member, None)
+
+    def what_happened(self, before: State | None = None, seat: int | None = None) -> tuple[Event, ...]:
+        """The events on the way here by name, for whoever may see all or as one seat may know them.
+
+        For a seat, `before` is the state from which the way began. Raises ValueError where the state was made without
+        `events=True`.
+        """
+        from interpreter.events import events_of
+
+        return events_of(self, before, seat)
 
     def view(self, seat: int) -> View:
         """What a seat may see. Raises ValueError for a seat that is not at the table."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from interpreter.names import piece_text, plain_value
 from interpreter.sight import holds_pieces, owner_of
+from rulespec.diagnostics.nearest import nearest
 from rulespec.lower.domains import site_text
 from rulespec.model.types import ListType, Member, Piece, Record, Type, strip
 from rulespec.model.world import ZoneDecl
@@ -35,6 +37,53 @@ class View:
     def to_json(self) -> dict[str, Any]:
         """Everything that the seat may see, by declared names."""
         return state_json(self._state, self.seat)
+
+    def value(self, key: str, member: str | None = None) -> Any:
+        """As `State.value`: what is declared as state everybody may see."""
+        return one_value(self._state, key, member)
+
+    def zone(self, key: str, member: str | None = None) -> Any:
+        """As `State.zone`, with backs and numbers where the seat sees no fronts."""
+        return one_zone(self._state, key, member, self.seat)
+
+
+def one_value(state: State, key: str, member: str | None) -> Any:
+    """What `State.value` says."""
+    world, regions = state.game.world, state.game.compiled.layout.regions
+    if key == "score":
+        return _of_member(state, "player", member, lambda at: int(state.cells[regions["player.score"] + at]))
+    var = world.states.get(key)
+    if var is None:
+        raise _unknown("state", key, ["score", *world.states])
+    base = regions[key]
+    return _of_member(state, var.domain, member, lambda at: plain_value(world, var.type, state.cells[base + at]))
+
+
+def one_zone(state: State, key: str, member: str | None, seat: int | None) -> Any:
+    """What `State.zone` says, for a seat or (None) for whoever may see all."""
+    zone = state.game.world.zones.get(key)
+    if zone is None:
+        raise _unknown("zone", key, state.game.world.zones)
+    return _of_member(state, zone.domain, member, lambda at: place_json(state, zone, at, seat))
+
+
+def _of_member(state: State, domain: str | None, member: str | None, of: Callable[[int], Any]) -> Any:
+    """One member's, or without a name all by name; what has no members has none to be named."""
+    if domain is None:
+        if member is not None:
+            raise ValueError(f"there is only one of it, and so no {member!r}")
+        return of(0)
+    names = [site_text(state.game.world, domain, at) for at in range(state.game.world.domains[domain].size)]
+    if member is None:
+        return {name: of(at) for at, name in enumerate(names)}
+    if member not in names:
+        raise _unknown(domain, member, names)
+    return of(names.index(member))
+
+
+def _unknown(what: str, name: object, known: Iterable[str]) -> ValueError:
+    near = nearest(name, known) if isinstance(name, str) else None
+    return ValueError(f"there is no {what} {name!r}" + (f"; did you mean {near!r}?" if near else ""))
 
 
 def state_json(state: State, seat: int | None) -> dict[str, Any]:

@@ -59,9 +59,9 @@ class Scenario:
 
 def scenarios_of(source: GameSource) -> tuple[Scenario, ...]:
     """All scenarios of a game and of its variants, in the order of the files."""
-    found = [_scenario(name, node, ()) for name, node in _entries(source.base)]
+    found = [scenario_of(name, node, ()) for name, node in _entries(source.base)]
     for identity, variant in source.variants.items():
-        found += [_scenario(name, node, (identity,)) for name, node in _entries(variant.tree)]
+        found += [scenario_of(name, node, (identity,)) for name, node in _entries(variant.tree)]
     return tuple(found)
 
 
@@ -71,7 +71,8 @@ def _entries(tree: Mapping) -> Iterator[tuple[Scalar, Mapping]]:
             yield name, node
 
 
-def _scenario(name: Scalar, node: Mapping, variants: tuple[str, ...]) -> Scenario:
+def scenario_of(name: Scalar, node: Mapping, variants: tuple[str, ...] = ()) -> Scenario:
+    """One scenario, with the variants of the file in which it stands."""
     players, seed, at = node.get("players"), node.get("seed"), node.get("at")
     own = tuple(item.text for item in _scalars(node.get("variants")) if item.text not in variants)
     return Scenario(
