@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from rulespec.diagnostics.model import ContentError, Problems
 from rulespec.lower.ir import Instr
+from rulespec.lower.missing import too_few_drawn
 from rulespec.source.text import SourceFile, Span
 
 #: What one decision may cost, counted in passes of loops; a search through positions counts more (see `LookAhead`).
@@ -82,20 +83,9 @@ class NotDone(Fault):
         return {"why": self.why}
 
 
-#: What is missing where a step of this kind cannot be done.
-MISSING = {
-    "move": "a piece is not there, or has no room",
-    "flip": "a piece is not there",
-    "require": "what must be true is false",
-    "pay": "there is too little to pay with",
-    "ask": "there is nothing to choose",
-    "callv": "the effect nests too deep",
-}
-
-
 def not_drawn(at: int, wanted: int, drawn: int) -> NotDone:
     """The fault of a set-up that draws more pieces than there are, or more than there is room for."""
-    return NotDone(at, f"{wanted} are to be drawn, and {drawn} can be")
+    return NotDone(at, too_few_drawn(wanted, drawn))
 
 
 def content_error(fault: Fault, instrs: Sequence[Instr], at: int = 0) -> ContentError:

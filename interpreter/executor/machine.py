@@ -8,12 +8,13 @@ from interpreter import rng
 from interpreter.executor.asks import STOP
 from interpreter.executor.chance import below
 from interpreter.executor.compile import Compiled
-from interpreter.executor.faults import MISSING, Fault, NotDone, Stuck, TooFew, content_error, not_drawn
+from interpreter.executor.faults import Fault, NotDone, Stuck, TooFew, content_error, not_drawn
 from interpreter.executor.lookahead import LookAhead
 from interpreter.executor.picks import Picks, wanted
 from interpreter.executor.runtime import FAILED, HALTED, copy_cells
 from interpreter.executor.structure import NEEDED, TRIED, needed_sets, needs
 from rulespec.lower.ir import Ask
+from rulespec.lower.missing import MISSING
 
 Cells = list[Any]
 MOST_BLOCKS = 200_000

@@ -11,6 +11,7 @@ from rulespec.diagnostics.model import Problem, Problems
 from rulespec.kept.digests import Digests
 from rulespec.kept.memo import Memo
 from rulespec.kept.problems import as_data, from_data, span_as_data, span_from_data, spans_of
+from rulespec.lint.rehearsal import rehearse
 from rulespec.lower.context import Parsed
 from rulespec.options import Combination
 from rulespec.source.nodes import Mapping
@@ -43,6 +44,8 @@ class Build:
         if self._built is None:
             self._found = Problems()
             self._built = lowered(self.tree, self.players, self.options, self._found, self.parsed)
+            if not self._found.has_errors:
+                rehearse(self._built.context, self._built.program, self._found)
         return self._built
 
     def found(self) -> tuple[Problems, Filters]:

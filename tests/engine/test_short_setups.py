@@ -6,11 +6,17 @@ There are twelve seeds in a bag, six pits, a display for at most twenty and a sh
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from interpreter import Game, load
-from rulespec.diagnostics.model import ContentError
+from rulespec.check import check_game
+from rulespec.diagnostics.model import ContentError, Problems
+from rulespec.game_source import read_game
+from rulespec.lint.rehearsal import rehearse
+from tests.engine.small import names, small
+from tests.engine.walks import quick_settings
 
 GAME = """\
 game: {id: short, language: 1, title: {en: "Short"}, players: 2, seats: [red, green]}
@@ -136,3 +142,66 @@ def test_a_draw_in_play_takes_as_many_as_there_are(tmp_path: Path) -> None:
     while state.decision is not None:
         state = state.apply(state.options()[0])
     assert len(game.compiled.handling.content(state.cells, game.world.zones["display"].first)) == 12
+
+
+# ---- before play -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_check_tells_what_a_start_would(name: str, tmp_path: Path) -> None:
+    steps, code, said, at = SHORT[name]
+    _, text = game_of(steps, tmp_path)
+    line = text[: text.rindex(at) if at in steps else text.index(at)].count("\n") + 1
+    [problem] = checked(tmp_path)
+    assert (problem.code, problem.span.line) == (code, line)
+    assert said in problem.message or (name, "4 are to be taken, and 0 are there") == ("take", problem.message[-35:-1])
+
+
+@pytest.mark.parametrize("name", ENOUGH)
+def test_check_tells_nothing_where_there_are_enough(name: str, tmp_path: Path) -> None:
+    game_of(ENOUGH[name][0], tmp_path)
+    assert checked(tmp_path) == ()
+
+
+def checked(folder: Path) -> tuple[Any, ...]:
+    """The errors that a check of a folder finds."""
+    problems = Problems()
+    source = read_game(str(folder), problems)
+    assert source is not None
+    check_game(source, [], problems)
+    return problems.errors
+
+
+#: What chance decides: a set-up that hangs on it, and whether it can be known that there are too few.
+BY_CHANCE = {
+    # whichever five of twelve are shown, seven are left
+    "how many does not hang on it": (
+        "- draw: 5\n  from: bag\n  to: shelf\n- draw: 8\n  from: bag\n  to: display",
+        ["RS805"],
+    ),
+    # one of six pits gets two seeds, and all pits give two
+    "which one does": (
+        "- choose: pit\n  who: chance\n- move: take(2, bag)\n  to: pit.seeds\n"
+        "- for_each: other\n  in: pit\n  where: other == pit\n  do: [{move: 'take(3, other.seeds)', to: display}]",
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BY_CHANCE)
+def test_only_what_is_certain_is_told_before_play(name: str, tmp_path: Path) -> None:
+    steps, codes = BY_CHANCE[name]
+    game, _ = game_of(steps, tmp_path)
+    assert [problem.code for problem in checked(tmp_path)] == codes
+    with pytest.raises(ContentError):
+        game.start(0)
+
+
+@pytest.mark.parametrize("name", [*names(), *map(str, quick_settings())])
+def test_what_starts_is_found_right(name: str) -> None:
+    """Every game of the tests and every shipped one begins, so nothing is told of its set-up."""
+    shipped = {str(setting): setting for setting in quick_settings()}
+    game = shipped[name].load() if name in shipped else small(name)
+    problems = Problems()
+    rehearse(game.built.context, game.built.program, problems)
+    assert [(problem.code, problem.message) for problem in problems.items] == []
