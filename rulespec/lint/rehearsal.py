@@ -7,10 +7,10 @@ yet is `Hidden`. Where a step needs to know it, the rehearsal ends, and nothing 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
 from rulespec.diagnostics.model import Problems
+from rulespec.lint.stage import Hidden, NotDone, NotKnown, Stage, TooFew, Try
 from rulespec.lower.context import Context
 from rulespec.lower.evaluate import Evaluator, NotConstant, TooMuchWork
 from rulespec.lower.ir import Ask, Instr, Ir, Name, Program, TakeIr, ZoneIr
@@ -23,112 +23,13 @@ MOST_WORK = 400_000
 _OPENERS = {"if": "end", "if_any": "end", "loop": "end_loop", "try": "end_try"}
 
 
-class _NotKnown(Exception):
-    """The set-up goes on by what cannot be known yet."""
-
-
-class _NotDone(Exception):
-    """A step cannot be done; `why` says what is missing."""
-
-    def __init__(self, why: str):
-        super().__init__(why)
-        self.why = why
-
-
-class Hidden:
-    """A value that is not known yet. A piece has a home: a zone and a place of it where it lies; it is not none."""
-
-    def __init__(self, home: tuple[str, int] | None = None):
-        self.home = home
-
-    def __lt__(self, other: object) -> bool:
-        """Whether it is none, as far as that can be told; nothing else can."""
-        if self.home is None or other != 0:
-            raise _NotKnown
-        return False
-
-    def __eq__(self, other: object) -> bool:
-        if self.home is None or not isinstance(other, int) or other >= 0:
-            raise _NotKnown
-        return False
-
-    def __ne__(self, other: object) -> bool:
-        return not self == other
-
-    __hash__ = None  # type: ignore[assignment]
-
-
-def _refuse(*_: object) -> Any:
-    raise _NotKnown
-
-
-for _word in (
-    "le gt ge bool index int add radd sub rsub mul rmul mod rmod floordiv rfloordiv neg and rand or ror invert lshift "
-    "rlshift rshift rrshift iter len getitem contains"
-).split():
-    setattr(Hidden, f"__{_word}__", _refuse)
-
-
-@dataclass(slots=True)
-class _Try:
-    """An open `try`: where it stands, and all as it was then."""
-
-    at: int
-    regions: dict[str, list[Any]]
-    zones: dict[str, list[list[Any]]]
-    slots: dict[int, Any]
-    back: list[tuple[int, int]]
-    together: int
-    by_chance: bool
-
-
-@dataclass(slots=True)
-class _Stage:
-    """All that a state holds, and where the set-up is."""
-
-    cx: Context
-    program: Program
-    regions: dict[str, list[Any]]
-    zones: dict[str, list[list[Any]]]
-    slots: dict[int, Any] = field(default_factory=dict)
-    #: for each open call: the block, and where it goes on
-    back: list[tuple[int, int]] = field(default_factory=list)
-    tries: list[_Try] = field(default_factory=list)
-    together: int = 0
-    by_chance: bool = False
-    end: dict[int, int] = field(default_factory=dict)
-    middle: dict[int, int] = field(default_factory=dict)
-    start: dict[int, int] = field(default_factory=dict)
-
-    # ---- what the evaluator reads ----
-
-    def load(self, region: str, index: int) -> Any:
-        """The value of one cell of a region."""
-        return self.regions[region][index]
-
-    def pieces(self, zone: str, place: int) -> list[Any]:
-        """The pieces at a place, as expressions know them."""
-        w = self.cx.world
-        decl, codes = w.zones[zone], self.zones[zone][place]
-        if any(isinstance(code, Hidden) for code in codes):
-            return [Hidden((zone, place)) for _ in codes]
-        if decl.shape != "stack":
-            codes = sorted(codes)
-        number = decl.first + place
-        return [(number * w.depth + (at if decl.shape == "stack" else 0)) * w.codes + c for at, c in enumerate(codes)]
-
-    def local(self, slot: int) -> Any:
-        """What a name of an open block holds."""
-        return 0 if slot < 0 else self.slots.get(slot, 0)
-
-
 class Rehearsal:
     """One set-up, gone through."""
 
     def __init__(self, cx: Context, program: Program):
         zones = {key: [list(codes) for codes in places] for key, places in program.starts.items()}
         regions = {r.key: list(r.start) for r in program.regions}
-        self.stage = _Stage(cx, program, regions, zones)
+        self.stage = Stage(cx, program, regions, zones)
         self.world = cx.world
         self.procs = {p.id: p for p in program.procs}
         self.by_name = {p.name: p for p in program.procs}
@@ -167,7 +68,7 @@ class Rehearsal:
                     if steps > MOST_STEPS or self.evaluator.steps > MOST_WORK:
                         return
                     at = self._step(at, problems)
-        except (_NotKnown, NotConstant, TooMuchWork, RecursionError):
+        except (NotKnown, NotConstant, TooMuchWork, RecursionError):
             return
 
     def _step(self, at: int, problems: Problems) -> int | None:
@@ -175,18 +76,18 @@ class Rehearsal:
         instr = self.stage.program.instrs[at]
         try:
             return _DO[instr.op](self, at, instr)
-        except _NotDone as fault:
+        except NotDone as fault:
             if not self.stage.tries:
                 self._report(at, instr, fault, problems)
                 return None
             return self._take_back()
 
-    def _report(self, at: int, instr: Instr, fault: _NotDone, problems: Problems) -> None:
+    def _report(self, at: int, instr: Instr, fault: NotDone, problems: Problems) -> None:
         spans = (i.span for i in reversed(self.stage.program.instrs[: at + 1]) if i.span is not None)
         span = instr.span or next(spans, None)
         if span is None:
             return
-        if isinstance(fault, _TooFew):
+        if isinstance(fault, TooFew):
             problems.add("RS804", span, wanted=fault.wanted, found=fault.found)
         else:
             problems.add("RS805", span, why=fault.why)
@@ -196,7 +97,7 @@ class Rehearsal:
         stage = self.stage
         opened = stage.tries.pop()
         if stage.by_chance:
-            raise _NotKnown
+            raise NotKnown
         stage.regions, stage.zones, stage.slots = opened.regions, opened.zones, opened.slots
         stage.back, stage.together, stage.by_chance = opened.back, opened.together, opened.by_chance
         return stage.middle[opened.at] + 1
@@ -211,7 +112,7 @@ class Rehearsal:
         """An integer that must be known."""
         found = self.value(ir)
         if isinstance(found, Hidden):
-            raise _NotKnown
+            raise NotKnown
         assert isinstance(found, int)
         return found
 
@@ -219,7 +120,7 @@ class Rehearsal:
         """The zone and the place that an expression names."""
         key, at = self.value(zone)
         if isinstance(at, Hidden):
-            raise _NotKnown
+            raise NotKnown
         return key, at
 
     # ---- pieces ----
@@ -239,10 +140,10 @@ class Rehearsal:
         """Takes a piece from where it lies; its code, or Hidden."""
         if isinstance(piece, Hidden):
             if piece.home is None:
-                raise _NotKnown
+                raise NotKnown
             codes = self.stage.zones[piece.home[0]][piece.home[1]]
             if not codes:
-                raise _NotDone(MISSING["move"])
+                raise NotDone(MISSING["move"])
             self.hide(piece.home)
             return codes.pop()
         w = self.world
@@ -250,16 +151,16 @@ class Rehearsal:
         codes = self.stage.zones[key][at]
         code, position = piece % w.codes, piece // w.codes % w.depth
         if any(isinstance(c, Hidden) for c in codes):
-            raise _NotKnown
+            raise NotKnown
         if code not in codes:
-            raise _NotDone(MISSING["move"])
+            raise NotDone(MISSING["move"])
         exact = w.zones[key].shape == "stack" and position < len(codes) and codes[position] == code
         return codes.pop(position if exact else codes.index(code))
 
     def put(self, code: Any, goal: tuple[str, int], where: str, face: int | None) -> None:
         """Puts a piece at a place."""
         if self.room(goal) <= 0:
-            raise _NotDone(MISSING["move"])
+            raise NotDone(MISSING["move"])
         decl = self.world.zones[goal[0]]
         if isinstance(code, Hidden):
             code = Hidden(goal)
@@ -267,14 +168,6 @@ class Rehearsal:
             code = self.world.pieces[decl.holds].with_face(code, face)
         codes = self.stage.zones[goal[0]][goal[1]]
         codes.insert(0 if where == "bottom" else len(codes), code)
-
-
-class _TooFew(_NotDone):
-    """More are to be chosen than there are."""
-
-    def __init__(self, wanted: int, found: int):
-        super().__init__("")
-        self.wanted, self.found = wanted, found
 
 
 # ---- instructions -----------------------------------------------------------------------------------
@@ -285,7 +178,7 @@ def _nothing(r: Rehearsal, at: int, instr: Instr) -> int:
 
 
 def _stop(r: Rehearsal, at: int, instr: Instr) -> int:
-    raise _NotKnown
+    raise NotKnown
 
 
 def _set(r: Rehearsal, at: int, instr: Instr) -> int:
@@ -316,7 +209,7 @@ def _pay(r: Rehearsal, at: int, instr: Instr) -> int:
     cells, place = r.stage.regions[region], r.known(index)
     left = cells[place] - r.known(amount)
     if left < r.region_of[region].low:
-        raise _NotDone(MISSING["pay"])
+        raise NotDone(MISSING["pay"])
     cells[place] = left
     return at + 1
 
@@ -330,7 +223,7 @@ def _score(r: Rehearsal, at: int, instr: Instr) -> int:
 
 def _require(r: Rehearsal, at: int, instr: Instr) -> int:
     if not r.known(instr.args[0]):
-        raise _NotDone(MISSING["require"])
+        raise NotDone(MISSING["require"])
     return at + 1
 
 
@@ -366,10 +259,10 @@ def _moved(r: Rehearsal, mode: str, what: Ir) -> list[Any]:
         found = [found]
     elif not isinstance(found, tuple | list):
         if isinstance(found, Hidden):
-            raise _NotKnown
-        raise _NotDone(_too_few_to_take(r, what))
+            raise NotKnown
+        raise NotDone(_too_few_to_take(r, what))
     if any(not isinstance(piece, Hidden) and piece < 0 for piece in found):
-        raise _NotDone(MISSING["move"])
+        raise NotDone(MISSING["move"])
     return list(found)
 
 
@@ -386,7 +279,7 @@ def _flip(r: Rehearsal, at: int, instr: Instr) -> int:
     homes = {p.home if isinstance(p, Hidden) else r.homes[p // r.world.codes // r.world.depth] for p in pieces}
     for home in homes:
         if home is None:
-            raise _NotKnown
+            raise NotKnown
         codes = r.stage.zones[home[0]][home[1]]
         codes[:] = [Hidden(home) for _ in codes]
     return at + 1
@@ -412,7 +305,7 @@ def _draw(r: Rehearsal, at: int, instr: Instr) -> int:
         r.put(codes.pop(), to, "top", None)
         drawn += 1
     if drawn < wanted and not r.stage.tries:
-        raise _NotDone(too_few_drawn(wanted, drawn))
+        raise NotDone(too_few_drawn(wanted, drawn))
     return at + 1
 
 
@@ -438,12 +331,12 @@ def _ask(r: Rehearsal, at: int, instr: Instr) -> int:
     if ask.kind == "set" and not ask.optional and len(ask.names) == 1 and ask.amount is not None:
         return _ask_set(r, at, ask)
     if ask.kind != "one":
-        raise _NotKnown
+        raise NotKnown
     env: dict[str, Any] = {}
     for name in ask.names:
         found = _candidates(r, name, env)
         if not found:
-            raise _NotDone(MISSING["ask"])
+            raise NotDone(MISSING["ask"])
         chosen = found[0] if len(found) == 1 else _one_of(r, name, env)
         env[name.var] = r.stage.slots[name.slot] = chosen
     r.stage.by_chance |= ask.chance
@@ -463,7 +356,7 @@ def _ask_set(r: Rehearsal, at: int, ask: Ask) -> int:
     assert amount is not None
     wanted, found = r.known(amount), _candidates(r, name, {})
     if wanted > len(found):
-        raise _TooFew(wanted, len(found))
+        raise TooFew(wanted, len(found))
     r.stage.slots[ask.picked] = tuple(_one_of(r, name, {}) for _ in range(wanted))
     r.stage.by_chance |= ask.chance
     return at + 1
@@ -479,7 +372,7 @@ def _if(r: Rehearsal, at: int, instr: Instr) -> int:
     else:
         ask: Ask = instr.args[0]
         if ask.kind != "one" or len(ask.names) != 1:
-            raise _NotKnown
+            raise NotKnown
         true = len(_candidates(r, ask.names[0], {}))
     return at + 1 if true else stage.middle.get(at, stage.end[at]) + 1
 
@@ -503,7 +396,7 @@ def _try(r: Rehearsal, at: int, instr: Instr) -> int:
     s = r.stage
     zones = {key: [list(codes) for codes in places] for key, places in s.zones.items()}
     regions = {key: list(cells) for key, cells in s.regions.items()}
-    s.tries.append(_Try(at, regions, zones, dict(s.slots), list(s.back), s.together, s.by_chance))
+    s.tries.append(Try(at, regions, zones, dict(s.slots), list(s.back), s.together, s.by_chance))
     s.by_chance = False
     return at + 1
 
@@ -524,7 +417,7 @@ def _callv(r: Rehearsal, at: int, instr: Instr) -> int:
     value, level, _ = instr.args
     call = r.stage.program.effect_procs.get((level, r.known(value)))
     if call is None:
-        raise _NotDone(MISSING["callv"])
+        raise NotDone(MISSING["callv"])
     return _enter(r, call[0], list(call[1]), at)
 
 
