@@ -185,6 +185,8 @@ class Game:
             if after := self._natively(lambda native: native.after(state.to_bytes(), at, candidate)):
                 return after
         cells = copy_cells(state.cells)
+        if sink is not None:
+            sink.append(("choice", cells[0], cells[self.machine.me], candidate, state.cells))
         return self._run(cells, self.machine.answer(cells, cells[0], candidate), sink)
 
     def imagined(self, state: State, seat: int, seed: int) -> State | None:

@@ -83,7 +83,7 @@ class GameLog:
         """
         writer = LineWriter(game, seat)
         state = game.start(seed, events=True)
-        lines = [writer.header(seed, state), *writer.events(None, state)]
+        lines = [writer.header(seed, state), *writer.events(state)]
         log = cls(None if path is None else Path(path), writer, state, lines)
         log.rewrite()
         return log
@@ -99,11 +99,11 @@ class GameLog:
     def decision(self, before: State, option: Option, after: State) -> None:
         """Adds a decision and (where `after` was made with `events=True`) what it caused."""
         self.n += 1
-        self._add([self._writer.decision(self.n, before, option, after), *self._writer.events(before, after)])
+        self._add([self._writer.decision(self.n, before, option, after), *self._writer.events(after)])
 
-    def events(self, before: State | None, after: State) -> None:
+    def events(self, after: State) -> None:
         """Adds what happened on the way to a state, without a decision."""
-        self._add(self._writer.events(before, after))
+        self._add(self._writer.events(after))
 
     def finish(self, state: State) -> None:
         """Adds the result line; a game that is not over is marked as left there."""

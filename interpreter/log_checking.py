@@ -128,7 +128,7 @@ class _Checker:
             self._fail("RS821", header.span, fault=str(fault))
             return None
         self.replay.states.append(state)
-        self.lines = self.writer.events(None, state)
+        self.lines = self.writer.events(state)
         self.behind: list[Span | None] = self.writer.places_of(state)
         self.ask_span: Span | None = None
         made = self.writer.header(header.line["seed"], state)
@@ -160,7 +160,7 @@ class _Checker:
             self._refused(before, entry)
             return None
         after = before.apply(option, events=True)
-        self.lines = self.writer.events(before, after)
+        self.lines = self.writer.events(after)
         self.behind = self.writer.places_of(after)
         self.ask_span = self.writer.place_of((None, before.cells[0]))
         self.replay.states.append(after)

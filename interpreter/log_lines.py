@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from interpreter.state import State
 
 Line = dict[str, Any]
-LOG_VERSION: Final = 1
+LOG_VERSION: Final = 2
 
 
 def canonical(data: object) -> str:
@@ -121,10 +121,9 @@ class LineWriter:
         player = self.game.seats[before.decision.player]
         return {"n": n, "player": player, "key": self._key(before, option), "digest": self.digest(after)}
 
-    def events(self, before: State | None, after: State) -> list[Line]:
-        """The lines of what happened on the way from one decision to the next."""
-        cells = (before or after).cells
-        return [self._event(event, cells) for event in after.events or () if event[0] in _WRITE]
+    def events(self, after: State) -> list[Line]:
+        """The lines of what happened on the way to a state."""
+        return [self._event(event) for event in after.events or () if event[0] in _WRITE]
 
     def result(self, state: State) -> Line:
         """The last line; its result is null where the game was left before its end."""
@@ -172,7 +171,7 @@ class LineWriter:
 
     # ---- events ----
 
-    def _event(self, event: Sequence[Any], cells: Cells) -> Line:
+    def _event(self, event: Sequence[Any]) -> Line:
         kind, _at, me = event[0], event[1], event[2]
         line: Line = {"event": _WORDS.get(kind, kind)}
         span = self.place_of(event)
@@ -180,7 +179,7 @@ class LineWriter:
         if rule is not None:
             line["rule"] = rule
         line["player"] = self.game.seats[me]
-        line |= _WRITE[kind](self, event, cells)
+        line |= _WRITE[kind](self, event)
         if span is not None:
             line["at"] = f"{span.file.name}:{span.line}"
         return line
@@ -189,17 +188,17 @@ class LineWriter:
         at: int = event[1]
         return self.game.built.program.instrs[at]
 
-    def _action(self, event: Sequence[Any], cells: Cells) -> Line:
+    def _action(self, event: Sequence[Any]) -> Line:
         instr = self._instr(event)
         types, sources = log_names(instr), dict(instr.args[1])
         given = [(name, types[name], value, sources[name]) for name, value in event[4]]
-        return {"action": event[3], **self._arguments(given, cells)}
+        return {"action": event[3], **self._arguments(given, event[5])}
 
-    def _emitted(self, event: Sequence[Any], cells: Cells) -> Line:
+    def _emitted(self, event: Sequence[Any]) -> Line:
         instr, name = self._instr(event), event[3]
         params = self.game.world.events.get(name, (("player", PLAYER),))
         given = [(n, t, value, ir) for (n, t), value, ir in zip(params, event[4], instr.args[1], strict=True)]
-        return {"name": name, **self._arguments(given, cells)}
+        return {"name": name, **self._arguments(given, event[5])}
 
     def _arguments(self, given: Iterable[tuple[str, Type, Any, Ir]], cells: Cells) -> Line:
         args: Line = {}
@@ -227,20 +226,28 @@ class LineWriter:
         assert self.seat is not None
         return self._sight.text(piece, self._sight.side(cells, piece, self.seat))
 
-    def _counter(self, event: Sequence[Any], cells: Cells) -> Line:
+    def _counter(self, event: Sequence[Any]) -> Line:
         return {"counter": event[3].removeprefix("player."), "amount": event[4]}
 
-    def _score(self, event: Sequence[Any], cells: Cells) -> Line:
+    def _set(self, event: Sequence[Any]) -> Line:
+        """A cell that has another value now: a marker's step along its track among others."""
+        world = self.game.world
+        var, place = world.states[event[3]], event[4]
+        name = var.key if var.domain is None else f"{site_text(world, var.domain, place)}.{var.name}"
+        before, after = (plain_value(world, var.type, value) for value in event[5:7])
+        return {"state": name, "from": before, "to": after}
+
+    def _score(self, event: Sequence[Any]) -> Line:
         return {"amount": event[3], "reason": event[4]}
 
-    def _shuffle(self, event: Sequence[Any], cells: Cells) -> Line:
+    def _shuffle(self, event: Sequence[Any]) -> Line:
         zone = self._instr(event).args[0]
         return {"zone": zone.zone} if isinstance(zone, ZoneIr) else {}
 
     # ---- pieces that change places ----
 
-    def _draw(self, event: Sequence[Any], cells: Cells) -> Line:
-        _, _, _, amount, zone, codes, goal = event
+    def _draw(self, event: Sequence[Any]) -> Line:
+        _, _, _, amount, zone, codes, goal, _ = event
         kind = self.game.world.zones[zone].holds
         sides = [self._side_at(goal, len(codes) - i == 1) for i in range(len(codes))]
         pieces = [self._sight.code_text(kind, code, side) for code, side in zip(codes, sides, strict=True)]
@@ -251,7 +258,7 @@ class LineWriter:
             return "front"
         return "back" if self._sight.sees(place, self.seat, "back", top=top) else "hidden"
 
-    def _move(self, event: Sequence[Any], cells: Cells) -> Line:
+    def _move(self, event: Sequence[Any]) -> Line:
         pieces, goal = event[3], event[4]
         what, at = self._instr(event).args[1], self._instr(event).args[4]
         from_top = isinstance(what, ZoneRead) and what.what == "top"
@@ -265,6 +272,13 @@ class LineWriter:
         origin: str | list[str] = places[0] if len(set(places)) == 1 else places
         return {"pieces": texts, "from": origin, "to": place_text(self.game, goal, self._sight)}
 
+    def _flip(self, event: Sequence[Any]) -> Line:
+        pieces, face, cells = event[3:6]
+        sides = ["front" if self.seat is None else self._sight.side(cells, p, self.seat) for p in pieces]
+        zone = self._sight.zone_at(self._sight.place_of(pieces[0])[0])
+        texts = [self._sight.text(p, side) for p, side in zip(pieces, sides, strict=True)]
+        return {"pieces": texts, "face": self.game.world.pieces[zone.holds].faces[face]}
+
 
 def language_version(game: Game) -> int:
     """The version of the language that a game's content is written in."""
@@ -275,13 +289,15 @@ def language_version(game: Game) -> int:
 
 Cells = list[Any]
 _WORDS: Final = {"event": "emit"}
-_WRITE: Final[dict[str, Callable[[LineWriter, Sequence[Any], Cells], Line]]] = {
+_WRITE: Final[dict[str, Callable[[LineWriter, Sequence[Any]], Line]]] = {
     "action": LineWriter._action,
     "event": LineWriter._emitted,
     "gain": LineWriter._counter,
     "pay": LineWriter._counter,
     "score": LineWriter._score,
+    "set": LineWriter._set,
     "shuffle": LineWriter._shuffle,
     "draw": LineWriter._draw,
     "move": LineWriter._move,
+    "flip": LineWriter._flip,
 }

@@ -145,8 +145,7 @@ def _look_at(game: Any, state: Any, random: Random) -> None:
     json.dumps(state.view(seat).to_json())
     for line in Drawer(game, texts).lines(state, seat):
         render(line)
-    for event in state.events or ():
-        texts.log_line(event, state.cells)
+    texts.log_lines(state.events or ())
     if state.decision is None:
         return
     texts.prompt(state.cells, state.cells[0])

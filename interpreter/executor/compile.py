@@ -160,7 +160,18 @@ def _looking(lines: list[str]) -> list[str]:
         ):
             found.append(f"def l{head[5:]}")
             kept = list(_without_sinks(lines[start + 1 : end]))
-            found += kept or ["    pass"]
+            found += _filled(kept) or ["    pass"]
+    return found
+
+
+def _filled(lines: list[str]) -> list[str]:
+    """The lines, with `pass` in every block of which nothing is left."""
+    found: list[str] = []
+    for line, after in zip(lines, [*lines[1:], ""], strict=True):
+        found.append(line)
+        indent = len(line) - len(line.lstrip())
+        if line.endswith(":") and len(after) - len(after.lstrip()) <= indent:
+            found.append(" " * (indent + 4) + "pass")
     return found
 
 
@@ -374,6 +385,7 @@ def _namespace(world: World, program: Program, layout: Layout, s: Source) -> dic
         "shuffle_stack": chance.shuffle_stack,
         "pick_unseen": chance.pick_unseen,
         "handling": handling,
+        "moment": runtime.copy_cells,
         "unwind": unwind,
         "OutOfRange": OutOfRange,
         "Overwork": Overwork,

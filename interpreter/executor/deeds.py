@@ -12,6 +12,7 @@ from interpreter.executor.structure import fails
 from rulespec.lower.attributes import FormulaRow, MapAt
 from rulespec.lower.ir import NO_INTEGER, Const, Instr, Ir, RangeIr
 from rulespec.lower.make import bounds
+from rulespec.lower.program import REGISTERS
 from rulespec.model.types import Boolean, Integer, ListType, Member, Optional, Piece, strip
 
 if TYPE_CHECKING:
@@ -55,8 +56,22 @@ def _store(b: Blocks, at: int, instr: Instr) -> int:
         with b.s.block(f"if not {found.low} <= {name} <= {found.high}{none}:"):
             b.s.line(f"raise OutOfRange({at}, {name}, {found.low}, {found.high})")
         text = name
+    told = _is_told(region)
+    before = b.s.temp("before")
+    if told:
+        with b.s.block("if sink is not None:"):
+            b.s.line(f"{before} = {cell}")
     b.s.line(f"{cell} = {text}")
+    if told:
+        with b.s.block(f"if sink is not None and {before} != {cell}:"):
+            place = b.s.ex(index)
+            b.s.line(f"sink.append(('set', {at}, c[{b.regions['me']}], {region!r}, {place}, {before}, {cell}))")
     return at + 1
+
+
+def _is_told(region: str) -> bool:
+    """Whether a region is one that the content declares, and not one that the executor keeps for itself."""
+    return region not in REGISTERS and not region.startswith("was ")
 
 
 def _range(value: object) -> tuple[int | None, int | None]:
@@ -147,10 +162,10 @@ def _tail_is_safe(b: Blocks, start: int, end: int) -> bool:
 
 
 def _move(b: Blocks, at: int, instr: Instr) -> int:
-    pieces, goal = zones.note_pieces(b.s, instr)
+    pieces, goal, moment = zones.note_pieces(b.s, instr)
     zones.move(b.s, instr, b.fail())
     with b.s.block(f"if sink is not None and {pieces}:"):
-        b.s.line(f"sink.append(('move', {at}, c[{b.regions['me']}], {pieces}, {goal}))")
+        b.s.line(f"sink.append(('move', {at}, c[{b.regions['me']}], {pieces}, {goal}, {moment}))")
     return _maybe_done(b, at)
 
 
@@ -160,7 +175,10 @@ def _note(b: Blocks, at: int, word: str) -> None:
 
 
 def _flip(b: Blocks, at: int, instr: Instr) -> int:
+    pieces, face, moment = zones.note_turned(b.s, instr)
     zones.flip(b.s, instr, b.fail())
+    with b.s.block(f"if sink is not None and {pieces}:"):
+        b.s.line(f"sink.append(('flip', {at}, c[{b.regions['me']}], {pieces}, {face}, {moment}))")
     return _maybe_done(b, at)
 
 
@@ -193,8 +211,10 @@ def _draw(b: Blocks, at: int, instr: Instr) -> int:
     if at in b.needed_draws:
         with s.block(f"if len({drawn}) < {wanted}:"):
             s.line(f"short(c, {at}, {wanted}, len({drawn}))")
+    setup = next(p.back for p in b.program.procs if p.kind == "setup")
     with s.block("if sink is not None:"):
-        s.line(f"sink.append(('draw', {at}, c[{b.regions['me']}], len({drawn}), {d_from.key!r}, tuple({drawn}), {to}))")
+        what = f"len({drawn}), {d_from.key!r}, tuple({drawn}), {to}, {s.slot(setup)} > 0"
+        s.line(f"sink.append(('draw', {at}, c[{b.regions['me']}], {what}))")
     return at + 1
 
 
@@ -227,10 +247,13 @@ def _kind_of_slot(b: Blocks, slot: int) -> str:
 
 
 def _log(b: Blocks, at: int, instr: Instr) -> int:
-    action, names = instr.args
-    texts = ", ".join(f"({n!r}, {b.s.ex(ir)})" for n, ir in names if _loggable(ir))
+    action, names, part = instr.args
+    effect = b.s.world.effects.get(action)
+    is_action = effect is not None and effect.section == "actions"
+    word = part if part == "late" else "action" if is_action else "effect"
     with b.s.block("if sink is not None:"):
-        b.s.line(f"sink.append(('action', {at}, c[{b.regions['me']}], {action!r}, ({texts}{',' if texts else ''})))")
+        given = "".join(f"({n!r}, {b.s.ex(ir)}), " for n, ir in names if _loggable(ir))
+        b.s.line(f"sink.append(({word!r}, {at}, c[{b.regions['me']}], {action!r}, ({given}), moment(c)))")
     return at + 1
 
 
@@ -240,9 +263,9 @@ def _loggable(ir: object) -> bool:
 
 def _event(b: Blocks, at: int, instr: Instr) -> int:
     name, args = instr.args
-    texts = ", ".join(b.s.ex(a) for a in args)
     with b.s.block("if sink is not None:"):
-        b.s.line(f"sink.append(('event', {at}, c[{b.regions['me']}], {name!r}, ({texts}{',' if texts else ''})))")
+        values = "".join(f"{b.s.ex(a)}, " for a in args)
+        b.s.line(f"sink.append(('event', {at}, c[{b.regions['me']}], {name!r}, ({values}), moment(c)))")
     return at + 1
 
 

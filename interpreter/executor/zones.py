@@ -109,16 +109,28 @@ def take_some(s: Source, n: I.TakeIr) -> str:
 # ---- steps ------------------------------------------------------------------------------------------
 
 
-def note_pieces(s: Source, instr: I.Instr) -> tuple[str, str]:
-    """Names that hold, where events are kept, the pieces that are about to be moved and the place they go to."""
+def note_pieces(s: Source, instr: I.Instr) -> tuple[str, str, str]:
+    """Names that hold, where events are kept, the pieces about to be moved, where they go, and the cells before."""
     mode, what, zone, _, _ = instr.args
     decl, place = zone_parts(s, zone)
-    pieces, goal = s.temp("moved"), s.temp("goal")
+    pieces, goal, moment = s.temp("moved"), s.temp("goal"), s.temp("moment")
     with s.block("if sink is not None:"):
         items = _all_pieces(s, what) if mode == "all" else s.ex(what)
         s.line(f"{pieces} = ({items},)" if mode == "one" else f"{pieces} = {items}")
         s.line(f"{goal} = {s.ex(place)} + {decl.first}")
-    return pieces, goal
+        s.line(f"{moment} = moment(c)")
+    return pieces, goal, moment
+
+
+def note_turned(s: Source, instr: I.Instr) -> tuple[str, str, str]:
+    """Names that hold, where events are kept, the pieces about to be turned, their new face, and the cells before."""
+    mode, what, face = instr.args
+    pieces, to, moment = s.temp("turned"), s.temp("face"), s.temp("moment")
+    with s.block("if sink is not None:"):
+        items = _all_pieces(s, what) if mode == "all" else s.ex(what)
+        s.line(f"{pieces} = ({items},)" if mode == "one" else f"{pieces} = {items}")
+        s.line(f"{to}, {moment} = {s.ex(face)}, moment(c)")
+    return pieces, to, moment
 
 
 def move(s: Source, instr: I.Instr, fail: str) -> None:

@@ -340,7 +340,9 @@ def _resolve(b: Blocks, at: int, instr: Instr) -> int:
 
 
 def _log(b: Blocks, at: int, instr: Instr) -> int:
-    trail.tell(b, (trail.ACTIONS, instr.args[0]), b.s.read_region("me"), const(1))
+    effect = b.s.world.effects.get(instr.args[0])
+    if instr.args[2] != "late" and effect is not None and effect.section == "actions":
+        trail.tell(b, (trail.ACTIONS, instr.args[0]), b.s.read_region("me"), const(1))
     return at + 1
 
 

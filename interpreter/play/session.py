@@ -223,8 +223,7 @@ class Session:
     def happened(self, before: State, after: State) -> list[str]:
         """The lines about what happened between two states."""
         events = [event for event in after.events or () if event[3:4] != ("turn",)]
-        lines = (self.texts.log_line(event, before.cells, self.viewer()) for event in events)
-        return [line for line in lines if line is not None]
+        return self.texts.log_lines(events, self.viewer())
 
     def whole_log(self) -> list[str]:
         """The lines about everything so far."""

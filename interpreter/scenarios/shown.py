@@ -62,8 +62,7 @@ class Shown:
     def state(self, state: State) -> None:
         """What a state shows: pieces on the board, what is asked and offered, and what has just happened."""
         game, texts = self._texts[id(state.game)]
-        for event in state.events or ():
-            texts.log_line(event, state.cells)
+        texts.log_lines(state.events or ())
         if state.to_bytes() in self._seen:
             return
         self._seen.add(state.to_bytes())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from interpreter.executor.asks import STOP
@@ -12,7 +12,8 @@ from interpreter.texts.log import LogLines
 from interpreter.texts.names import Typed, Words
 from interpreter.texts.phrases import Cells
 from rulespec.lower.context import Context
-from rulespec.messages.decisions import Decision, decisions, text_keys
+from rulespec.lower.ir import Ask
+from rulespec.messages.decisions import Decision, decisions, log_keys, text_keys
 from rulespec.model.types import PLAYER, Member, strip
 from rulespec.source import nodes
 
@@ -34,7 +35,7 @@ class Texts:
         self._tree = tree
         self._context = context
         self._me = compiled.layout.regions["me"]
-        self._log = LogLines(self.words, compiled.program)
+        self._log = LogLines(self.words, compiled.program, self._choice_line)
         self._decisions = {d.at: d for d in decisions(compiled.program)}
 
     # ---- texts by key ----
@@ -144,10 +145,7 @@ class Texts:
             return self._may(cells, self._decisions[pc], bool(candidate))
         if ask.optional and candidate == STOP:
             return self._named(cells, self._decisions[pc], "stop") or self.word("engine.stop")
-        value = candidate[1] if ask.kind == "set" else candidate
-        values = value if ask.record or len(ask.names) > 1 else (value,)
-        given = {n.name: (v, n.type) for n, v in zip(ask.names, values, strict=True)}
-        return self._option(cells, self._decisions[pc], given)
+        return self._option(cells, self._decisions[pc], self._chosen(ask, candidate))
 
     def _option(self, cells: Cells, decision: Decision, given: dict[str, Typed]) -> str:
         env = {**self._known(cells, decision), **given}
@@ -173,15 +171,44 @@ class Texts:
         """The names known before a decision, with their values in the state."""
         slots = self._compiled.layout.slots
         env: dict[str, Typed] = {"me": (cells[self._me], PLAYER)}
-        env.update({k.name: (cells[slots[k.slot]], k.type) for k in decision.known if k.slot in slots})
+        for known in decision.known:
+            if known.value is not None:
+                env[known.name] = (known.value, known.type)
+            elif known.slot in slots:
+                env[known.name] = (cells[slots[known.slot]], known.type)
         return env
 
     # ---- what happened ----
 
-    def log_line(self, event: Sequence[Any], cells: Cells | None = None, viewer: int | None = None) -> str | None:
-        """A line for something that happened (an entry of the executor's sink); None for what needs no words.
+    def log_lines(self, events: Iterable[Sequence[Any]], viewer: int | None = None) -> list[str]:
+        """The lines of what happened between two states (entries of the executor's sink), in order.
 
-        Placeholders are computed in `cells`: give the state in which the choice was made. Pieces are shown as
-        `viewer` saw them there.
+        Pieces are shown as `viewer` saw them when it happened; None sees all.
         """
-        return self._log.line(event, cells, viewer)
+        return self._log.lines(events, viewer)
+
+    def log_line(self, event: Sequence[Any], viewer: int | None = None) -> str | None:
+        """A line for one thing that happened; None for what needs no words."""
+        return self._log.line(event, viewer)
+
+    def _choice_line(self, at: int, me: int, candidate: Any, cells: Cells, viewer: int | None) -> str | None:
+        """The line that the content gives to a choice by itself, under a key such as `CHOICE.log`."""
+        decision = self._decisions[at]
+        ask = decision.ask
+        declined = (ask.kind == "may" and not candidate) or (ask.optional and candidate == STOP)
+        if ask.secret or declined:
+            return None
+        keys = [key for key in log_keys(ask) if self.words.catalogue.find(key) is not None]
+        env = {**self._known(cells, decision), **self._chosen(ask, candidate)} if keys else {}
+        if not keys or self._log.hides(keys[0], env, cells, viewer):
+            return None
+        return self.words.message(keys[0], env, cells, viewer)
+
+    @staticmethod
+    def _chosen(ask: Ask, candidate: Any) -> dict[str, Typed]:
+        """What an answer gives to the names of a decision."""
+        if ask.kind == "may":
+            return {}
+        value = candidate[1] if ask.kind == "set" else candidate
+        values = value if ask.record or len(ask.names) > 1 else (value,)
+        return {n.name: (v, n.type) for n, v in zip(ask.names, values, strict=True)}

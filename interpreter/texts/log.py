@@ -3,59 +3,98 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
+from interpreter.sight import owner_of
 from interpreter.texts.names import Typed, Words
 from interpreter.texts.phrases import Cells
 from rulespec.lower.ir import Instr, Local, Program, ZoneIr
 from rulespec.lower.steps.sight import is_me
 from rulespec.messages.decisions import log_names
 from rulespec.messages.hidden import says_more
-from rulespec.model.types import PLAYER, Piece, strip
-from rulespec.model.world import PieceKind
+from rulespec.messages.keys import amount_key
+from rulespec.messages.telling import TOLD_BLOCKS
+from rulespec.model.types import INTEGER, PLAYER, Integer, Piece, strip
+from rulespec.model.world import PieceKind, StateVar
 
 Event = Sequence[Any]
 
 NO_REASON: Final = "points"  #: the reason of points that are given without one
 
-#: In these blocks a move is told by itself; elsewhere the action's own line tells it.
-_TOLD: Final = frozenset({"flow", "end", "trigger", "check"})
 _MOST_NAMED: Final = 5
+
+
+#: The line of a choice: the instruction that asks, who chose, the candidate, the cells, the viewer.
+OfChoice = Callable[[int, int, Any, Cells, int | None], str | None]
 
 
 class LogLines:
     """Writes the lines of one game in one language."""
 
-    def __init__(self, words: Words, program: Program):
+    def __init__(self, words: Words, program: Program, of_choice: OfChoice):
         self._words = words
         self._program = program
+        self._of_choice = of_choice
         self._kinds = {i: proc.kind for proc in program.procs for i in range(proc.entry, proc.end)}
 
-    def line(self, event: Event, cells: Cells | None, viewer: int | None) -> str | None:
-        """The line of an event as a viewer may read it; None for one that needs no words."""
+    def lines(self, events: Iterable[Event], viewer: int | None) -> list[str]:
+        """The lines of what happened, in order; steps of one marker that follow each other are one line."""
+        found = (self.line(event, viewer) for event in _joined(events))
+        return [line for line in found if line is not None]
+
+    def line(self, event: Event, viewer: int | None) -> str | None:
+        """The line of an event as a viewer may read it; None for one that needs no words.
+
+        What a placeholder reads, and which sides of pieces the viewer sees, is as it was when the thing happened.
+        """
         write = _LINES.get(event[0])
-        return None if write is None else write(self, event, cells, viewer)
+        return None if write is None else write(self, event, viewer)
 
     def _player(self, seat: int) -> str:
         return self._words.member("player", seat)
 
     # ---- actions ----
 
-    def _action(self, event: Event, cells: Cells | None, viewer: int | None) -> str | None:
-        _, at, me, action, given = event
-        types = log_names(self._program.instrs[at])
-        env: dict[str, Typed] = {"me": (me, PLAYER), **{name: (value, types[name]) for name, value in given}}
+    def _action(self, event: Event, viewer: int | None) -> str | None:
+        """An action's own line; without one, or where that would tell too much, what was chosen."""
+        _, at, me, action, given, cells = event
+        env = self._env(at, me, given)
+        found = self._own(event, env, viewer)
+        if found is not None or self._program.instrs[at].args[2] == "early":
+            return found
         self._words.shown = self._revealed(at, env, me, viewer)
         try:
-            hidden = self._hidden(env, cells, viewer)
-            if not hidden or not self._tells(f"{action}.log", hidden):
-                found = self._words.message(f"{action}.log", env, cells, viewer)
-                if found is not None:
-                    return found
             return self._chose(action, env, cells, viewer)
         finally:
             self._words.shown = frozenset()
+
+    def _effect(self, event: Event, viewer: int | None) -> str | None:
+        """An effect or a trigger has a line where the content gives it one."""
+        return self._own(event, self._env(event[1], event[2], event[4]), viewer)
+
+    def _own(self, event: Event, env: Mapping[str, Typed], viewer: int | None) -> str | None:
+        """The line that the content gives; None where there is none, or none that the viewer may read."""
+        _, at, me, name, _, cells = event
+        self._words.shown = self._revealed(at, env, me, viewer)
+        try:
+            if self._program.instrs[at].args[2] == "late" and self._words.knows(f"{name}.log", self._early(at, env)):
+                return None  # the same line was written before
+            if self.hides(f"{name}.log", env, cells, viewer):
+                return None
+            return self._words.message(f"{name}.log", env, cells, viewer)
+        finally:
+            self._words.shown = frozenset()
+
+    def _env(self, at: int, me: int, given: Iterable[tuple[str, Any]]) -> dict[str, Typed]:
+        types = log_names(self._program.instrs[at])
+        return {"me": (me, PLAYER), **{name: (value, types[name]) for name, value in given}}
+
+    def _early(self, at: int, env: Mapping[str, Typed]) -> dict[str, Typed]:
+        """Of the names of a late line those that the early one before it knew."""
+        instrs = self._program.instrs
+        early = next(i for i in range(at - 1, -1, -1) if instrs[i].op == "log" and instrs[i].args[2] == "early")
+        return {name: typed for name, typed in env.items() if name == "me" or name in log_names(instrs[early])}
 
     def _chose(self, action: str, env: Mapping[str, Typed], cells: Cells | None, viewer: int | None) -> str | None:
         """The engine's line for an action that has none of its own, or whose line tells too much."""
@@ -93,62 +132,141 @@ class LogLines:
             if isinstance(t, Piece) and self._words.side(value, cells, viewer) != "front"
         }
 
+    def hides(self, key: str, env: Mapping[str, Typed], cells: Cells | None, viewer: int | None) -> bool:
+        """Whether a message would tell a viewer more of pieces than the viewer sees."""
+        hidden = self._hidden(env, cells, viewer)
+        return bool(hidden) and self._tells(key, hidden)
+
     def _tells(self, key: str, hidden: Mapping[str, PieceKind]) -> bool:
         """Whether a message says more of hidden pieces than their backs do."""
         message = self._words.catalogue.find(key)
         texts = message.variants.texts.values() if message is not None else ()
         return any(says_more(place.expression, hidden) for text in texts for place in text.places)
 
+    # ---- choices ----
+
+    def _choice(self, event: Event, viewer: int | None) -> str | None:
+        """A choice by itself has a line where the content gives it one; a secret one has none before it is told."""
+        _, at, me, candidate, cells = event
+        return self._of_choice(at, me, candidate, cells, viewer)
+
     # ---- points and counters ----
 
-    def _score(self, event: Event, cells: Cells | None, viewer: int | None) -> str:
+    def _score(self, event: Event, viewer: int | None) -> str:
         _, _, who, amount, reason = event
         why = self._words.message(f"score.{reason}", {})
         why = why or (self._words.word("engine.score") if reason == NO_REASON else reason)
         return self._words.word("engine.log.scored", player=self._player(who), points=amount, reason=why)
 
-    def _counter(self, event: Event, cells: Cells | None, viewer: int | None) -> str | None:
+    def _counter(self, event: Event, viewer: int | None) -> str | None:
         kind, _, me, region, amount = event
-        if not amount:
+        return self._changed_by(me, region, amount if kind == "gain" else -amount)
+
+    def _changed_by(self, player: int, region: str, by: int) -> str | None:
+        """A player's counter that went up or down; the number stands with words of its form, or behind a label."""
+        if not by:
             return None
-        key = "engine.log.gained" if kind == "gain" else "engine.log.paid"
-        counter = self._words.message(f"state.{region}", {}) or region
-        return self._words.word(key, player=self._player(me), n=amount, counter=counter)
+        key, who, n = "engine.log.gained" if by > 0 else "engine.log.paid", self._player(player), abs(by)
+        amount = self._words.message(amount_key(region), {"n": (n, INTEGER)})
+        if amount is not None:
+            return self._words.word(f"{key}.amount", player=who, amount=amount)
+        return self._words.word(key, player=who, n=n, counter=self._state(region))
+
+    def _state(self, region: str) -> str:
+        return self._words.message(f"state.{region}", {}) or region.removeprefix("player.")
+
+    def _set(self, event: Event, viewer: int | None) -> str | None:
+        """A value that a step has set: a track's marker and a player's counter always, else what has a name."""
+        _, at, _, region, place, before, after = event
+        var = self._words.world.states.get(region)
+        if var is None:
+            return None
+        if var.track is not None:
+            return self._stepped(var, place, before, after)
+        if not self._words.catalogue.find(f"state.{region}"):
+            return None
+        if var.domain == "player" and isinstance(var.type, Integer):
+            return self._changed_by(place, region, after - before)
+        if self._kinds.get(at) == "action":
+            return None  # the action's own line tells of it
+        return self._words.word("engine.log.set", state=self._whose(var, place), value=self._value(var, after))
+
+    def _stepped(self, var: StateVar, place: int, before: int, after: int) -> str:
+        track, old, new = self._whose(var, place), self._value(var, before), self._value(var, after)
+        return self._words.word("engine.log.advanced", track=track, before=old, after=new)
+
+    def _value(self, var: StateVar, value: int) -> str:
+        return self._words.name(value, var.type)
+
+    def _whose(self, var: StateVar, place: int) -> str:
+        """A cell of the state by its name, with the player or site that it belongs to."""
+        name = self._state(var.key)
+        if var.domain is None:
+            return name
+        return self._words.word("engine.comma", one=self._words.member(var.domain, place), other=name)
 
     # ---- pieces ----
 
-    def _draw(self, event: Event, cells: Cells | None, viewer: int | None) -> str | None:
-        _, _, me, amount, zone, codes, goal = event
+    def _draw(self, event: Event, viewer: int | None) -> str | None:
+        """Pieces that come from a stack or a pool: drawn by whoever gets them, and by nobody else."""
+        _, _, _, amount, zone, codes, goal, is_setup = event
         if not amount:
             return None
-        player, source = self._player(self._drawer(me, goal)), self._words.zone(zone)
-        if len(codes) > _MOST_NAMED or not all(self._seen_at(goal, i == len(codes) - 1, viewer) for i in range(amount)):
-            return self._words.word("engine.log.drew.several", player=player, n=amount, source=source)
         kind = self._words.world.zones[zone].holds
-        pieces = [self._words.piece(self._words.sight.piece_of(kind, code), kind, cells) for code in codes]
-        thing = self._words.together(pieces)
-        return self._words.word("engine.log.drew", player=player, thing=thing, source=source)
-
-    def _drawer(self, me: int, goal: int) -> int:
-        """Who draws: whoever the pieces go to, since set-up deals to all in nobody's turn."""
-        zone = self._words.sight.zone_at(goal)
-        return goal - zone.first if zone.domain == "player" else me
+        names = [
+            self._words.piece_by(
+                self._side_at(goal, i == amount - 1, viewer), self._words.sight.piece_of(kind, code), kind
+            )
+            for i, code in enumerate(codes)
+        ]
+        to = self._words.sight.zone_at(goal)
+        owner = owner_of(self._words.world, to, goal - to.first)
+        if is_setup or owner is None:
+            return self._moved_line(*self._counted(names), self._words.zone(zone), self._place(goal))
+        player, source = self._player(owner), self._words.zone(zone)
+        if amount > _MOST_NAMED or not all(self._seen_at(goal, i == amount - 1, viewer) for i in range(amount)):
+            return self._words.word("engine.log.drew.several", player=player, n=amount, source=source)
+        return self._words.word("engine.log.drew", player=player, thing=self._words.together(names), source=source)
 
     def _seen_at(self, place: int, top: bool, viewer: int | None) -> bool:
         return viewer is None or self._words.sight.sees(place, viewer, "front", top=top)
 
-    def _move(self, event: Event, cells: Cells | None, viewer: int | None) -> str | None:
+    def _side_at(self, place: int, top: bool, viewer: int | None) -> str:
+        if self._seen_at(place, top, viewer):
+            return "front"
+        assert viewer is not None
+        return "back" if self._words.sight.sees(place, viewer, "back", top=top) else "hidden"
+
+    def _move(self, event: Event, viewer: int | None) -> str | None:
         """A move that no action tells of. What was hidden before and after is told by its kind alone."""
-        _, at, _, pieces, goal = event
-        if self._kinds.get(at) not in _TOLD or not pieces:
+        _, at, _, pieces, goal, cells = event
+        source = self._words.sight.place_of(pieces[0])[0] if pieces else goal
+        if not pieces or not self._tells_of(at, source, goal):
             return None
         on_top = self._program.instrs[at].args[4] != "bottom"
         names = [self._moved(p, goal, on_top and i == len(pieces) - 1, cells, viewer) for i, p in enumerate(pieces)]
-        thing, n = self._counted(names)
-        source = self._words.sight.place_of(pieces[0])[0]
-        return self._moved_line(thing, n, self._place(source), self._place(goal))
+        return self._moved_line(*self._counted(names), self._place(source), self._place(goal))
 
-    def _moved(self, piece: int, goal: int, top: bool, cells: Cells | None, viewer: int | None) -> str:
+    def _flip(self, event: Event, viewer: int | None) -> str | None:
+        """Pieces that show another face now, as far as the viewer sees them; told where a move would be."""
+        _, at, _, pieces, face, cells = event
+        place = self._words.sight.place_of(pieces[0])[0]
+        if not self._tells_of(at, place, place):
+            return None
+        kind = self._words.sight.zone_at(place).holds
+        names = [self._words.piece(p, kind, cells, viewer) for p in pieces]
+        word = self._words.member(f"{kind}.face", face)
+        return self._words.word("engine.log.turned", thing=self._times(*self._counted(names)), face=word)
+
+    def _tells_of(self, at: int, source: int, goal: int) -> bool:
+        """Whether a move is told by itself: an action's line tells of its own; an effect's are, of zones with names."""
+        kind = self._kinds.get(at)
+        if kind != "effect":
+            return kind in TOLD_BLOCKS
+        zones = (self._words.sight.zone_at(source), self._words.sight.zone_at(goal))
+        return all(z.key.startswith("box.") or self._words.catalogue.find(f"zone.{z.key}") for z in zones)
+
+    def _moved(self, piece: int, goal: int, top: bool, cells: Cells, viewer: int | None) -> str:
         kind = self._words.sight.zone_at(goal).holds
         side = "front" if self._seen_at(goal, top, viewer) else self._words.side(piece, cells, viewer)
         return self._words.piece_by(side, piece, kind, cells)
@@ -184,30 +302,53 @@ class LogLines:
         of = self._words.member(zone.domain, place - zone.first)
         return self._words.word("engine.comma", one=of, other=name)
 
-    def _shuffle(self, event: Event, cells: Cells | None, viewer: int | None) -> str | None:
+    def _shuffle(self, event: Event, viewer: int | None) -> str | None:
         zone = self._program.instrs[event[1]].args[0]
         told = isinstance(zone, ZoneIr) and not zone.zone.startswith("box.")
         return self._words.word("engine.log.shuffled", zone=self._words.zone(zone.zone)) if told else None
 
     # ---- events ----
 
-    def _event(self, event: Event, cells: Cells | None, viewer: int | None) -> str | None:
-        """An event of the game has a line where its content gives it one; so has the beginning of a turn."""
-        _, _, me, name, values = event
+    def _event(self, event: Event, viewer: int | None) -> str | None:
+        """An event of the game has a line where its content gives it one; so has the beginning of a turn.
+
+        A viewer who does not see the pieces that the line reads attributes of is not told of it.
+        """
+        _, _, me, name, values, cells = event
         if name == "turn":
             return self._words.word("engine.turn", player=self._player(values[0]))
         params = self._words.world.events.get(name, ())
-        env = {n: (value, t) for value, (n, t) in zip(values, params, strict=True)}
-        return self._words.message(f"event.{name}", {"me": (me, PLAYER), **env}, cells, viewer)
+        env: dict[str, Typed] = {"me": (me, PLAYER)}
+        env |= {n: (value, t) for value, (n, t) in zip(values, params, strict=True)}
+        if self.hides(f"event.{name}", env, cells, viewer):
+            return None
+        return self._words.message(f"event.{name}", env, cells, viewer)
 
 
-_LINES: dict[str, Callable[[LogLines, Event, Cells | None, int | None], str | None]] = {
+def _joined(events: Iterable[Event]) -> list[Event]:
+    """The events, those that set one cell again at once put together: several steps along a track are one way."""
+    found: list[Event] = []
+    for event in events:
+        last = found[-1] if found else ()
+        if event[0] == "set" and last and last[0] == "set" and last[1:5] == event[1:5] and last[6] == event[5]:
+            found[-1] = (*last[:6], event[6])
+        else:
+            found.append(event)
+    return found
+
+
+_LINES: dict[str, Callable[[LogLines, Event, int | None], str | None]] = {
     "action": LogLines._action,
+    "effect": LogLines._effect,
+    "late": LogLines._effect,
+    "choice": LogLines._choice,
     "score": LogLines._score,
     "gain": LogLines._counter,
     "pay": LogLines._counter,
+    "set": LogLines._set,
     "draw": LogLines._draw,
     "move": LogLines._move,
+    "flip": LogLines._flip,
     "shuffle": LogLines._shuffle,
     "event": LogLines._event,
 }

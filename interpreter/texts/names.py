@@ -14,6 +14,7 @@ from rulespec.messages.keys import member_key, piece_key, site_key, zone_words_k
 from rulespec.messages.plurals import join_words, plural_category
 from rulespec.model.types import (
     NONE,
+    PLAYER,
     Boolean,
     EffectType,
     Integer,
@@ -24,8 +25,10 @@ from rulespec.model.types import (
     SetType,
     Type,
     Zone,
+    may_be_none,
     strip,
 )
+from rulespec.model.world import PieceKind
 
 Typed = tuple[Any, Type]
 _DEEPEST = 16  #: names inside names
@@ -66,6 +69,10 @@ class Words:
             return "".join(p if isinstance(p, str) else self._filled(p, cells, viewer) for p in parts)
         finally:
             self._open.pop()
+
+    def knows(self, key: str, env: Mapping[str, Typed]) -> bool:
+        """Whether there is a text under a key that can be shown with these names."""
+        return self._phrase(key, tuple((name, t) for name, (_, t) in env.items())) is not None
 
     def stretches(self, key: str, env: Mapping[str, Typed], cells: Cells | None = None) -> list[str | Typed] | None:
         """The text under a key, its placeholders as values: for whoever shows values in another way than by name."""
@@ -110,7 +117,9 @@ class Words:
 
     def values(self, given: Sequence[Typed], cells: Cells | None = None, viewer: int | None = None) -> str:
         """Several values in words, one after the other."""
-        words = [self.name(value, t, cells, viewer) for value, t in given]
+        return self._in_a_row([self.name(value, t, cells, viewer) for value, t in given])
+
+    def _in_a_row(self, words: Sequence[str]) -> str:
         joined = words[0] if words else ""
         for word in words[1:]:
             joined = self.word("engine.comma", one=joined, other=word)
@@ -161,9 +170,34 @@ class Words:
         env = {kind: (piece, Piece(kind))}
         plain = self.message(kind, {}) or kind
         if side == "front":
-            return self.message(piece_key(kind, "name"), env, cells) or plain
+            return self.message(piece_key(kind, "name"), env, cells) or self._described(plain, piece, kind)
         found = self.message(piece_key(kind, "back"), env, cells) if side == "back" else None
-        return found or self.word("engine.hidden", kind=plain)
+        return found or self.word(
+            "engine.hidden", kind=self._described(plain, piece, kind) if side == "back" else plain
+        )
+
+    def _described(self, plain: str, piece: int, kind_name: str) -> str:
+        """A piece whose kind has no text for it: told apart from others by its row, or else by what it has."""
+        kind = self.world.pieces[kind_name]
+        code = self.sight.place_of(piece)[2]
+        row = kind.row_names[code] if code < len(kind.row_names) else None
+        parts = [row] if row is not None and not kind.per_player else self._attributes(kind, code)
+        return self.word("engine.piece", kind=plain, attributes=self._in_a_row(parts)) if parts else plain
+
+    def _attributes(self, kind: PieceKind, code: int) -> list[str]:
+        """The attributes of a code in words, as far as a back shows them; what is long or not so is left out."""
+        types: dict[str, Type] = {"owner": PLAYER} if kind.per_player else {}
+        types |= {name: attribute.type for name, attribute in kind.attributes.items()}
+        values = kind.codes[code] if code < kind.count else kind.shown[code - kind.count]
+        found = []
+        for (name, t), value in zip(types.items(), values, strict=False):
+            if value is None or isinstance(value, tuple) or (isinstance(strip(t), Boolean) and not value):
+                continue
+            if isinstance(strip(t), Boolean):
+                found.append(self.message(f"{kind.name}.{name}", {}) or name)
+            elif not (may_be_none(t) and value == (NO_INTEGER if isinstance(strip(t), Integer) else -1)):
+                found.append(self.name(value, t))
+        return found
 
     def effect(self, number: int, cells: Cells | None = None) -> str:
         """An effect kept as a value, by the name of the effect; several together as a list."""

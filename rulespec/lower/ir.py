@@ -435,7 +435,8 @@ class Proc:
     """A block of instructions that is called.
 
     `entry` is its first instruction, `end` the one after its last; `params` the slots of its parameters;
-    `back` the slot that holds where to go on afterwards. Two activations never overlap (see `nests`).
+    `back` the slot that holds where to go on afterwards. Two activations never overlap (see `nests`). `constants` are
+    the parameters that the block was made for: effects.
     """
 
     id: int
@@ -447,6 +448,7 @@ class Proc:
     back: int
     lifted: frozenset[str] = frozenset()
     level: int = 0
+    constants: tuple[tuple[str, Const], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,18 +10,19 @@ from rulespec.lower.circles import circles_in, way_back
 from rulespec.lower.context import Context, bad
 from rulespec.lower.hints import lower_hints
 from rulespec.lower.horizons import check_horizons
-from rulespec.lower.ir import Ir, Load, Local, Proc, Program, Region, Var
+from rulespec.lower.ir import Const, Ir, Load, Proc, Program, Region, Var
 from rulespec.lower.operators import whole
 from rulespec.lower.places import starting_pieces
 from rulespec.lower.scope import Scope, facts_of
 from rulespec.lower.sizes import check_nesting, check_state, look_cap
-from rulespec.lower.steps.builder import MOST_INSTRUCTIONS, Block, Builder, Wanted, base_scope, lower_step, lower_steps
+from rulespec.lower.steps.builder import MOST_INSTRUCTIONS, Block, Builder, Wanted, base_scope, lower_steps
 from rulespec.lower.steps.calls import call_triggers, effect_proc, perform_value, reads_of, track_body
 from rulespec.lower.steps.flow import as_player, close_unit, open_unit, run_over
+from rulespec.lower.steps.telling import told_steps
 from rulespec.lower.substitute import substitute
 from rulespec.model.types import BOOLEAN, EFFECT, INTEGER, PLAYER, Boolean, EffectType, Integer, Member, Type, strip
 from rulespec.model.world import Trigger, World
-from rulespec.source.nodes import Mapping, Node, Sequence
+from rulespec.source.nodes import Mapping
 from rulespec.source.text import Span
 
 SCORE_RANGE = (-1_000_000, 1_000_000)
@@ -85,8 +86,9 @@ def _make(builder: Builder, wanted: Wanted) -> None:
     block = Block(builder, wanted.id, name, kind, lifted, level)
     _BODIES[section](block, wanted)
     builder.emit("ret")
+    made_for = tuple((name, ir) for name, ir in wanted.names.items() if isinstance(ir, Const))
     builder.procs[wanted.id] = Proc(
-        wanted.id, name, kind, entry, len(builder.instrs), wanted.params, wanted.back, lifted, level
+        wanted.id, name, kind, entry, len(builder.instrs), wanted.params, wanted.back, lifted, level, made_for
     )
 
 
@@ -132,38 +134,17 @@ def _end(block: Block, wanted: Wanted) -> None:
 
 
 def _effect(block: Block, wanted: Wanted) -> None:
-    """An effect's steps; an action's are a unit, and logged once its own choices are made."""
+    """An effect's steps, with its line once its own choices are made; an action's are a unit."""
     effect = block.cx.world.effects[block.name.split("(", 1)[0]]
     scope = base_scope(block.cx, wanted.names)
     do = block.cx.field(effect.node, "do")
     if block.kind != "action":
-        lower_steps(block, scope, do)
+        told_steps(block, scope, do, effect.name)
         return
     block.action = effect.name
     saved = open_unit(block)
-    items = do.items if isinstance(do, Sequence) else ()
-    _logged(block, scope, items, effect.name)
+    told_steps(block, scope, do, effect.name)
     close_unit(block, saved)
-
-
-def _logged(block: Block, scope: Scope, items: tuple[Node, ...], action: str) -> None:
-    """The steps of an action, with its log line after the last choice that stands at the top of its text."""
-    choices = [i for i, item in enumerate(items) if isinstance(item, Mapping) and item.get("choose") is not None]
-    after = choices[-1] if choices else -1
-    if after < 0:
-        block.emit("log", action, _named(scope))
-    block.depth += 1  # lists inside forget their names; the action's own are gone when it returns
-    for i, item in enumerate(items):
-        if isinstance(item, Mapping):
-            scope = lower_step(block, scope, item)
-        if i == after:
-            block.emit("log", action, _named(scope))
-    block.depth -= 1
-    block.builder.cx.logged[action] = {n: ir.type for n, ir in scope.names.items() if isinstance(ir, Local)}
-
-
-def _named(scope: Scope) -> tuple[tuple[str, Ir], ...]:
-    return tuple(scope.names.items())
 
 
 def _trigger(block: Block, wanted: Wanted) -> None:
@@ -188,9 +169,9 @@ def run_trigger(block: Block, trigger: Trigger, names: dict[str, Ir]) -> None:
     if who is not None:
         player = block.lower(inner, who, PLAYER)
         if not bad(player):
-            as_player(block, inner, player, node.get("do"))
+            as_player(block, inner, player, lambda: told_steps(block, inner, node.get("do"), trigger.name))
     else:
-        lower_steps(block, inner, node.get("do"))
+        told_steps(block, inner, node.get("do"), trigger.name)
     if where is not None:
         block.emit("end")
 

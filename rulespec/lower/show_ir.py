@@ -447,8 +447,9 @@ def _callv(w: Writer, value: Ir, level: int, values: frozenset[int] | None) -> s
     return f"{w.ex(value)} ({among}, nested {level})"
 
 
-def _log(w: Writer, action: str, names: tuple[tuple[str, Ir], ...]) -> str:
-    return f"{action} {', '.join(n for n, _ in names)}".rstrip()
+def _log(w: Writer, action: str, names: tuple[tuple[str, Ir], ...], part: str) -> str:
+    told = f"{action} {', '.join(n for n, _ in names)}".rstrip()
+    return told if part == "whole" else f"{told} ({part})"
 
 
 def _event(w: Writer, name: str, args: tuple[Ir, ...]) -> str:

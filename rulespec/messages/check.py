@@ -32,6 +32,7 @@ from rulespec.messages.needs import (
 from rulespec.messages.pattern import Place, languages
 from rulespec.messages.places import check_places
 from rulespec.messages.rules import check_rules
+from rulespec.messages.telling import check_silent
 from rulespec.messages.terms import check_terms
 from rulespec.messages.wording import Texts, check_language, check_words, read_message
 from rulespec.model.types import Integer
@@ -53,9 +54,12 @@ def check_messages(
     """
     whole = is_whole(tree) and not cx.problems.has_errors
     with _reports_to(cx, Problems()):
-        game = Game.of(cx, tree, program or _program(cx))
+        program = program or _program(cx)
+        game = Game.of(cx, tree, program)
     with _reports_to(cx, problems):
         _check_game(game, problems, engine, whole=whole)
+        if whole and game.messages is not None:
+            check_silent(game, program, problems)
         check_hidden(game, problems)
         check_terms(tree, problems, whole=whole)
         _check_titles(tree, problems)

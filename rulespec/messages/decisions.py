@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from rulespec.lower.ir import Ask, Instr, Proc, Program
 from rulespec.model.types import PLAYER, Type
@@ -12,11 +13,12 @@ from rulespec.source.text import Span
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A name with a value: the slot that holds it, and its type."""
+    """A name with a value: the slot that holds it, and its type. What a block was made for is no slot but a `value`."""
 
     name: str
     slot: int
     type: Type
+    value: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,8 @@ def decisions(program: Program) -> list[Decision]:
 
 
 def _in_block(program: Program, proc: Proc) -> Iterator[Decision]:
-    known = {program.slots[s].name: _known(program, s) for s in proc.params}
+    known = {name: Known(name, -1, ir.type, ir.value) for name, ir in proc.constants}
+    known |= {program.slots[s].name: _known(program, s) for s in proc.params}
     for at in range(proc.entry, proc.end):
         instr = program.instrs[at]
         if instr.op == "ask":
@@ -77,6 +80,11 @@ def text_keys(ask: Ask, what: str) -> tuple[str, ...]:
     if head and ask.kind != "may":
         keys.append(f"{head}.{what}")
     return tuple(keys)
+
+
+def log_keys(ask: Ask) -> tuple[str, ...]:
+    """The keys of the line that a decision has by itself, beside the line of its action: the nearest first."""
+    return tuple(key for key in text_keys(ask, "log") if key != f"{ask.action or ask.owner}.log")
 
 
 def log_names(instr: Instr) -> dict[str, Type]:

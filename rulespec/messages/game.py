@@ -32,7 +32,7 @@ class Game:
         messages = tree.get("messages")
         logs: dict[str, tuple[dict[str, Type], ...]] = {}
         for instr in program.instrs:
-            if instr.op == "log":
+            if instr.op == "log" and instr.args[2] in ("whole", "late"):  # the others know less, or nothing was chosen
                 logs[instr.args[0]] = (*logs.get(instr.args[0], ()), log_names(instr))
         steps = tuple(step for name in _WITH_STEPS for step in _maps(tree.get(name)))
         own = messages if isinstance(messages, Mapping) else None

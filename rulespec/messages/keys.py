@@ -12,9 +12,9 @@ from typing import Final
 from rulespec.lower.constants import option_nodes, option_values, seats
 from rulespec.lower.domains import kinds_of
 from rulespec.lower.steps.calls import possible_effects
-from rulespec.messages.decisions import text_keys
+from rulespec.messages.decisions import log_keys, text_keys
 from rulespec.messages.game import Game
-from rulespec.model.types import PLAYER, EffectType, Member, Piece, Type, strip
+from rulespec.model.types import INTEGER, PLAYER, EffectType, Integer, Member, Piece, Type, strip
 from rulespec.model.world import Domain
 from rulespec.source.nodes import Mapping as Map
 from rulespec.source.nodes import Scalar, Sequence
@@ -75,6 +75,11 @@ def zone_words_key(zone: str) -> str:
     return f"zone.{zone}"
 
 
+def amount_key(state: str) -> str:
+    """A number of a player's counter in words."""
+    return f"state.{state}.amount"
+
+
 def drawn_key(key: str) -> str:
     """How a thing is drawn on a board: the key of its sign."""
     return f"drawn.{key}"
@@ -113,11 +118,18 @@ def _shown(game: Game, keys: tuple[str, ...], names: Names) -> Iterator[Use]:
 
 
 def _logs(game: Game) -> Iterator[Use]:
-    for action, places in game.logs.items():
-        yield from (Use(f"{action}.log", names) for names in places)
+    for name, places in game.logs.items():
+        yield from (Use(f"{name}.log", names) for names in places)
     for name, effect in game.cx.world.effects.items():
-        if effect.section == "actions" and name not in game.logs:  # nothing performs it
-            yield from (Use(f"{name}.{what}", None) for what in ("prompt", "option", "log"))
+        if name not in game.logs:  # nothing performs it
+            words = ("prompt", "option", "log") if effect.section == "actions" else ("log",)
+            yield from (Use(f"{name}.{what}", None) for what in words)
+
+
+def _choice_logs(game: Game) -> Iterator[Use]:
+    for decision in game.decisions:
+        names = decision.prompt_names if decision.ask.kind == "may" else decision.option_names
+        yield from _shown(game, log_keys(decision.ask), names)
 
 
 def _effect_names(game: Game) -> Iterator[Use]:
@@ -239,6 +251,12 @@ def _state(game: Game) -> Iterator[Use]:
     yield from (Use(f"state.{key}") for key in game.cx.world.states)
 
 
+def _amounts(game: Game) -> Iterator[Use]:
+    for var in game.cx.world.states.values():
+        if var.domain == "player" and isinstance(var.type, Integer):
+            yield Use(amount_key(var.key), {"n": INTEGER})
+
+
 # ---- drawings --------------------------------------------------------------------------------------
 
 
@@ -305,12 +323,21 @@ RULES: Final = (
         find=_answers,
     ),
     KeyRule(
-        form="ACTION.log",
-        means="What happened, once the choices of the action are made.",
-        sees="`me`; parameters; everything chosen",
+        form="ACTION.log, EFFECT.log, TRIGGER.log",
+        means="What happened, once the choices of the action, effect or trigger are made.",
+        sees="`me`; parameters; everything chosen; what `let` binds in the same list",
         needed="",
         example="settle.log",
         find=_logs,
+    ),
+    KeyRule(
+        form="CHOICE.log",
+        means="What one decision by itself chose: a `choose`, a `may` that was accepted, each choice of a loop. "
+        "`ACTION.CHOICE.log` comes before it.",
+        sees="as `CHOICE.option`",
+        needed="",
+        example="gift.log",
+        find=_choice_logs,
     ),
     KeyRule(
         form="EFFECT.name",
@@ -409,6 +436,15 @@ RULES: Final = (
         needed="",
         example="state.player.coins",
         find=_state,
+    ),
+    KeyRule(
+        form="state.player.COUNTER.amount",
+        means="So many of a counter of the players, as the log tells that it went up or down. Without it the number "
+        "stands behind the counter's name.",
+        sees="`n`, the number",
+        needed="",
+        example="state.player.coins.amount",
+        find=_amounts,
     ),
     KeyRule(
         form="board.GROUP, board.KIND",

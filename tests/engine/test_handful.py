@@ -17,10 +17,9 @@ def test_ones_own_hand_is_looked_into_also_through_a_function() -> None:
     assert refused.value.refusal.rule == "in_hand"
 
 
-def test_whoever_gets_the_pieces_has_drawn_them() -> None:
-    """Set-up deals two to each: a line for each player, and not two for the first."""
+def test_set_up_deals_to_each_player() -> None:
+    """Two to each: a line for each, and nobody draws."""
     game = small("handful")
     state = game.start(1, events=True)
-    lines = [game.texts("en").log_line(event, state.cells, None) for event in state.events or []]
-    drawn = [line for line in lines if line and "deck" in line]
-    assert [line.split()[0] for line in drawn] == ["Ann", "Bob"]
+    drawn = [line for line in game.texts("en").log_lines(state.events or []) if "deck" in line]
+    assert drawn == ["nut ×2: deck → Ann, hand", "nut ×2: deck → Bob, hand"]

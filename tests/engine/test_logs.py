@@ -61,7 +61,7 @@ def test_a_log_has_a_header_decisions_events_and_a_result(tmp_path: Path) -> Non
     lines = _lines(path)
     header = lines[0]
     assert {k: header[k] for k in ("log", "game", "players", "options", "variants", "language", "seed")} == {
-        "log": 1, "game": "tic_tac_toe", "players": 2, "options": {}, "variants": [], "language": 1, "seed": 7,
+        "log": 2, "game": "tic_tac_toe", "players": 2, "options": {}, "variants": [], "language": 1, "seed": 7,
     }  # fmt: skip
     assert header["fingerprint"] == game.fingerprint
     decisions = [line for line in lines if "n" in line]
@@ -184,7 +184,7 @@ def test_a_secret_choice_is_not_in_the_log_of_others(tmp_path: Path) -> None:
 # ---- reading ---------------------------------------------------------------------------------------------------------
 
 HEADER = (
-    '{"log": 1, "game": "tic_tac_toe", "fingerprint": "0", "players": 2, "options": {}, "variants": [], '
+    '{"log": 2, "game": "tic_tac_toe", "fingerprint": "0", "players": 2, "options": {}, "variants": [], '
     '"language": 1, "seed": 7, "digest": "0"}'
 )
 
@@ -196,7 +196,7 @@ HEADER = (
         ("{", "RS820", 1),
         ("[1]", "RS821", 1),
         ('{"some": 1}', "RS821", 1),
-        (HEADER.replace('"log": 1', '"log": 2'), "RS822", 1),
+        (HEADER.replace('"log": 2', '"log": 1'), "RS822", 1),
         (HEADER.replace(', "seed": 7', ""), "RS821", 1),
         (HEADER.replace('"seed": 7', '"seed": 7, "seat": "cross"'), "RS821", 1),
         (HEADER.replace('"players": 2', '"players": "2"'), "RS821", 1),

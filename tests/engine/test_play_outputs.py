@@ -17,7 +17,7 @@ from rulespec.diagnostics.render import render_problem
 from rulespec.source.text import SourceFile
 
 HEADER = (
-    '{"log": 1, "game": "islands", "fingerprint": "c0", "players": 2, "options": {}, "variants": [], '
+    '{"log": 2, "game": "islands", "fingerprint": "c0", "players": 2, "options": {}, "variants": [], '
     '"language": 1, "seed": 7, "digest": "f0"}\n'
 )
 FORMS = {
@@ -30,7 +30,7 @@ game.log:1:7: error RS821: This line of the log has a wrong form: `n` is a whole
     1 | {"n": "1", "player": "red", "key": "settle cell[0,0]", "digest": "9fdafee0dd0ee6e7"}
       |       ^^^""",
     "RS822": """\
-game.log:1:1: error RS822: The log has version 9; version 1 can be read.
+game.log:1:1: error RS822: The log has version 9; version 2 can be read.
     1 | {"log": 9, "game": "islands", "fingerprint": "c0", "players": 2, …
       | ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^""",
     "RS823": """\

@@ -337,7 +337,7 @@ def test_a_seat_log_tells_only_what_its_seat_saw(setting: Setting) -> None:
         assert "seed" not in header
         assert header["seat"] == game.seats[seat]
         for n, (key, before, after) in enumerate(zip(found.keys, found.states, found.states[1:], strict=False), 1):
-            lines = [writer.decision(n, before, before.option(key), after), *writer.events(before, after)]
+            lines = [writer.decision(n, before, before.option(key), after), *writer.events(after)]
             seen = as_json(before, seat) + as_json(after, seat)
             assert _fronts(game, as_text(lines)) <= _fronts(game, seen), (n, key)
 
@@ -347,7 +347,7 @@ def test_the_check_of_fronts_would_see_one() -> None:
     setting = next(s for s in ALL if s.game == "agora_barcelona" and not s.options)
     found, game = walk(setting, 0), setting.load()
     writer = LineWriter(game)
-    told = _fronts(game, as_text(writer.events(None, found.states[0])))
+    told = _fronts(game, as_text(writer.events(found.states[0])))
     assert told - _fronts(game, as_json(found.states[0], 0))
 
 
@@ -356,10 +356,10 @@ def test_the_check_of_fronts_would_see_one() -> None:
 
 def _log_text(found: Walk) -> str:
     writer = LineWriter(found.setting.load())
-    lines = [writer.header(found.seed, found.states[0]), *writer.events(None, found.states[0])]
+    lines = [writer.header(found.seed, found.states[0]), *writer.events(found.states[0])]
     for n, key in enumerate(found.keys, 1):
         before, after = found.states[n - 1], found.states[n]
-        lines += [writer.decision(n, before, before.option(key), after), *writer.events(before, after)]
+        lines += [writer.decision(n, before, before.option(key), after), *writer.events(after)]
     return as_text([*lines, writer.result(found.states[-1])])
 
 

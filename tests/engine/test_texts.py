@@ -302,14 +302,13 @@ def test_sets_and_chosen_loops(game: Played) -> None:
 
 
 def lines(game: Played, before: list[Any], events: list[Any], viewer: int | None = None) -> list[str]:
-    found = (game.texts().log_line(event, before, viewer) for event in events)
-    return [line for line in found if line is not None]
+    return game.texts().log_lines(events, viewer)
 
 
 def test_what_happened(game: Played) -> None:
     game.take(3)
     before = copy_cells(game.cells)
-    assert lines(game, before, game.take(1)) == ["Red: cell 2/2, river.", "Red: +1 coins"]
+    assert lines(game, before, game.take(1)) == ["Red: cell 2/2, river.", "Red, coins: +1"]
 
 
 def test_a_card_that_is_laid_open_is_told_to_all(game: Played) -> None:
@@ -389,7 +388,7 @@ SHIPPED = [*((name, 2) for name in CLASSICS), ("agora_barcelona", 3), ("agora_ba
 def texts_of_play(game: Played, before: list[Any], events: list[Any], texts: Texts) -> Iterator[str]:
     """Everything that is said at one decision."""
     for viewer in (None, *range(game.compiled.world.players)):
-        yield from (line for e in events if (line := texts.log_line(e, before, viewer)) is not None)
+        yield from texts.log_lines(events, viewer)
     if game.options:
         yield texts.prompt(game.cells, game.at)
         yield from (texts.option_text(game.cells, game.at, option) for option in game.options)

@@ -85,13 +85,9 @@ def _print_game(replay: Replay, arguments: argparse.Namespace) -> None:
     seat = None if arguments.player is None else seat_of(game, arguments.player)
     texts = game.texts(arguments.lang)
     print(texts.word("engine.start", game=texts.title(), n=game.players))
-    before = None
     for n, state in enumerate(replay.states):
-        for event in state.events or ():
-            line = texts.log_line(event, (before or state).cells, seat)
-            if line is not None and event[0] != "move":
-                print(f"{n:>4}  {line}")
-        before = state
+        for line in texts.log_lines(state.events or (), seat):
+            print(f"{n:>4}  {line}")
     _print_standing(replay, arguments.lang)
 
 

@@ -72,7 +72,7 @@ def _second_pass(
             inner = inner.with_names({name: shown})
         block.set(at, make.arith("+", at, make.integer(1)))
         if action is not None:
-            block.emit("log", action, tuple(inner.names.items()))
+            block.emit("log", action, tuple(inner.names.items()), "whole")
         _rest(block, inner, rest)
 
     run_over(block, source, "player", act)

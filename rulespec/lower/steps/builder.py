@@ -107,6 +107,8 @@ class Block:
     units: int = 0
     labels: set[str] = field(default_factory=set)
     action: str | None = None
+    #: a choice in whose `then` or `else` a line is written, and whose line it is
+    telling: tuple[Mapping, str] | None = None
     depth: int = 0
     loops: int = 0
     here: Span | None = None

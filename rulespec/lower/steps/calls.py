@@ -352,7 +352,7 @@ def _steps(block: Block, names: dict[str, Ir], node: Node, tests: tuple[Ir, Ir],
     scope = base_scope(block.cx, {k: v for k, v in names.items() if k != "by"})
     past = block.cx.field(node, "past_top" if up else "past_bottom")
     if var.domain == "player":
-        as_player(block, scope, names["player"], past)
+        as_player(block, scope, names["player"], lambda: lower_steps(block, scope, past))
     else:
         lower_steps(block, scope, past)
     block.emit("else")

@@ -12,6 +12,7 @@ from rulespec.lower.scope import Scope, facts_of
 from rulespec.lower.steps.builder import ME, Block, lower_steps
 from rulespec.lower.steps.naming import condition_name, filter_parts
 from rulespec.lower.steps.sight import hidden_read, seen_test
+from rulespec.lower.steps.telling import branch
 from rulespec.model.types import (
     BOOLEAN,
     PLAYER,
@@ -195,13 +196,13 @@ def _filter(block: Block, scope: Scope, node: Node | None) -> Ir | None:
 
 def _ask_with_branches(block: Block, scope: Scope, step: Mapping, ask: Ask, player: Ir | None) -> Scope:
     """The ask itself; with `else`, a branch for when there is no candidate."""
-    branch = step.get("else") is not None
+    either = step.get("else") is not None
     saved = None
     if player is not None:
         saved = block.local("me", PLAYER)
         block.set(saved, ME)
         block.emit("store", "me", make.integer(0), player)
-    if branch:
+    if either:
         block.emit("if_any", ask, span=step.span)
     block.emit("ask", ask, span=step.span)
     for name in ask.names:
@@ -211,10 +212,10 @@ def _ask_with_branches(block: Block, scope: Scope, step: Mapping, ask: Ask, play
         block.emit("store", "me", make.integer(0), saved)
     known = {n.name: Local(type=n.type, slot=n.slot) for n in ask.names}
     found = scope.with_names(known).knowing(*_facts(block, step))  # type: ignore[arg-type]
-    lower_steps(block, found, step.get("then"))
-    if branch:
+    branch(block, found, step, "then")
+    if either:
         block.emit("else")
-        lower_steps(block, scope, step.get("else"))
+        branch(block, scope, step, "else")
         block.emit("end")
         return scope
     return found
@@ -278,5 +279,5 @@ def _set(block: Block, scope: Scope, step: Mapping, parts: tuple[Node, list[Name
     for local in (last, wanted, going):
         block.forget(local.slot)
     found = scope.with_names({name: picked})
-    lower_steps(block, found, step.get("then"))
+    branch(block, found, step, "then")
     return found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulespec.diagnostics.nearest import nearest
 from rulespec.expr import ast
 from rulespec.lower import make
@@ -230,16 +232,16 @@ def step_as(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
     if bad(player):
         lower_steps(block, inner, step.get("do"))
     else:
-        as_player(block, inner, player, step.get("do"))
+        as_player(block, inner, player, lambda: lower_steps(block, inner, step.get("do")))
     return scope
 
 
-def as_player(block: Block, scope: Scope, player: Ir, steps: Node | None) -> None:
-    """Steps in which somebody else decides and gains."""
+def as_player(block: Block, scope: Scope, player: Ir, steps: Callable[[], object]) -> None:
+    """Steps in which somebody else decides and gains; `steps` lowers them."""
     saved = block.local("me", PLAYER)
     block.set(saved, ME)
     block.emit("store", "me", make.integer(0), player)
-    lower_steps(block, scope, steps)
+    steps()
     block.emit("store", "me", make.integer(0), saved)
 
 

@@ -1,0 +1,186 @@
+"""Which steps tell of themselves in the log, and which decisions nothing tells of.
+
+A decision is told by a line of its own (`CHOICE.log`), by the line of its action, effect or trigger, or by what the
+steps behind it do up to the next decision: points, counters, steps on tracks, pieces, events with a message, and
+whatever they perform. Where none of these can be, no game has a line for it, and a note says so (RS529).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from rulespec.diagnostics.model import Problems
+from rulespec.lower.ir import Ask, Instr, Ir, Proc, Program, ZoneIr, ZoneRead
+from rulespec.messages.decisions import Decision, log_keys
+from rulespec.messages.game import Game
+from rulespec.messages.pattern import languages, read_variants
+from rulespec.messages.places import names_in
+from rulespec.model.types import Integer
+from rulespec.source.nodes import Mapping
+from rulespec.source.text import Span
+
+#: In these blocks a move is told by itself; an action's own line tells of its moves.
+TOLD_BLOCKS: Final = frozenset({"flow", "end", "trigger", "check"})
+_ALWAYS: Final = frozenset({"gain", "pay", "score", "draw", "shuffle"})
+_OPENS: Final = {"if": "end", "if_any": "end", "loop": "end_loop", "try": "end_try"}
+_CLOSES: Final = frozenset(_OPENS.values())
+
+
+def check_silent(game: Game, program: Program, problems: Problems) -> None:
+    """Notes the decisions of people that leave no line in the log, whatever is chosen (RS529)."""
+    telling = _Telling(game, program)
+    found: dict[Span, tuple[Decision, bool]] = {}
+    for decision in game.decisions:
+        if decision.span is not None:
+            is_told = telling.of_decision(decision) or (decision.span in found and found[decision.span][1])
+            found[decision.span] = decision, is_told
+    for span, (decision, is_told) in found.items():
+        if not is_told:
+            keys = log_keys(decision.ask)
+            hint = f"Give it a line of its own: `{keys[-1]}`." if keys else None
+            problems.add("RS529", span, name=decision.ask.id, hint=hint)
+
+
+class _Telling:
+    """What the blocks of one program tell."""
+
+    def __init__(self, game: Game, program: Program):
+        self._game, self._program = game, program
+        self._blocks = {i: proc for proc in program.procs for i in range(proc.entry, proc.end)}
+        self._procs = {proc.id: proc for proc in program.procs}
+        self._told: set[int] = set()
+        while self._spread():
+            pass
+
+    def _spread(self) -> bool:
+        """Adds the blocks of which some step tells something; whether there were new ones."""
+        before = len(self._told)
+        for proc in self._program.procs:
+            if proc.id not in self._told and any(self._tells(i) for i in range(proc.entry, proc.end)):
+                self._told.add(proc.id)
+        return len(self._told) > before
+
+    # ---- decisions ----
+
+    def of_decision(self, decision: Decision) -> bool:
+        """Whether some line of the log can tell of a decision."""
+        if any(self._game.has(key) for key in log_keys(decision.ask)):
+            return True
+        return any(self._tells(i, decision) for i in self._behind(decision.at))
+
+    def _behind(self, at: int) -> Iterator[int]:
+        """The instructions of the same block that can follow an ask, up to the next one on each way."""
+        instrs, end = self._program.instrs, self._blocks[at].end
+        opened: list[int] = []
+        i = at + 1
+        while i < end:
+            op = instrs[i].op
+            if op == "ask" and not instrs[i].args[0].chance and not _same_set(instrs, at, i):
+                if not opened:
+                    return
+                i = self._skipped(i, end)
+                continue
+            if op in ("else", "orelse") and not opened:  # the other way of a branch that the ask stands in
+                i = self._skipped(i + 1, end)
+                continue
+            if op in _OPENS:
+                opened.append(i)
+            elif op in _CLOSES and opened:
+                opened.pop()
+            yield i
+            i += 1
+
+    def _skipped(self, at: int, end: int) -> int:
+        """From an instruction on, the first that does not belong to the innermost branch that it stands in."""
+        depth = 0
+        for i in range(at, end):
+            op = self._program.instrs[i].op
+            if depth == 0 and (op in _CLOSES or op in ("else", "orelse")):
+                return i
+            depth += (op in _OPENS) - (op in _CLOSES)
+        return end
+
+    # ---- instructions ----
+
+    def _tells(self, at: int, decision: Decision | None = None) -> bool:
+        """Whether an instruction can give the log a line; a line of a name must name something of the decision."""
+        instr = self._program.instrs[at]
+        if instr.op in _ALWAYS:
+            return True
+        if instr.op == "log":
+            return self._line_tells(at, instr, decision)
+        if instr.op == "event":
+            return self._game.has(f"event.{instr.args[0]}")
+        if instr.op == "store":
+            return self._store_tells(instr.args[0], self._blocks[at])
+        if instr.op in ("move", "flip"):
+            return self._move_tells(instr, self._blocks[at])
+        return any(proc in self._told for proc in self._called(instr))
+
+    def _called(self, instr: Instr) -> Iterator[int]:
+        if instr.op == "call":
+            yield instr.args[0]
+        elif instr.op == "callv":
+            values, level = instr.args[2], instr.args[1]
+            for (at, value), call in self._program.effect_procs.items():
+                if call is not None and at == level and (values is None or value in values):
+                    yield call[0]
+
+    def _line_tells(self, at: int, instr: Instr, decision: Decision | None) -> bool:
+        name, names, part = instr.args
+        effect = self._game.cx.world.effects.get(name)
+        is_action = effect is not None and effect.section == "actions"
+        if not self._game.has(f"{name}.log"):
+            return is_action and part != "late"  # the engine tells what was chosen
+        if decision is None:
+            return True
+        asked = _names_of(decision.ask, self._program) & {n for n, _ in names}
+        return bool(asked) and (self._is_alone(at, decision) or bool(asked & self._mentioned(f"{name}.log")))
+
+    def _is_alone(self, at: int, decision: Decision) -> bool:
+        """Whether a line stands behind no other decision of its block."""
+        entry = self._blocks[at].entry
+        asks = [i for i in range(entry, at) if self._program.instrs[i].op == "ask"]
+        return asks == [decision.at]
+
+    def _mentioned(self, key: str) -> set[str]:
+        """The names that a message speaks of, in any language."""
+        message = self._game.messages.get(key) if self._game.messages is not None else None
+        found: set[str] = set()
+        for _, node in languages(message) if isinstance(message, Mapping) else ():
+            for text in read_variants(node, Problems()).texts.values():
+                found |= {name.name for place in text.places for name in names_in(place.expression)}
+        return found
+
+    def _store_tells(self, region: str, block: Proc) -> bool:
+        var = self._game.cx.world.states.get(region)
+        if var is None:
+            return False
+        is_counter = var.domain == "player" and isinstance(var.type, Integer)
+        named = self._game.has(f"state.{region}")
+        return var.track is not None or (named and (is_counter or block.kind != "action"))
+
+    def _move_tells(self, instr: Instr, block: Proc) -> bool:
+        if block.kind != "effect":
+            return block.kind in TOLD_BLOCKS
+        zones = [zone for part in instr.args[1:3] for zone in _zones(part)]
+        return bool(zones) and all(zone.startswith("box.") or self._game.has(f"zone.{zone}") for zone in zones)
+
+
+def _same_set(instrs: Sequence[Instr], at: int, other: int) -> bool:
+    """Whether two asks pick the members of one set."""
+    return instrs[at].args[0] is instrs[other].args[0]
+
+
+def _names_of(ask: Ask, program: Program) -> set[str]:
+    """What a decision is named by where its answer is known."""
+    names = {name.name for name in ask.names}
+    return names | {program.slots[ask.picked].name} if ask.picked >= 0 else names
+
+
+def _zones(part: Ir | object) -> Iterator[str]:
+    """The zones that a part of a move names."""
+    zone = part.zone if isinstance(part, ZoneRead) else part
+    if isinstance(zone, ZoneIr):
+        yield zone.zone

@@ -1,0 +1,299 @@
+"""What the log tells: by what was seen when it happened, with the names that its line can use, for every change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from interpreter.executor.runtime import copy_cells
+from rulespec.check import check_messages
+from rulespec.diagnostics.model import Problems
+from tests.engine.test_texts import Played, begun, read
+
+HEAD = """
+game: {id: demo, language: 1, title: {en: "Demo"}, players: 3, seats: [red, green, blue]}
+pieces:
+  card: {attributes: {worth: 1..9}, back: [], rows: [{worth: 3}, {worth: 5}, {worth: 7}, {worth: 8}, {worth: 9}]}
+zones:
+  deck: {shape: stack, holds: card, front: nobody, start: true}
+  player.hand: {shape: pool, holds: card, front: owner}
+  row: {shape: pool, holds: card}
+  open: {shape: slot, holds: card}
+ranking: [{most: player.score}]
+messages:
+  player.red: {en: "Red", pl: "Czerwony"}
+  player.green: {en: "Green"}
+  player.blue: {en: "Blue"}
+  card: {en: "card"}
+  card.name: {en: "card {card.worth}"}
+  card.back: {en: "a card"}
+  zone.deck: {en: "deck"}
+  zone.player.hand: {en: "hand"}
+  zone.row: {en: "row"}
+  zone.open: {en: "table"}
+  go.prompt: {en: "Go?"}
+"""
+
+
+def told(body: str, *numbers: int, viewer: int | None = None, language: str = "en") -> list[str]:
+    """The lines of what the last of some choices caused; the beginning of turns left out."""
+    game = begun(read(HEAD + body), 3)
+    events: list[Any] = []
+    for number in numbers:
+        chosen = (
+            "choice",
+            game.at,
+            game.cells[game.compiled.layout.regions["me"]],
+            game.options[number],
+            copy_cells(game.cells),
+        )
+        events = [chosen, *game.take(number)]
+    return [line for line in game.texts(language).log_lines(events, viewer) if not line.endswith(" to play")]
+
+
+# ---- seen when it happened -------------------------------------------------------------------------------------------
+
+SHOWN = """
+  event.shown: {en: "{me} shows {card}."}
+  event.looked: {en: "{me} looks at {card}."}
+  event.priced: {en: "{me} says {card.worth}."}
+events: {shown: {card: card}, looked: {card: card}, priced: {card: card}}
+flow:
+  - turns: player
+    do:
+      - id: go
+        may:
+          - move: deck.top
+            to: PLACE
+          - for_each: card
+            in: PLACE
+            do:
+              - emit: EVENT(card)
+              - move: card
+                to: deck
+"""
+
+
+def shown(place: str, event: str, viewer: int | None) -> list[str]:
+    return told(SHOWN.replace("PLACE", place).replace("EVENT", event), 0, viewer=viewer)
+
+
+@pytest.mark.parametrize("viewer", [None, 0, 1, 2])
+def test_a_card_that_is_shown_to_all_and_put_back_is_named_to_all(viewer: int | None) -> None:
+    """The top of the deck is the last row, the 9; it lies open for a moment. Each line names it."""
+    lines = shown("row", "shown", viewer)
+    assert [line for line in lines if "shows" in line] == ["Red shows card 9."]
+    assert lines == ["card 9: deck → row", "Red shows card 9.", "card 9: row → deck"]
+
+
+@pytest.mark.parametrize(("viewer", "name"), [(None, "card 9"), (0, "card 9"), (1, "a card"), (2, "a card")])
+def test_a_card_that_one_hand_held_is_named_to_its_owner_alone(viewer: int | None, name: str) -> None:
+    lines = [line for line in shown("me.hand", "looked", viewer) if "looks" in line]
+    assert lines == [f"Red looks at {name}."]
+
+
+def test_a_line_that_says_what_a_hidden_card_is_is_not_for_those_who_do_not_see_it() -> None:
+    assert "Red says 9." in shown("me.hand", "priced", 0)
+    assert not [line for line in shown("me.hand", "priced", 1) if "says" in line]
+
+
+# ---- drawing ---------------------------------------------------------------------------------------------------------
+
+DEALT = """
+  state.starter: {en: "first player"}
+state: {starter: {type: player, start: red}}
+setup:
+  - draw: 1
+    from: deck
+    to: row
+  - for_each: player
+    do: [{draw: 1, from: deck, to: player.hand}]
+  - set: starter
+    to: blue
+flow:
+  - turns: player
+    do:
+      - id: go
+        may:
+          - draw: 1
+            from: deck
+            to: WHERE
+"""
+
+
+def test_nobody_draws_in_set_up() -> None:
+    from interpreter.executor.machine import Machine
+
+    game = begun(read(HEAD + DEALT.replace("WHERE", "me.hand")), 3)
+    machine, sink = Machine(game.compiled), list[Any]()
+    cells = machine.begin(1)
+    machine.run(cells, cells[0], sink)
+    lines = game.texts().log_lines(sink, 0)
+    assert lines == [
+        "card 9: deck → row",
+        "card 8: deck → Red, hand",
+        "a card: deck → Green, hand",
+        "a card: deck → Blue, hand",
+        "first player: Blue",
+        "Red to play",
+    ]
+
+
+def test_a_player_draws_what_she_gets_and_nothing_else() -> None:
+    assert told(DEALT.replace("WHERE", "me.hand"), 0) == ["Red draws from deck: card 3"]
+    assert told(DEALT.replace("WHERE", "row"), 0) == ["card 3: deck → row"]
+
+
+# ---- names of the line -----------------------------------------------------------------------------------------------
+
+LINES = """
+  take.prompt: {en: "Whom?"}
+  take.log: {en: "TEXT"}
+state: {player.coins: {type: 0..9, start: 2}}
+setup: [{for_each: player, do: [{draw: 1, from: deck, to: player.hand}]}]
+actions: {take: {do: STEPS}}
+flow: [{turns: player, do: [{perform: take}]}]
+"""
+
+
+def line(text: str, steps: str) -> list[str]:
+    return told(LINES.replace("TEXT", text).replace("STEPS", steps), 0)
+
+
+def test_a_name_let_behind_the_choice_is_known() -> None:
+    steps = "[{choose: n, from: 1..2}, {let: twice, be: n * 2}, {gain: {coins: twice}}]"
+    assert line("{me} takes {twice}.", steps) == ["Red takes 2.", "Red, coins: +2"]
+
+
+def test_a_name_let_after_other_steps_is_known_and_the_line_waits_for_it() -> None:
+    steps = "[{choose: n, from: 1..2}, {gain: {coins: n}}, {let: have, be: me.coins}]"
+    assert line("{me} has {have} now.", steps) == ["Red, coins: +1", "Red has 3 now."]
+    assert line("{me} takes {n}.", steps) == ["Red takes 1.", "Red, coins: +1"]
+
+
+def test_names_of_then_are_known() -> None:
+    steps = "[{choose: n, from: 1..2, then: [{choose: m, from: 5..6}, {let: both, be: n + m}, {gain: {coins: n}}], else: []}]"
+    text = LINES.replace("TEXT", "{me}: {n} and {m} are {both}.").replace("STEPS", steps)
+    assert told(text, 1, 0) == ["Red: 2 and 5 are 7.", "Red, coins: +2"]
+
+
+def test_where_there_was_no_candidate_the_line_of_a_choice_does_not_stand() -> None:
+    """Without a card of 1 the `else` is done: there is no `card` for the line, and the coin tells of it."""
+    steps = (
+        "[{choose: n, from: 1..2}, {choose: card, from: me.hand, where: card.worth == 1, else: [{gain: {coins: 1}}]}]"
+    )
+    assert line("{me} shows {card}.", steps) == ["Red: 1", "Red, coins: +1"]
+
+
+# ---- effects, triggers and single choices ----------------------------------------------------------------------------
+
+EFFECTS = """
+  gift.log: {en: "{me} has a gift of {amount}: {n} in coins."}
+  gift.prompt: {en: "How many coins?"}
+  bonus.log: {en: "{me} gets a bonus for {n}."}
+  bonus.prompt: {en: "What for?"}
+  fence.log: {en: "{me} builds a fence."}
+  fence.prompt: {en: "A fence?"}
+state: {player.coins: {type: 0..9, start: 2}, player.fences: {type: 0..9, start: 0}}
+events: {given: {}}
+effects:
+  gift:
+    params: {amount: 1..5}
+    do: [{choose: n, from: 0..amount}, {gain: {coins: n}}, {emit: given}]
+triggers:
+  bonus: {when: {emitted: given}, do: [{choose: n, from: 3..4}, {score: n, reason: bonus}]}
+flow:
+  - turns: player
+    do: [{perform: gift(2)}, {id: fence, may: [{set: me.fences, to: me.fences + 1}]}]
+"""
+
+
+def test_an_effect_a_trigger_and_a_choice_have_lines_of_their_own() -> None:
+    assert told(EFFECTS, 1) == ["Red has a gift of 2: 1 in coins.", "Red, coins: +1"]
+    assert told(EFFECTS, 1, 1)[0] == "Red gets a bonus for 4."
+    assert told(EFFECTS, 1, 1, 0) == ["Red builds a fence."]
+    assert told(EFFECTS, 1, 1, 1) == []
+
+
+# ---- what changed ----------------------------------------------------------------------------------------------------
+
+CHANGES = """
+  state.player.coins: {en: "coins", pl: "monety"}
+  state.player.coins.amount:
+    {en: {one: "{n} coin", other: "{n} coins"}, pl: {one: "{n} moneta", few: "{n} monety", other: "{n} monet"}}
+  state.player.climb: {en: "climb"}
+  state.night: {en: "night"}
+state: {player.coins: {type: 0..30, start: 22}, night: {type: boolean, start: false}, hidden: {type: 0..9, start: 0}}
+tracks:
+  player.climb: {space: stair, start: 0, spaces: [{}, {}, {}, {}], past_top: [], past_bottom: []}
+flow: [{turns: player, do: [{id: go, may: STEPS}]}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("steps", "lines"),
+    [
+        ("[{gain: {coins: 1}}]", ["Red: +1 coin"]),
+        ("[{gain: {coins: 2}}]", ["Red: +2 coins"]),
+        ("[{pay: {coins: 1}}]", ["Red: −1 coin"]),
+        ("[{pay: {coins: 0}}]", []),
+        ("[{set: me.coins, to: 21}]", ["Red: −1 coin"]),
+        ("[{set: me.coins, to: 22}]", []),
+        ("[{advance: me.climb, by: 2}]", ["Red, climb: 0 → 2"]),
+        ("[{advance: me.climb, by: 2}, {advance: me.climb}]", ["Red, climb: 0 → 3"]),
+        ("[{advance: me.climb}, {gain: {coins: 1}}, {advance: me.climb}]",
+         ["Red, climb: 0 → 1", "Red: +1 coin", "Red, climb: 1 → 2"]),
+        ("[{set: night, to: true}]", ["night: yes"]),
+        ("[{set: hidden, to: 3}]", []),  # nothing that has a name, and so nothing that people look at
+    ],
+)  # fmt: skip
+def test_every_change_has_a_line(steps: str, lines: list[str]) -> None:
+    assert told(CHANGES.replace("STEPS", steps), 0) == lines
+
+
+@pytest.mark.parametrize(
+    ("by", "words"), [(1, "+1 moneta"), (2, "+2 monety"), (5, "+5 monet"), (-1, "−1 moneta"), (-22, "−22 monety")]
+)
+def test_amounts_have_the_form_of_their_absolute_value(by: int, words: str) -> None:
+    """CLDR's Polish: one for 1, few for 2 to 4 but for 12 to 14, else many, which the text calls other."""
+    step = f"[{{gain: {{coins: {by}}}}}]" if by > 0 else f"[{{pay: {{coins: {-by}}}}}]"
+    assert told(CHANGES.replace("STEPS", step), 0, language="pl") == [f"Czerwony: {words}"]
+
+
+# ---- decisions that leave no line ------------------------------------------------------------------------------------
+
+
+def notes(body: str) -> list[str]:
+    """Where a note says that nothing tells of a decision."""
+    tree = read(HEAD + body)
+    game: Played = begun(tree, 3)
+    problems = Problems()
+    check_messages(game.context, tree, problems)
+    return [p.message for p in problems.items if p.code == "RS529"]
+
+
+SILENT = """
+  WORDS
+state: {player.fenced: {type: boolean, start: false}, player.coins: {type: 0..9, start: 2}}
+effects: {fence: {do: [{set: me.fenced, to: true}]}, pay_one: {do: [{pay: {coins: 1}}]}}
+flow: [{turns: player, do: [{id: go, may: STEPS}]}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("steps", "words", "is_told"),
+    [
+        ("[{set: me.fenced, to: true}]", "", False),
+        ("[{set: me.fenced, to: true}]", 'go.log: {en: "{me} fences."}', True),
+        ("[{set: me.fenced, to: true}]", 'state.player.fenced: {en: "fenced"}', True),
+        ("[{perform: fence}]", "", False),
+        ("[{perform: fence}]", 'fence.log: {en: "{me} fences."}', True),
+        ("[{perform: pay_one}]", "", True),
+        ("[{if: me.fenced, then: [{perform: fence}], else: [{perform: pay_one}]}]", "", True),
+        ("[{perform: fence}, {id: more, may: [{score: 1, reason: more}]}]", "", False),  # that line is of the next one
+    ],
+)
+def test_a_decision_that_nothing_tells_of_is_noted(steps: str, words: str, is_told: bool) -> None:
+    body = SILENT.replace("WORDS", words).replace("STEPS", steps)
+    assert notes(body) == ([] if is_told else ["Nothing in the log tells what was decided here, at 'go'."])
