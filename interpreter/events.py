@@ -18,7 +18,7 @@ _OWN = ("event", "player", "rule", "at")
 class Event:
     """One thing that happened.
 
-    `kind` is `action`, `emit`, `gain`, `pay`, `score`, `shuffle`, `draw` or `move`; `player` is the id of the seat that
+    `kind` is `action`, `emit`, `gain`, `pay`, `score`, `set`, `shuffle`, `draw`, `move` or `flip`; `player` is the id of the seat that
     was acting; `rule` the rule that is bound to what declares it, if any; `place` the file and line of that. `values`
     holds the rest by name, which can also be read as attributes:
 
@@ -28,9 +28,11 @@ class Event:
     | `emit` | `name`, `args` |
     | `gain`, `pay` | `counter`, `amount` |
     | `score` | `amount`, `reason` |
+    | `set` | `state`, `was`, `value` |
     | `shuffle` | `zone` |
     | `draw` | `amount`, `zone`, `pieces`, `to` |
     | `move` | `pieces`, `from` (as `origin` too), `to` |
+    | `flip` | `pieces`, `face` |
     """
 
     kind: str
@@ -49,11 +51,11 @@ class Event:
             raise AttributeError(f"an event of kind {self.kind} has no {name!r}; it has {known}") from None
 
 
-def events_of(state: State, before: State | None, seat: int | None) -> tuple[Event, ...]:
+def events_of(state: State, seat: int | None) -> tuple[Event, ...]:
     """See `State.what_happened`."""
     if state.events is None:
         raise ValueError("what happened was not kept: make the state with events=True")
-    lines = LineWriter(state.game, seat).events(before, state)
+    lines = LineWriter(state.game, seat).events(state)
     return tuple(_event(line) for line in lines)
 
 

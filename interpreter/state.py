@@ -192,15 +192,14 @@ class State:
 
         return one_zone(self, key, member, None)
 
-    def what_happened(self, before: State | None = None, seat: int | None = None) -> tuple[Event, ...]:
-        """The events on the way here by name, for whoever may see all or as one seat may know them.
+    def what_happened(self, seat: int | None = None) -> tuple[Event, ...]:
+        """The events on the way here by name, for whoever may see all or as one seat saw them when they happened.
 
-        For a seat, `before` is the state from which the way began. Raises ValueError where the state was made without
-        `events=True`.
+        Raises ValueError where the state was made without `events=True`.
         """
         from interpreter.events import events_of
 
-        return events_of(self, before, seat)
+        return events_of(self, seat)
 
     def view(self, seat: int) -> View:
         """What a seat may see. Raises ValueError for a seat that is not at the table."""

@@ -8,25 +8,41 @@ for line in drawer.lines(state, viewer=0):
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
 
 from interpreter.draw.board import BoardDrawer
 from interpreter.draw.declared import Board, drawings
 from interpreter.draw.ink import BLANK, BOLD, Line, join, plain, render, wrap
 from interpreter.draw.pieces import EVERYBODY, Look, Numbers, Pieces
 from interpreter.draw.shelves import shelved
-from interpreter.draw.table import TableDrawer
+from interpreter.draw.table import TableDrawer, in_rows
 
 if TYPE_CHECKING:
     from interpreter.game import Game
     from interpreter.state import State
     from interpreter.texts import Texts
 
-__all__ = ["EVERYBODY", "Drawer", "Numbers", "render"]
+__all__ = ["EVERYBODY", "Drawer", "Numbers", "Part", "render"]
 
 WIDTH = 100
 #: More lines than this leave no room to explain every sign at each decision.
 LONG = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a drawing: boards side by side, what signs mean, what belongs to nobody, or a player.
+
+    `items` are its lines; of what belongs to nobody (`table`) they are single things, which share lines.
+    """
+
+    kind: Literal["boards", "legend", "table", "player"]
+    items: tuple[Line, ...]
+
+    def lines(self, width: int) -> list[Line]:
+        """The part in lines of at most `width` cells."""
+        return in_rows(self.items, width) if self.kind == "table" else list(self.items)
 
 
 class Drawer:
@@ -54,24 +70,39 @@ class Drawer:
         `numbers` are shown at the sites that they are given for. `you` is the seat that is spoken to, if any.
         Signs in `explained` are not explained once more where there is much to show; those that were are added.
         """
+        parts = self.parts(state, viewer, width, numbers, you, explained)
+        return [line for part in parts for line in part.lines(width)]
+
+    def parts(
+        self,
+        state: State,
+        viewer: int | None = EVERYBODY,
+        width: int = WIDTH,
+        numbers: Numbers | None = None,
+        you: int | None = None,
+        explained: set[str] | None = None,
+    ) -> list[Part]:
+        """As `lines`, in its parts from above."""
         look = Look(state.cells, viewer)
         shown = numbers or {}
         pictures = [self._picture(board, look, width, shown) for board in self._boards]
-        boards = shelved(pictures, width)
-        table = self._table.common_lines(state, look, width)
+        boards = [Part("boards", tuple(shelf)) for shelf in shelved(pictures, width)]
+        table = [Part("table", tuple(self._table.common_items(state, look, width)))]
         for seat in range(state.game.players):
-            table += self._table.player_lines(state, look, seat, width, you, shown)
-        known = explained if explained and len(boards) + len(table) > LONG else set()
-        legend = self._legend(look, width, known)
+            lines = self._table.player_lines(state, look, seat, width, you, shown)
+            table += [Part("player", tuple(lines))]
+        high = sum(len(part.lines(width)) for part in (*boards, *table))
+        legend = Part("legend", tuple(self._legend(look, width, explained if explained and high > LONG else set())))
         if explained is not None:
             explained.update(look.used)
-        return [*boards, *legend, *table]
+        return [*boards, legend, *table]
 
     def boards(self, state: State, groups: Collection[str], width: int = WIDTH) -> list[Line]:
         """The pictures of some groups of boards alone, as everybody sees them, and what their signs mean."""
         look = Look(state.cells, EVERYBODY)
         wanted = [board for board in self._boards if board.title.partition(".")[2] in groups]
-        lines = shelved([self._picture(board, look, width, {}) for board in wanted], width)
+        shelves = shelved([self._picture(board, look, width, {}) for board in wanted], width)
+        lines = [line for shelf in shelves for line in shelf]
         lines += self._legend(look, width, set())
         while lines and lines[-1] == BLANK:
             lines.pop()

@@ -57,11 +57,11 @@ class _Shelf:
         return [join([pad(line, w) for line, w in zip(row, wide, strict=True)], plain(" " * GAP)) for row in rows]
 
 
-def shelved(pictures: Sequence[Sequence[Line]], most: int) -> list[Line]:
-    """All pictures in lines of at most `most` cells, with a blank line after each shelf."""
+def shelved(pictures: Sequence[Sequence[Line]], most: int) -> list[list[Line]]:
+    """All pictures on shelves of at most `most` cells, the lines of each with a blank one at its end."""
     shelves: list[_Shelf] = []
     for picture in sorted(pictures, key=len, reverse=True):
         if not shelves or not shelves[-1].take(picture, most):
             shelves.append(_Shelf())
             shelves[-1].take(picture, most)
-    return [line for shelf in shelves for line in (*shelf.lines(), BLANK)]
+    return [[*shelf.lines(), BLANK] for shelf in shelves]

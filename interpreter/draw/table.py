@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from interpreter.draw.canvas import Canvas
@@ -115,7 +115,7 @@ class TableDrawer:
 
     # ---- what belongs to nobody ----
 
-    def common_lines(self, state: State, look: Look, most: int) -> list[Line]:
+    def common_items(self, state: State, look: Look, most: int) -> list[Line]:
         """Cells and zones of the whole game, and zones at sites that are not drawn."""
         world = state.game.world
         items = [
@@ -127,7 +127,7 @@ class TableDrawer:
             elif zone.domain not in (None, "player"):
                 places = [i for i in range(zone.places) if owner_of(state.game.world, zone, i) is None]
                 items += self._at_sites(look, zone, places)
-        return wrap([join([plain("  "), items[0]]), *items[1:]], most, BETWEEN, indent=2) if items else []
+        return items
 
     def _in_short(self, look: Look, zone: ZoneDecl, most: int) -> Line:
         """What lies in a zone of the whole game; how many, where naming it all would take many lines."""
@@ -166,6 +166,11 @@ class TableDrawer:
 
     def _labelled(self, label: str, value: Line) -> Line:
         return join([plain(label + self._colon, DIM), value])
+
+
+def in_rows(items: Sequence[Line], most: int) -> list[Line]:
+    """What belongs to nobody, side by side in lines of at most `most` cells."""
+    return wrap([join([plain("  "), items[0]]), *items[1:]], most, BETWEEN, indent=2) if items else []
 
 
 def _put_piece(canvas: Canvas, x: int, form: Form, look: Look, ref: int) -> None:

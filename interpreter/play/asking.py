@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from interpreter.draw.ink import BLANK, BOLD, DIM
+from interpreter.draw.ink import BLANK, BOLD, DIM, Line
 from interpreter.executor.asks import STOP
 from interpreter.play.commands import COMMANDS, WITH_MORE, Command, CommandWords
 from interpreter.play.files import file_fault, load_game, save_game
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from interpreter.state import State
 
 LAST_LINES = 40
+#: The lines of a question beside its options: the question, hints, blank lines, what is typed.
+OTHER_LINES = 6
 
 
 class Leave(Exception):
@@ -45,13 +47,13 @@ class Asking:
             return
         seat = session.state.decision.player
         self._hand_over(seat)
-        session.news()
+        news = session.news()
         if len(session.state.options()) == 1:
             option = session.state.options()[0]
             session.terminal.text(session.word("only_option", choice=option.text(session.language)), indent=2)
             session.choose(option)
             return
-        self._show(seat)
+        self._show(seat, news)
         before = session.state
         while session.state is before:
             self._answer(session.terminal.read("> ").strip())
@@ -71,7 +73,7 @@ class Asking:
             return
         if self._shown_to is not None:
             session.terminal.clear()
-            session.explained.clear()
+            session.redraw()
         session.news()
         session.terminal.lines([BLANK])
         session.terminal.text(session.word("hand_over", player=session.texts.player(seat)), BOLD)
@@ -80,10 +82,12 @@ class Asking:
 
     # ---- what is shown ----
 
-    def _show(self, seat: int) -> None:
+    def _show(self, seat: int, news: int = 0) -> None:
+        """The position with the question; `news` says how many lines above it are new."""
         session = self._session
+        options, _ = self._numbered(range(len(session.state.options())))
         session.terminal.lines([BLANK])
-        session.draw(seat, self._numbers(), you=seat)
+        session.draw(seat, self._numbers(), you=seat, rest=news + len(options) + OTHER_LINES)
         session.terminal.lines([BLANK])
         self._ask(seat)
         self._list(range(len(session.state.options())))
@@ -135,7 +139,7 @@ class Asking:
         if domain not in self._session.drawer.kinds:
             return {}
         found = {}
-        for number, candidate in enumerate(state.options().candidates, 1):
+        for number, candidate in zip(self._session.option_numbers(), state.options().candidates, strict=True):
             if candidate != STOP:
                 site = candidate[1] if state.ask.kind == "set" else candidate
                 found[domain, site[0] if isinstance(site, tuple) else site] = number
@@ -144,15 +148,20 @@ class Asking:
     def _list(self, which: range | list[int]) -> None:
         session = self._session
         texts = self._texts()
-        lines, more = numbered([(at + 1, texts[at]) for at in which], session.terminal.width)
+        lines, more = self._numbered(which)
         session.terminal.lines(lines)
         if more:
             session.terminal.text(session.word("more", n=more), indent=2)
-        hint = session.word("choose", n=len(texts))
+        hint = session.word("choose", n=len(texts)) if self._is_counted() else session.word("choose_listed")
         if not self._hinted:
             hint = f"{hint}  {session.word('choose_hint')}"
             self._hinted = True
         session.terminal.text(hint, DIM)
+
+    def _numbered(self, which: range | list[int]) -> tuple[list[Line], int]:
+        """Options with their numbers in lines, and how many were left out."""
+        numbers, texts = self._session.option_numbers(), self._texts()
+        return numbered([(numbers[at], texts[at]) for at in which], self._session.terminal.width)
 
     def _texts(self) -> list[str]:
         """What the options say."""
@@ -181,11 +190,21 @@ class Asking:
 
     def _take_number(self, number: int) -> None:
         session = self._session
-        options = session.state.options()
-        if 1 <= number <= len(options):
-            session.choose(options[number - 1])
-        else:
+        options, numbers = session.state.options(), self._session.option_numbers()
+        if number in numbers:
+            session.choose(options[numbers.index(number)])
+            return
+        gone = session.number_gone(number)
+        if gone is not None:
+            session.say("gone", input=str(number), choice=gone)
+        elif self._is_counted():
             session.say("out_of_range", input=str(number), n=len(options))
+        else:
+            session.say("no_number", input=str(number))
+
+    def _is_counted(self) -> bool:
+        """Whether the numbers of the options go from 1 on without a gap."""
+        return sorted(self._session.option_numbers()) == list(range(1, len(self._session.state.options()) + 1))
 
     def _take_text(self, typed: str) -> None:
         session = self._session
@@ -236,19 +255,28 @@ class Asking:
     def _do_undo(self, command: Command) -> None:
         session = self._session
         assert session.state.decision is not None
-        automatic = frozenset(range(session.game.players)) - frozenset(session.seating.humans)
-        undo = session.history.undo_for(session.state.decision.player, automatic)
-        if undo.steps:
+        seat, seating = session.state.decision.player, session.seating
+        undo = session.history.undo_for(seat, seating.automatic, frozenset(seating.humans))
+        if undo.steps and (undo.seat == seat or self._others_agree(undo.seat)):
             session.take_back(undo.steps)
             session.say("undone", n=1)
+        elif undo.steps:
+            session.say("undo.refused")
         elif undo.reason == "other_seat":
             session.say("undo.other_seat", player=session.texts.player(undo.seat))
         else:
             session.say(f"undo.{undo.reason}")
 
+    def _others_agree(self, seat: int) -> bool:
+        """Whether the others at the keyboard let somebody take back a decision after which another one was asked."""
+        session = self._session
+        others = [session.texts.player(other) for other in session.seating.humans if other != seat]
+        player = session.texts.player(seat)
+        return self.confirmed(session.word("undo.question", player=player, others=session.texts.words.together(others)))
+
     def _do_board(self, command: Command) -> None:
         assert self._session.state.decision is not None
-        self._session.explained.clear()
+        self._session.redraw()
         self._show(self._session.state.decision.player)
 
     def _do_log(self, command: Command) -> None:
@@ -283,8 +311,8 @@ class Asking:
 
     def _named(self, typed: str) -> str:
         """What a number stands for: the option that is listed under it, by its key. Other texts are what they are."""
-        number, options = as_number(typed), self._session.state.options()
-        return options[number - 1].key if number is not None and 1 <= number <= len(options) else typed
+        number, numbers = as_number(typed), self._session.option_numbers()
+        return self._session.state.options()[numbers.index(number)].key if number in numbers else typed
 
     def _do_save(self, command: Command) -> None:
         session = self._session

@@ -23,7 +23,7 @@ class Step:
 class Undo:
     """How many steps can be taken back, or (then `steps` is 0) why none: `nothing`, `chance` or `other_seat`.
 
-    `seat` is then whose decision stands between.
+    `seat` is whose decision is taken back, or stands between.
     """
 
     steps: int = 0
@@ -37,17 +37,21 @@ class History:
 
     steps: list[Step] = field(default_factory=list)
 
-    def undo_for(self, seat: int, automatic: frozenset[int] = frozenset()) -> Undo:
-        """Taking back the last decision of a seat, which decides now.
+    def undo_for(
+        self, seat: int, automatic: frozenset[int] = frozenset(), together: frozenset[int] = frozenset()
+    ) -> Undo:
+        """Taking back the last decision of a seat, which decides now, or of one of those who sit `together` with it.
 
-        Never behind chance or something hidden that was revealed, and never behind another person's decision. Steps
-        that left no choice, and those of `automatic` seats, are taken back with the decision before them.
+        Never behind chance or something hidden that was revealed, and never behind the decision of a person who is
+        not asked. Steps that left no choice, and those of `automatic` seats, are taken back with the decision before.
         """
         for back, step in enumerate(reversed(self.steps), 1):
-            if step.seat != seat and not step.forced and step.seat not in automatic:
+            is_free = not step.forced and step.seat not in automatic
+            if is_free and step.seat != seat and step.seat not in together:
                 return Undo(reason="other_seat", seat=step.seat)
-            if not was_foreseeable(step.before, step.key, step.after, seat):
+            judge = step.seat if is_free else seat
+            if not was_foreseeable(step.before, step.key, step.after, judge):
                 return Undo(reason="chance")
-            if step.seat == seat and not step.forced:
-                return Undo(back)
+            if is_free:
+                return Undo(back, seat=step.seat)
         return Undo(reason="nothing")

@@ -11,15 +11,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from interpreter.draw import EVERYBODY, Drawer
-from interpreter.draw.ink import BLANK, BOLD
+from interpreter.draw.ink import BLANK, BOLD, DIM
 from interpreter.log import GameLog
 from interpreter.play.changes import Watch
 from interpreter.play.history import History, Step
+from interpreter.play.numbering import Numbering
 from interpreter.play.outcome import result_lines
+from interpreter.play.screen import Screen
 from interpreter.play.terminal import Terminal
 from interpreter.players import HUMAN, kind_of, make_player
 from interpreter.rng import split_mix_64
@@ -40,6 +43,11 @@ class Seating:
 
     kinds: tuple[str, ...]
     seed: int
+
+    @property
+    def automatic(self) -> frozenset[int]:
+        """The seats that play by themselves."""
+        return frozenset(range(len(self.kinds))) - frozenset(self.humans)
 
     @property
     def humans(self) -> tuple[int, ...]:
@@ -87,6 +95,7 @@ class Session:
         self.texts = game.texts(self.language)
         self.drawer = Drawer(game, self.texts)
         self.explained: set[str] = set()
+        self._numbering, self.screen = Numbering(), Screen()
 
     def _begin(self, state: State) -> None:
         self.state = self.first = state
@@ -139,6 +148,30 @@ class Session:
         del self.history.steps[-steps:]
         self.log.undo(steps)
         self._unread.clear()
+
+    # ---- numbers of options ----
+
+    def option_numbers(self) -> tuple[int, ...]:
+        """The numbers that the options are chosen by, in their order."""
+        options = self.state.options()
+        texts = [option.text(self.language) for option in options]
+        return self._numbering.numbers(self._question(), self._turns(), options.keys(), texts)
+
+    def number_gone(self, number: int) -> str | None:
+        """What a number stood for that no option has now; None for one that no option ever had."""
+        return self._numbering.gone(self._question(), number)
+
+    def _question(self) -> str:
+        """What the numbers of options belong to: who is asked, and what."""
+        assert self.state.decision is not None
+        return f"{self.state.decision.player} {self.state.ask.action or self.state.ask.owner} {self.state.ask.id}"
+
+    def _turns(self) -> int:
+        """How many turns have begun; where a game has no turns, how often somebody else came to decide."""
+        states = (self.first, *(step.after for step in self.history.steps))
+        begun = sum(event[3:4] == ("turn",) for state in states for event in state.events or ())
+        seats = [step.seat for step in self.history.steps]
+        return begun or sum(a != b for a, b in pairwise(seats))
 
     # ---- another game in the place of this one ----
 
@@ -204,13 +237,31 @@ class Session:
             self.say("seat", player=self.texts.player(seat), kind=self.word(f"seat.{kind_of(kind)}"))
         self.terminal.lines([BLANK])
 
-    def draw(self, viewer: int, numbers: dict[tuple[str, int], int] | None = None, you: int | None = None) -> None:
-        """Prints the position as a viewer sees it; where that is long, signs are explained when they are new."""
-        width = self.terminal.width
-        self.terminal.lines(self.drawer.lines(self.state, viewer, width, numbers, you, self.explained))
+    def draw(
+        self, viewer: int, numbers: dict[tuple[str, int], int] | None = None, you: int | None = None, rest: int = 0
+    ) -> None:
+        """Prints the position as a viewer sees it, or what has changed of it where the terminal has no room for all.
 
-    def news(self) -> None:
-        """Prints what has happened since the last time, as the people at the terminal may know it."""
+        `rest` says how many other lines are to be seen beside it. Where it is long, signs are explained when they
+        are new.
+        """
+        width, height = self.terminal.width, self.terminal.height
+        known = set(self.explained)
+        parts = self.drawer.parts(self.state, viewer, width, numbers, you, self.explained)
+        bare = parts if height is None else self.drawer.parts(self.state, viewer, width, None, you, known)
+        picture = self.screen.picture(parts, bare, width, None if height is None else height - rest)
+        self.terminal.lines(picture.lines)
+        if not picture.is_whole:
+            self.terminal.text(self.word("board.whole", command=self.word("command.board")), DIM)
+
+    def redraw(self) -> None:
+        """The next drawing is whole and explains its signs: the last one is gone, or all is asked for."""
+        self.screen.forget()
+        self.explained.clear()
+
+    def news(self) -> int:
+        """Prints what has happened since the last time, as the people at the terminal may know it; how many lines."""
+        printed = 0
         for before, after in self._unread:
             lines = self.happened(before, after)
             if (earlier := len(lines) - MOST_NEWS) > 0:
@@ -218,7 +269,9 @@ class Session:
                 self.terminal.text(self.word("log.earlier", n=earlier, command=command), indent=2)
             for line in lines[-MOST_NEWS:]:
                 self.terminal.text(line, indent=2)
+            printed += min(len(lines), MOST_NEWS + 1)
         self._unread.clear()
+        return printed
 
     def happened(self, before: State, after: State) -> list[str]:
         """The lines about what happened between two states."""
@@ -239,7 +292,7 @@ class Session:
         if self.seating.humans:
             self.news()
         self.terminal.lines([BLANK])
-        self.explained.clear()
+        self.redraw()
         self.draw(self.viewer())
         self.terminal.lines([BLANK])
         for line in result_lines(self.texts, result):

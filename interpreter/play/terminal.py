@@ -17,12 +17,23 @@ NARROWEST = 24
 
 
 class Terminal:
-    """Lines go out, lines come in. `width` is in cells; colours are left out where the output has none."""
+    """Lines go out, lines come in. `width` is in cells; colours are left out where the output has none.
 
-    def __init__(self, source: TextIO, target: TextIO, *, width: int | None = None, colour: bool | None = None) -> None:
+    `height` is how many lines are seen at once; without one, all that goes out can be read (a file, a pipe).
+    """
+
+    def __init__(
+        self,
+        source: TextIO,
+        target: TextIO,
+        *,
+        width: int | None = None,
+        height: int | None = None,
+        colour: bool | None = None,
+    ) -> None:
         self._source, self._target = source, target
         self.is_screen = _is_terminal(target)
-        self._width = width
+        self._width, self._height = width, height
         self.colour = has_colour(target) if colour is None else colour
 
     @property
@@ -33,6 +44,13 @@ class Terminal:
         if not self.is_screen:
             return PIPE_WIDTH
         return max(min(shutil.get_terminal_size().columns, WIDEST), NARROWEST)
+
+    @property
+    def height(self) -> int | None:
+        """How many lines are seen at once now; None where nothing scrolls away."""
+        if self._height is not None or not self.is_screen:
+            return self._height
+        return shutil.get_terminal_size().lines
 
     def lines(self, lines: Iterable[Line]) -> None:
         """Writes lines that fit already."""

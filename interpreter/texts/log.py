@@ -14,7 +14,7 @@ from rulespec.lower.steps.sight import is_me
 from rulespec.messages.decisions import log_names
 from rulespec.messages.hidden import says_more
 from rulespec.messages.keys import amount_key
-from rulespec.messages.telling import TOLD_BLOCKS
+from rulespec.messages.telling import TOLD_BLOCKS, named
 from rulespec.model.types import INTEGER, PLAYER, Integer, Piece, strip
 from rulespec.model.world import PieceKind, StateVar
 
@@ -36,7 +36,7 @@ class LogLines:
         self._words = words
         self._program = program
         self._of_choice = of_choice
-        self._kinds = {i: proc.kind for proc in program.procs for i in range(proc.entry, proc.end)}
+        self._blocks = {i: proc for proc in program.procs for i in range(proc.entry, proc.end)}
 
     def lines(self, events: Iterable[Event], viewer: int | None) -> list[str]:
         """The lines of what happened, in order; steps of one marker that follow each other are one line."""
@@ -187,7 +187,7 @@ class LogLines:
             return None
         if var.domain == "player" and isinstance(var.type, Integer):
             return self._changed_by(place, region, after - before)
-        if self._kinds.get(at) == "action":
+        if self._blocks[at].kind == "action":
             return None  # the action's own line tells of it
         return self._words.word("engine.log.set", state=self._whose(var, place), value=self._value(var, after))
 
@@ -226,7 +226,8 @@ class LogLines:
         player, source = self._player(owner), self._words.zone(zone)
         if amount > _MOST_NAMED or not all(self._seen_at(goal, i == amount - 1, viewer) for i in range(amount)):
             return self._words.word("engine.log.drew.several", player=player, n=amount, source=source)
-        return self._words.word("engine.log.drew", player=player, thing=self._words.together(names), source=source)
+        thing = self._times(*self._counted(names))
+        return self._words.word("engine.log.drew", player=player, thing=thing, source=source)
 
     def _seen_at(self, place: int, top: bool, viewer: int | None) -> bool:
         return viewer is None or self._words.sight.sees(place, viewer, "front", top=top)
@@ -260,9 +261,11 @@ class LogLines:
 
     def _tells_of(self, at: int, source: int, goal: int) -> bool:
         """Whether a move is told by itself: an action's line tells of its own; an effect's are, of zones with names."""
-        kind = self._kinds.get(at)
-        if kind != "effect":
-            return kind in TOLD_BLOCKS
+        block = self._blocks[at]
+        if self._words.catalogue.find(f"{named(block)}.log"):
+            return False  # the block's own line tells of it
+        if block.kind != "effect":
+            return block.kind in TOLD_BLOCKS
         zones = (self._words.sight.zone_at(source), self._words.sight.zone_at(goal))
         return all(z.key.startswith("box.") or self._words.catalogue.find(f"zone.{z.key}") for z in zones)
 

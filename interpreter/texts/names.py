@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from interpreter.executor.compile import Compiled
@@ -23,6 +23,7 @@ from rulespec.model.types import (
     Piece,
     Record,
     SetType,
+    SumType,
     Type,
     Zone,
     may_be_none,
@@ -153,7 +154,10 @@ class Words:
         if domain.form == "track":
             return f"{kind} {index}" if kind else str(index)
         kind = kind or domain_name
-        return f"{kind}[{','.join(map(str, coords))}]"
+        if not domain.dims:
+            return f"{kind}[{index}]"
+        at = zip(domain.dims, coords, strict=True)
+        return f"{kind}[{','.join(self.member(dim.domain, c) if dim.domain else str(c) for dim, c in at)}]"
 
     def side(self, piece: int, cells: Cells | None, viewer: int | None) -> str:
         """What the viewer sees of a piece: `front`, `back` or `hidden`. Those in `shown` are open to everybody."""
@@ -204,6 +208,28 @@ class Words:
         name, args, _ = self.world.interned[number]
         if name == "*":
             return self.together([self.effect(part, cells) for part in args])
+        return self._effect(name, args, cells)
+
+    def effects(self, numbers: Sequence[int], cells: Cells | None = None) -> str:
+        """Effects as their sum: what one of them gives in numbers is added up, in the order of the first of each."""
+        found: dict[tuple[str, frozenset[str], int], tuple[int, ...]] = {}
+        for number in self._single(numbers):
+            name, args, lifted = self.world.interned[number]
+            adds = len(args) == 1 and isinstance(self.world.effects[name].params[0][1], Integer)
+            key = (name, lifted, -1 if adds else len(found))
+            found[key] = (found.get(key, (0,))[0] + args[0],) if adds else args
+        return self.together([self._effect(name, args, cells) for (name, _, _), args in found.items()])
+
+    def _single(self, numbers: Sequence[int]) -> Iterator[int]:
+        """Effects one by one: those of lists that are kept as one value too."""
+        for number in numbers:
+            name, args, _ = self.world.interned[number]
+            if name == "*":
+                yield from self._single(args)
+            else:
+                yield number
+
+    def _effect(self, name: str, args: Sequence[int], cells: Cells | None) -> str:
         effect = self.world.effects[name]
         env = {n: (value, t) for value, (n, t) in zip(args, effect.params, strict=True)}
         return self.message(f"{name}.name", env, cells) or name
@@ -239,6 +265,10 @@ def _list(words: Words, value: Any, t: Type, cells: Cells | None, viewer: int | 
     return words.together([words.name(item, t.of, cells, viewer) for item in value])
 
 
+def _sum(words: Words, value: Any, t: Type, cells: Cells | None, viewer: int | None) -> str:
+    return words.effects(value, cells)
+
+
 def _set(words: Words, value: Any, t: Type, cells: Cells | None, viewer: int | None) -> str:
     assert isinstance(t, SetType)
     members = [i for i in range(value.bit_length()) if value >> i & 1]
@@ -261,6 +291,7 @@ _BY_TYPE: dict[type, Callable[[Words, Any, Any, Cells | None, int | None], str]]
     Piece: _piece,
     EffectType: _effect,
     ListType: _list,
+    SumType: _sum,
     SetType: _set,
     Record: _record,
     Zone: _zone,

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping as MappingOf
+from dataclasses import replace
 
+from rulespec.diagnostics.model import Problems
 from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.expressions import lower
 from rulespec.lower.ir import Ir, Load, Local, Var
 from rulespec.lower.scope import Scope
-from rulespec.model.types import PLAYER, Integer, Type, Zone, strip
+from rulespec.model.types import PLAYER, EffectType, Integer, ListType, SumType, Type, Zone, strip
 from rulespec.model.world import World
 
 _FIRST = Local(type=Integer(0, 0), slot=-1)
@@ -24,6 +26,24 @@ def text_scope(world: World, names: MappingOf[str, Type]) -> Scope:
 
 
 def lower_place(scope: Scope, expression: ast.Expr) -> Ir:
-    """A placeholder's value: a slot is its piece, any other zone the list of its pieces."""
+    """A placeholder's value: a slot is its piece, any other zone the list of its pieces; a sum may be of effects."""
+    effects = _effects(scope, expression)
+    if effects is not None:
+        return effects
     value = make.as_value(scope.world, lower(scope, expression))
     return make.read_zone(scope.world, value, "all") if isinstance(strip(value.type), Zone) else value
+
+
+def _effects(scope: Scope, expression: ast.Expr) -> Ir | None:
+    """The effects that a `sum` is of, as a list that is shown as their sum; None for anything else."""
+    if not (isinstance(expression, ast.Fold) and expression.op == "sum"):
+        return None
+    kept, scope.world.problems = scope.world.problems, Problems()
+    try:
+        value = lower(scope, replace(expression, op="list"))
+    finally:
+        scope.world.problems = kept
+    t = strip(value.type)
+    return (
+        replace(value, type=SumType(t.of, t.most)) if isinstance(t, ListType) and isinstance(t.of, EffectType) else None
+    )

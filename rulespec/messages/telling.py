@@ -42,6 +42,11 @@ def check_silent(game: Game, program: Program, problems: Problems) -> None:
             problems.add("RS529", span, name=decision.ask.id, hint=hint)
 
 
+def named(block: Proc) -> str:
+    """What a block is called in the content: the name of its action, effect or trigger."""
+    return block.name.split("(", 1)[0].rpartition(" ")[2]
+
+
 class _Telling:
     """What the blocks of one program tell."""
 
@@ -162,6 +167,8 @@ class _Telling:
         return var.track is not None or (named and (is_counter or block.kind != "action"))
 
     def _move_tells(self, instr: Instr, block: Proc) -> bool:
+        if self._game.has(f"{named(block)}.log"):
+            return False  # the block's own line tells of it
         if block.kind != "effect":
             return block.kind in TOLD_BLOCKS
         zones = [zone for part in instr.args[1:3] for zone in _zones(part)]

@@ -113,6 +113,11 @@ class ListType(Type):
 
 
 @dataclass(frozen=True, slots=True)
+class SumType(ListType):
+    """A list of effects that a text shows as their sum: numbers of one effect are added up."""
+
+
+@dataclass(frozen=True, slots=True)
 class SetType(Type):
     """A set over a finite domain; in the instruction form a bit per member."""
 

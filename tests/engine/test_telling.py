@@ -173,16 +173,16 @@ def test_a_name_let_after_other_steps_is_known_and_the_line_waits_for_it() -> No
 
 
 def test_names_of_then_are_known() -> None:
-    steps = "[{choose: n, from: 1..2, then: [{choose: m, from: 5..6}, {let: both, be: n + m}, {gain: {coins: n}}], else: []}]"
+    then = "[{choose: m, from: 5..6}, {let: both, be: n + m}, {gain: {coins: n}}]"
+    steps = f"[{{choose: n, from: 1..2, then: {then}, else: []}}]"
     text = LINES.replace("TEXT", "{me}: {n} and {m} are {both}.").replace("STEPS", steps)
     assert told(text, 1, 0) == ["Red: 2 and 5 are 7.", "Red, coins: +2"]
 
 
 def test_where_there_was_no_candidate_the_line_of_a_choice_does_not_stand() -> None:
     """Without a card of 1 the `else` is done: there is no `card` for the line, and the coin tells of it."""
-    steps = (
-        "[{choose: n, from: 1..2}, {choose: card, from: me.hand, where: card.worth == 1, else: [{gain: {coins: 1}}]}]"
-    )
+    ask = "{choose: card, from: me.hand, where: card.worth == 1, else: [{gain: {coins: 1}}]}"
+    steps = f"[{{choose: n, from: 1..2}}, {ask}]"
     assert line("{me} shows {card}.", steps) == ["Red: 1", "Red, coins: +1"]
 
 

@@ -41,7 +41,7 @@ class AnyNumber(io.StringIO):
 
     def readline(self, size: int = -1, /) -> str:
         assert self.session is not None
-        return f"{self.dice.randint(1, len(self.session.state.options()))}\n"
+        return f"{self.dice.choice(self.session.option_numbers())}\n"
 
 
 def game_of(name: str, players: int | None = None, **options: Any) -> Game:

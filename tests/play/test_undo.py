@@ -73,11 +73,40 @@ def test_only_what_automatic_seats_decided_is_passed_over() -> None:
     history = play("tic_tac_toe", ["1", "1"], seats=["human", "human"]).session.history
     assert history.undo_for(0, frozenset({1})).steps == 2
     assert history.undo_for(0).reason == "other_seat"
+    together = history.undo_for(0, together=frozenset({0, 1}))
+    assert (together.steps, together.seat) == (1, 1)
 
 
-def test_the_next_person_cannot_take_back_what_the_one_before_decided() -> None:
-    done = play("probe", ["", "1", "1", "2", "2", "", "undo"], seats=["human", "human"])
-    assert "This cannot be taken back: Red has decided since." in done.answer(6)
+def test_what_the_person_before_decided_is_taken_back_if_all_agree() -> None:
+    """Red has put a card and declined twice; Green, who is asked now, has Red's last decision taken back."""
+    typed = ["", "1", "1", "2", "2", "", "undo"]
+    asked = play("probe", typed, seats=["human", "human"])
+    assert asked.answer(6).startswith("Take back the last decision of Red? Do all agree (Green)? [yes/no] ")
+    agreed = play("probe", [*typed, "yes", ""], seats=["human", "human"])
+    assert "One decision taken back." in agreed.answer(7)
+    assert "The others look away: Red decides." in agreed.answer(7)  # Green's hand is no longer to be seen
+    assert [step.key for step in agreed.session.history.steps] == ["put card(1)", "put left", "looking decline"]
+    refused = play("probe", [*typed, "no"], seats=["human", "human"])
+    assert "Nothing is taken back." in refused.answer(7)
+    assert len(refused.session.history.steps) == 4
+
+
+def test_each_undo_takes_back_one_decision_whoever_made_it() -> None:
+    done = play("tic_tac_toe", ["1", "2", "undo", "y", "undo", "y"], seats=["human", "human"])
+    assert "Take back the last decision of Nought?" in done.answer(2)
+    assert "Take back the last decision of Cross?" in done.answer(4)
+    assert done.session.history.steps == []
+
+
+def test_of_a_turn_with_two_decisions_the_last_one_is_taken_back() -> None:
+    done = play("pits", ["1", "2", "undo", "yes"], seats=["human", "human"])
+    assert [step.key for step in done.session.history.steps] == ["sow pit[red,1]"]
+
+
+def test_chance_is_taken_back_by_nobody() -> None:
+    """Red has looked at the top of the deck: no agreement makes it unseen."""
+    done = play("probe", ["", "1", "1", "1", "undo"], seats=["human", "human"])
+    assert CHANCE in done.answer(4)
 
 
 def test_the_log_forgets_what_was_taken_back(tmp_path) -> None:
