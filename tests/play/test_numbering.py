@@ -82,6 +82,8 @@ def test_why_goes_by_the_numbers_that_are_shown() -> None:
 
 
 def test_numbers_on_the_board_are_those_of_the_list() -> None:
-    done = play("tic_tac_toe", ["5", "9"], seats=["human", "human"])
-    assert "│ 2 │ X │ 8 │\n" in done.answer(0)
+    """Nought's eight cells are 1 to 8; Cross has numbered nine, of which 5 and 9 are gone."""
+    done = play("tic_tac_toe", ["5", "8", "9"], seats=["human", "human"])
+    assert "│ 2 │ X │ 7 │\n" in done.answer(0)
     assert "│ 3 │ 6 │ O │\n" in done.answer(1)
+    assert '9 was "column 3, row 3", which is not offered now.' in done.answer(2)

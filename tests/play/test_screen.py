@@ -68,23 +68,32 @@ def _played(typed: list[str], height: int | None) -> list[str]:
     """What is printed before each line that is typed."""
     output = io.StringIO()
     source = Typed(typed, output)
-    game = game_of("agora_barcelona", 3)
     terminal = Terminal(source, output, width=100, height=height)
-    Session(game, Seating(("human", "random", "random"), 3), terminal).run()
+    Session(game_of("probe"), Seating(("human", "random"), 3), terminal).run()
     ends = [0, *map(len, source.seen)]
     return [output.getvalue()[a:b] for a, b in pairwise(ends)]
 
 
+HINT = "Shown is what has changed; `board` shows all."
+
+
 def test_a_low_terminal_shows_what_changed_and_says_so() -> None:
-    first, second, asked, *_ = _played(["1", "board"], 20)
-    hint = "Shown is what has changed; `board` shows all."
-    assert hint not in first
-    assert hint in second
-    assert hint not in asked
-    assert len(second.splitlines()) < len(asked.splitlines())
+    """A card is chosen, which changes nothing yet; then it lies on the left, and Red has points."""
+    first, chosen, put, asked, *_ = _played(["2", "1", "board"], 8)
+    assert "┌ Left" in first
+    assert "  Green  0 points" in first
+    assert HINT not in first
+    assert "points" not in chosen
+    assert HINT in chosen
+    assert "┌ Left" in put
+    assert "Red (you)  7 points" in put
+    assert "Green" not in put
+    assert "  Green  0 points" in asked
+    assert HINT not in asked
 
 
 def test_a_high_terminal_and_a_pipe_show_all() -> None:
     for height in (None, 400):
-        first, second, asked, *_ = _played(["1", "board"], height)
-        assert "Shown is what has changed" not in first + second + asked
+        for printed in _played(["2", "1"], height):
+            assert "  Green  0 points" in printed
+            assert HINT not in printed
