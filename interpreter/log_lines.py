@@ -235,7 +235,7 @@ class LineWriter:
         var, place = world.states[event[3]], event[4]
         name = var.key if var.domain is None else f"{site_text(world, var.domain, place)}.{var.name}"
         before, after = (plain_value(world, var.type, value) for value in event[5:7])
-        return {"state": name, "from": before, "to": after}
+        return {"state": name, "was": before, "value": after}
 
     def _score(self, event: Sequence[Any]) -> Line:
         return {"amount": event[3], "reason": event[4]}

@@ -325,3 +325,45 @@ def test_a_save_is_gone_on_with_in_its_log(tmp_path: Path) -> None:
     again = saved.log(tmp_path / "game.log")
     assert again.n == 1
     assert _lines(tmp_path / "game.log") == log.lines
+
+
+# ---- what changed ----------------------------------------------------------------------------------------------------
+
+
+CHANGING = """
+game: {id: changing, language: 1, title: {en: Changing}, players: 2, seats: [ann, bob]}
+pieces: {tile: {faces: [open, taken], count: 1}}
+boards: {map: {cell: {for: {place: 1..2}}}}
+zones: {cell.tile: {shape: slot, holds: tile}}
+state: {cell.dug: {type: boolean, start: false}}
+tracks: {player.climb: {space: stair, start: 1, spaces: [{}, {}, {}], past_top: [], past_bottom: []}}
+setup: [{move: box.tile.any, to: "cell[2].tile"}]
+flow:
+  - turns: player
+    do:
+      - id: go
+        may:
+          - advance: me.climb
+          - set: cell[2].dug
+            to: true
+          - set: cell[1].dug
+            to: false
+          - flip: cell[2].tile
+            face: taken
+ranking: [{most: player.score}]
+"""
+
+
+def test_values_that_are_set_and_pieces_that_are_turned_are_lines(tmp_path: Path) -> None:
+    """A step from the second space to the third; a cell that was not dug before; the tile with its front before."""
+    (tmp_path / "changing").mkdir()
+    (tmp_path / "changing" / "game.yaml").write_text(CHANGING, encoding="utf-8")
+    game, path = load(str(tmp_path / "changing")), tmp_path / "game.log"
+    _played(path, game, ("go accept", "go decline"))
+    told = [{k: v for k, v in line.items() if k not in ("at", "player")} for line in _lines(path) if "event" in line]
+    assert [line for line in told if line["event"] in ("set", "flip")] == [
+        {"event": "set", "state": "ann.climb", "was": "stair[1]", "value": "stair[2]"},
+        {"event": "set", "state": "cell[2].dug", "was": False, "value": True},
+        {"event": "flip", "pieces": ["tile"], "face": "taken"},
+    ]
+    assert _check(path, game) == ()

@@ -44,14 +44,14 @@ def test_every_line_of_a_log_has_the_form(name: str) -> None:
     for seat in (None, 0):
         writer, state = LineWriter(game, seat), game.start(1, events=True)
         lines = [("header", writer.header(1, state))]
-        lines += [("event", line) for line in writer.events(None, state)]
+        lines += [("event", line) for line in writer.events(state)]
         for n in range(1, 200):
             if state.decision is None:
                 break
             option = state.options()[-1]
             before, state = state, state.apply(option, events=True)
             lines.append(("decision", writer.decision(n, before, option, state)))
-            lines += [("event", line) for line in writer.events(before, state)]
+            lines += [("event", line) for line in writer.events(state)]
         lines.append(("result", writer.result(state)))
         for kind, line in lines:
             assert first_fault(json.loads(json.dumps(line)), "log", kind) is None
@@ -64,7 +64,7 @@ def test_a_plan_has_the_form() -> None:
 # ---- what comes in ---------------------------------------------------------------------------------------------------
 
 HEADER = (
-    '{"log": 1, "game": "tic_tac_toe", "fingerprint": "0", "players": 2, "options": {}, "variants": [], '
+    '{"log": 2, "game": "tic_tac_toe", "fingerprint": "0", "players": 2, "options": {}, "variants": [], '
     '"language": 1, "seed": 7, "digest": "0"}'
 )
 DECISION = '{"n": 1, "player": "cross", "key": "b", "digest": "c"}'
