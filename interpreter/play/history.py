@@ -46,12 +46,12 @@ class History:
         not asked. Steps that left no choice, and those of `automatic` seats, are taken back with the decision before.
         """
         for back, step in enumerate(reversed(self.steps), 1):
-            is_free = not step.forced and step.seat not in automatic
-            if is_free and step.seat != seat and step.seat not in together:
+            is_own_choice = not step.forced and step.seat not in automatic
+            if is_own_choice and step.seat != seat and step.seat not in together:
                 return Undo(reason="other_seat", seat=step.seat)
-            judge = step.seat if is_free else seat
+            judge = step.seat if is_own_choice else seat
             if not was_foreseeable(step.before, step.key, step.after, judge):
                 return Undo(reason="chance")
-            if is_free:
+            if is_own_choice:
                 return Undo(back, seat=step.seat)
         return Undo(reason="nothing")
