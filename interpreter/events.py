@@ -18,8 +18,8 @@ _OWN = ("event", "player", "rule", "at")
 class Event:
     """One thing that happened.
 
-    `kind` is `action`, `emit`, `gain`, `pay`, `score`, `set`, `shuffle`, `draw`, `move` or `flip`; `player` is the id of
-    the seat that was acting; `rule` the rule that is bound to what declares it, if any; `place` the file and line of
+    `kind` is `action`, `emit`, `gain`, `pay`, `score`, `set`, `shuffle`, `draw`, `move` or `flip`; `player` is the id
+    of the seat that was acting; `rule` the rule that is bound to what declares it, if any; `place` the file and line of
     that. `values` holds the rest by name, which can also be read as attributes:
 
     | kind | values |
