@@ -70,21 +70,27 @@ class GameLog:
 
     def __init__(self, path: Path | None, writer: LineWriter, state: State, lines: list[Line], n: int = 0):
         self.path = path
+        self.keeps_lines = True
         self.state = state
         self.lines = lines
         self.n = n
         self._writer = writer
 
     @classmethod
-    def start(cls, path: str | Path | None, game: Game, seed: int, *, seat: int | None = None) -> GameLog:
+    def start(
+        cls, path: str | Path | None, game: Game, seed: int, *, seat: int | None = None, keeps_lines: bool = True
+    ) -> GameLog:
         """Begins a game and its log: the file is made whole, with its header and what the set-up did.
 
-        `seat` makes it that seat's log. Raises OSError where the file cannot be written.
+        `seat` makes it that seat's log. Without `keeps_lines` what comes later goes into the file alone: nothing can be
+        taken back then, and a long game needs no more memory than a short one. Raises OSError where the file cannot be
+        written.
         """
         writer = LineWriter(game, seat)
         state = game.start(seed, events=True)
         lines = [writer.header(seed, state), *writer.events(state)]
         log = cls(None if path is None else Path(path), writer, state, lines)
+        log.keeps_lines = keeps_lines
         log.rewrite()
         return log
 
@@ -99,6 +105,8 @@ class GameLog:
     def decision(self, before: State, option: Option, after: State) -> None:
         """Adds a decision and (where `after` was made with `events=True`) what it caused."""
         self.n += 1
+        if self.path is None and not self.keeps_lines:
+            return
         self._add([self._writer.decision(self.n, before, option, after), *self._writer.events(after)])
 
     def events(self, after: State) -> None:
@@ -123,7 +131,8 @@ class GameLog:
 
     def _add(self, lines: list[Line]) -> None:
         """Whole lines at a time, so that whoever reads along never sees a part of a decision."""
-        self.lines += lines
+        if self.keeps_lines:
+            self.lines += lines
         if self.path is not None and lines:
             with self.path.open("a", encoding="utf-8", newline="\n") as file:
                 file.write(as_text(lines))

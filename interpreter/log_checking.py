@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.log_lines import Line, LineWriter, canonical
 from interpreter.log_reading import Entry, Log
-from rulespec.diagnostics.model import Problem, Problems, Related
+from rulespec.diagnostics.model import ContentError, Problem, Problems, Related
 from rulespec.source.text import Span
 
 if TYPE_CHECKING:
@@ -42,7 +42,6 @@ def game_of(log: Log, problems: Problems, name: str | None = None, variants: Seq
     at the header. Content that has changed since is a note (RS828).
     """
     from interpreter.game import load_source
-    from rulespec.diagnostics.model import ContentError
     from rulespec.game_source import read_game, with_variant_files
 
     header, found = log.header, Problems()
@@ -127,6 +126,9 @@ class _Checker:
         except ValueError as fault:
             self._fail("RS821", header.span, fault=str(fault))
             return None
+        except ContentError as fault:
+            self._stopped(fault, header, None)
+            return None
         self.replay.states.append(state)
         self.lines = self.writer.events(state)
         self.behind: list[Span | None] = self.writer.places_of(state)
@@ -144,6 +146,14 @@ class _Checker:
         self._fail("RS826", header.span, what=what)
         return False
 
+    def _stopped(self, fault: ContentError, entry: Entry, hint: str | None) -> None:
+        """A fault of the content that comes up here: where it is, and the line of the log that leads to it."""
+        self.replay.is_true = False
+        for problem in fault.problems:
+            words = " ".join(filter(None, (problem.hint, hint))) or None
+            there = Related("it comes up at this line of the log", entry.span)
+            self.problems.extend([replace(problem, hint=words, related=(*problem.related, there))])
+
     # ---- one decision ----
 
     def _decision(self, entry: Entry) -> State | None:
@@ -159,7 +169,13 @@ class _Checker:
         if option is None:
             self._refused(before, entry)
             return None
-        after = before.apply(option, events=True)
+        try:
+            after = before.apply(option, events=True)
+        except ContentError as fault:
+            self._stopped(
+                fault, entry, f"`rulespec replay {self.log.file.name} --to {line['n'] - 1}` shows what was before."
+            )
+            return None
         self.lines = self.writer.events(after)
         self.behind = self.writer.places_of(after)
         self.ask_span = self.writer.place_of((None, before.cells[0]))

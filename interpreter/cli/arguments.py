@@ -44,6 +44,26 @@ def whole_number(text: str) -> int:
         raise argparse.ArgumentTypeError(f"takes a whole number, such as 3, and this is {text!r}") from None
 
 
+def add_most_decisions(parser: argparse.ArgumentParser) -> None:
+    """The option `--most-decisions`."""
+    from interpreter.bounds import MOST_DECISIONS
+
+    parser.add_argument(
+        "--most-decisions",
+        metavar="N",
+        type=_bound,
+        default=MOST_DECISIONS,
+        help=f"a game of automatic seats that is not over by then is left; {MOST_DECISIONS:,} by default",
+    )
+
+
+def _bound(text: str) -> int:
+    number = whole_number(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"takes a number from 1, and this is {text!r}")
+    return number
+
+
 def player_count(text: str) -> int:
     """How many play, as the `type` of an argument."""
     try:

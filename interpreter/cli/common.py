@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
@@ -120,7 +121,7 @@ def refuse_game(name: str, problems: Problems) -> NoReturn:
     asked = [problem for problem in problems.errors if problem.span.file.name == "command line"]
     if asked or not problems.has_errors:
         raise UsageError(first_words(Problems(asked)), asked)
-    raise ContentError(_placed(problem, (Path(name).resolve().parent, content_root())) for problem in problems.items)
+    raise ContentError(placed_in(problems.items, (Path(name).resolve().parent, content_root())))
 
 
 def open_resolved(name: str, variants: Sequence[str], options: Sequence[str] = ()) -> tuple[GameSource, Resolved]:
@@ -227,12 +228,22 @@ def _has_colour(stream: object) -> bool:
 
 def placed(problems: Iterable[Problem], source: GameSource) -> list[Problem]:
     """The problems with files named as they are found from the current folder, so that editors can open them."""
-    return placed_in(problems, (source.folder.resolve().parent, content_root()))
+    return placed_in(problems, roots_of(source))
 
 
 def placed_in(problems: Iterable[Problem], roots: Sequence[Path]) -> list[Problem]:
-    """The same for files whose names are relative to one of these folders."""
+    """The same, with files that are named relative to one of these folders."""
     return [_placed(problem, roots) for problem in problems]
+
+
+def roots_for(arguments: argparse.Namespace) -> tuple[Path, ...]:
+    """The folders that the names of files may be relative to, by the games that were typed."""
+    several = getattr(arguments, "games", None)
+    given = [getattr(arguments, "game", None), *(several if isinstance(several, list) else ())]
+    names = [name for name in given if isinstance(name, str)]
+    with suppress(OSError, ValueError):
+        return (*(Path(name).resolve().parent for name in names), content_root())
+    return (content_root(),)
 
 
 def _placed(problem: Problem, roots: Sequence[Path]) -> Problem:

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from interpreter.cli.common import UsageError, add_variants, print_problems
+from interpreter.cli.common import UsageError, add_variants, placed_in, print_problems, roots_for
 from rulespec.diagnostics.model import Problems
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def replayed(arguments: argparse.Namespace, to: int | None, *, verify: bool = Tr
     game = None if log is None else open_game_of(log, problems, arguments)
     replay = None if log is None or game is None else check_log(log, game, problems, to=to, verify=verify)
     if len(problems):
-        print_problems(problems.items, stream=sys.stderr)
+        print_problems(placed_in(problems.items, roots_for(arguments)), stream=sys.stderr)
     if log is None or replay is None or not replay.states:
         return None
     return log, replay

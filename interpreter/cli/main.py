@@ -43,7 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(words: list[str]) -> int:
     # imported here and not above, so that a Ctrl-C while Python reads them ends cleanly too
-    from interpreter.cli.common import UsageError, print_problems
+    from interpreter.cli.common import UsageError, placed_in, print_problems, roots_for
     from rulespec.diagnostics.model import ContentError, quotable
 
     try:
@@ -60,7 +60,7 @@ def _run(words: list[str]) -> int:
         asked = _asked_for(error.problems)
         if asked is not None:
             return _refuse(f"rulespec {arguments.command}: {quotable(asked, 2_000)}")
-        print_problems(error.problems)
+        print_problems(placed_in(error.problems, roots_for(arguments)))
         return PROBLEMS
 
 

@@ -92,11 +92,12 @@ def content_error(fault: Fault, instrs: Sequence[Instr], at: int = 0) -> Content
     """The problem that a fault is, at the step's own line or the last one before it."""
     place = fault.at if fault.at >= 0 else at
     problems = Problems()
-    problems.add(fault.code, fault.span or _span(instrs, place), hint=None, related=(), **fault.arguments())
+    problems.add(fault.code, fault.span or span_of(instrs, place), hint=None, related=(), **fault.arguments())
     return ContentError(problems.items)
 
 
-def _span(instrs: Sequence[Instr], at: int) -> Span:
+def span_of(instrs: Sequence[Instr], at: int) -> Span:
+    """The place of an instruction: its own, or that of the nearest one that has any."""
     before = (i.span for i in reversed(instrs[: at + 1]) if i.span is not None)
     after = (i.span for i in instrs[at:] if i.span is not None)
     return next(before, None) or next(after, None) or Span(SourceFile.of("flow", ""), 0, 0)

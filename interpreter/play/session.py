@@ -15,6 +15,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from interpreter.bounds import MOST_DECISIONS, not_over
 from interpreter.draw import EVERYBODY, Drawer
 from interpreter.draw.ink import BLANK, BOLD, DIM
 from interpreter.log import GameLog
@@ -26,6 +27,7 @@ from interpreter.play.screen import Screen
 from interpreter.play.terminal import Terminal
 from interpreter.players import HUMAN, kind_of, make_player
 from interpreter.rng import split_mix_64
+from rulespec.diagnostics.model import ContentError
 
 if TYPE_CHECKING:
     from interpreter.game import Game
@@ -65,7 +67,8 @@ class Renewable:
 class Session:
     """One game from its beginning. `log` is a file that gets the whole game.
 
-    `content` says how the game is loaded anew when its files have changed.
+    `content` says how the game is loaded anew when its files have changed. Automatic seats decide at most `most` times
+    in a row; `see` is told how often they have. Without people nothing is kept of what was: nobody can ask for it.
 
     Raises OSError where the log cannot be written.
     """
@@ -84,10 +87,13 @@ class Session:
         self.content = content or Renewable()
         self.history = History()
         self.seed = seating.seed
+        self.most = MOST_DECISIONS
+        self.see: Callable[[int], None] = lambda decisions: None
+        self._alone = 0
         self.watch = Watch([game.source.folder, *self.content.places])
         self._path = log
         self._take_game(game)
-        self.log = GameLog.start(log, game, self.seed)
+        self.log = GameLog.start(log, game, self.seed, keeps_lines=bool(seating.humans))
         self._begin(self.log.state)
 
     def _take_game(self, game: Game) -> None:
@@ -112,33 +118,44 @@ class Session:
         try:
             while self.state.decision is not None:
                 if self.seating.kinds[self.state.decision.player] == HUMAN:
+                    self._alone = 0
                     asking.decide()
                 else:
-                    self.choose(self._automatic(self.state))
+                    self._decide_alone()
         except (Leave, EOFError) as end:
             self._leave(ended=isinstance(end, EOFError))
             return 0
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, ContentError):  # it was stopped, or cannot go on
             self.log.finish(self.state)
             raise
         self._finish()
         return 0
 
+    def _decide_alone(self) -> None:
+        """An automatic seat's decision. Raises ContentError where there were too many of them in a row."""
+        if self._alone == self.most:
+            raise not_over(self.state, self._alone)
+        self.choose(self._automatic(self.state))
+        self._alone += 1
+        self.see(self._alone)
+
     def choose(self, option: Option) -> None:
         """Goes on with an option of the state."""
         before = self.state
         assert before.decision is not None
-        after = before.apply(option, events=True)
-        step = Step(before, option.key, after, before.decision.player, forced=len(before.options()) == 1)
-        self.history.steps.append(step)
+        is_watched = bool(self.seating.humans)
+        after = before.apply(option, events=is_watched or self.log.path is not None)
         self.log.decision(before, option, after)
-        self._unread.append((before, after))
+        if is_watched:
+            step = Step(before, option.key, after, before.decision.player, forced=len(before.options()) == 1)
+            self.history.steps.append(step)
+            self._unread.append((before, after))
         self.state = after
 
     def _automatic(self, state: State) -> Option:
         """What an automated player chooses: always the same in the same place of the same game."""
         assert state.decision is not None
-        seat, n = state.decision.player, len(self.history.steps)
+        seat, n = state.decision.player, len(self.history.steps) if self.seating.humans else self.log.n
         player = make_player(self.seating.kinds[seat], seat, split_mix_64(self.seed ^ n))
         return player.choose(state, state.options())
 

@@ -12,6 +12,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final
 
+from interpreter.bounds import MOST_DECISIONS
 from interpreter.game import Game, load
 from interpreter.log_lines import language_version
 from rulespec.source.shipped import games as shipped_games
@@ -38,7 +39,7 @@ class Plan:
     """Many games. `seats` are the players before they are rotated; all arms play the same seeds.
 
     `game` is a shipped id or a folder. `files` holds the texts of content that other machines cannot be expected to
-    have; then `game` and the variants are names in it.
+    have; then `game` and the variants are names in it. A game that is not over after `most` decisions is left.
     """
 
     game: str
@@ -50,6 +51,7 @@ class Plan:
     arms: tuple[Arm, ...] = (Arm(),)
     detail: str = "games"
     files: tuple[tuple[str, str], ...] = ()
+    most: int = MOST_DECISIONS
 
     @property
     def tasks(self) -> int:

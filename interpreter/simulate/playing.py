@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any
 
+from interpreter.bounds import MOST_DECISIONS, not_over
 from interpreter.game import Game
 from interpreter.native.trail import POINTS
 from interpreter.players import Player, make_player
@@ -15,9 +16,7 @@ from interpreter.simulate.swift import is_random, play_together
 from interpreter.simulate.table import Table, Told
 from interpreter.state import Result
 from rulespec.diagnostics.model import ContentError
-
-#: A game that is not over by then is left.
-MOST_DECISIONS: Final = 100_000
+from rulespec.diagnostics.render import place_of
 
 
 def play_tasks(plan: Plan, tasks: Sequence[int]) -> Iterator[Record]:
@@ -40,23 +39,32 @@ def play_task(plan: Plan, task: int) -> Record:
     arm, number = plan.task(task)
     game, seed = game_of(plan, arm), plan.seed_of(number)
     entrants = [plan.entrant(number, seat) for seat in range(plan.players)]
-    players = [make_player(plan.seats[entrant], seat, seed) for seat, entrant in enumerate(entrants)]
     found = {**head(task, arm, number, seed), "players": entrants}
     try:
-        return found | play_game(game, seed, players, full=plan.detail == "full")
+        return found | play_game(game, seed, players_of(plan, number), full=plan.detail == "full", most=plan.most)
     except ContentError as fault:
-        return found | {"unfinished": str(fault.problems[0].message)}
+        problem = fault.problems[0]
+        return found | {"unfinished": problem.message, "place": place_of(problem.span)}
 
 
-def play_game(game: Game, seed: int, players: Sequence[Player], *, full: bool = False) -> Record:
-    """One whole game, as a record without its head."""
+def players_of(plan: Plan, number: int) -> list[Player]:
+    """Who plays a game of a plan, by seat."""
+    seed = plan.seed_of(number)
+    return [make_player(plan.seats[plan.entrant(number, seat)], seat, seed) for seat in range(plan.players)]
+
+
+def play_game(
+    game: Game, seed: int, players: Sequence[Player], *, full: bool = False, most: int = MOST_DECISIONS
+) -> Record:
+    """One whole game, as a record without its head; one that is not over after `most` decisions is left."""
     kept, table = _Kept(game), Table(game)
     details = Details(game) if full else None
     (state, told, active), turns, n = table.first(seed), 1, 0
     kept.see(told, 0)
     while state.decision is not None:
-        if n == MOST_DECISIONS:
-            return {"unfinished": f"not over after {MOST_DECISIONS} decisions", "decisions": n}
+        if n == most:
+            place = place_of(not_over(state, n).problems[0].span)
+            return {"unfinished": f"not over after {most} decisions", "decisions": n, "place": place}
         options = state.options()
         option = players[state.decision.player].choose(state, options)
         if details is not None:

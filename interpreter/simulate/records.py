@@ -9,6 +9,7 @@
 | `points` | reason to points by seat |
 | `actions` | action to how often, by seat |
 | `unfinished` | why it has no end; then there are no scores |
+| `place` | where in the content that is: file, line and column |
 
 With full detail also `course` (reason to points by seat and tenth of the game), `choices` (decision, name and value to
 how often it was chosen and offered, by seat) and `holdings` (zone and piece to how many lie there at the end, by seat).

@@ -109,8 +109,6 @@ def lines_of(plan: Plan, arm: int, game: Game, tally: Tally) -> Iterator[str]:
             yield _row(plan.seats[player], side)
     for seat, side in sorted(tally.by_seat.items()):
         yield _row(f"seat {seat + 1} ({game.seats[seat]})", side)
-    for reason, times in tally.unfinished.items():
-        yield f"  not finished   {times:,}: {reason}"
 
 
 def _row(name: str, side: Side) -> str:

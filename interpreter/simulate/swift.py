@@ -90,7 +90,7 @@ def _natively(plan: Plan, native: Native, tasks: Sequence[int]) -> list[Record]:
     found = []
     for at, (task, arm, number) in enumerate(heads[:played]):
         told = record_of(native, rows[at * size : (at + 1) * size].tolist())
-        if told is None:
+        if told is None or told["decisions"] > plan.most:
             break
         entrants = [plan.entrant(number, seat) for seat in range(plan.players)]
         found.append({**head(task, arm, number, plan.seed_of(number)), "players": entrants, **told})

@@ -99,6 +99,7 @@ class Tally:
         self.seats = seats
         self.games = 0
         self.unfinished: Counter[str] = Counter()
+        self.examples: dict[str, Record] = {}  # of each reason why a game has no end, the first game
         self.shared = 0
         self.decisions, self.turns = Moments(), Moments()
         self.lengths: Counter[int] = Counter()
@@ -116,7 +117,7 @@ class Tally:
     def add(self, record: Record) -> None:
         """One record."""
         if "unfinished" in record:
-            self.unfinished[record["unfinished"]] += 1
+            self._left(record)
             return
         self.games += 1
         self._sums.clear()
@@ -132,6 +133,14 @@ class Tally:
         for seat in range(self.seats):
             self._seat(record, seat, won[seat])
         self._uses(record, won)
+
+    def _left(self, record: Record) -> None:
+        """A game without an end: the reason, with its place, and a game that shows it."""
+        reason = f"{record['unfinished']} ({record['place']})" if "place" in record else record["unfinished"]
+        self.unfinished[reason] += 1
+        first = self.examples.setdefault(reason, record)
+        if record["game"] < first["game"]:
+            self.examples[reason] = record
 
     def _seat(self, record: Record, seat: int, won: float) -> None:
         points = {reason: amounts[seat] for reason, amounts in record["points"].items()}

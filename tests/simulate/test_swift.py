@@ -233,11 +233,10 @@ def test_a_game_that_is_too_much_for_the_module_is_played_by_python(monkeypatch:
     assert 0 < len(asked) < made.tasks
 
 
-def test_a_game_without_an_end_is_left_as_python_leaves_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_an_end_is_left_as_python_leaves_it(tmp_path: Path) -> None:
     (tmp_path / "endless.yaml").write_text(ENDLESS, encoding="utf-8")
-    made = plan(str(tmp_path), 2, ("random",) * 2)
+    made = plan(str(tmp_path), 2, ("random",) * 2, most=50)
     _ready(made)
-    monkeypatch.setattr(playing, "MOST_DECISIONS", 50)
     found = list(play_tasks(made, range(2)))
     assert [record["unfinished"] for record in found] == ["not over after 50 decisions"] * 2
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import shlex
 import statistics
 import time
 import traceback
@@ -20,8 +21,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from interpreter.cli.arguments import player_count
+from interpreter.cli.arguments import add_most_decisions, player_count
 from interpreter.cli.common import UsageError, add_cache
+from interpreter.cli.progress import Progress, progress
+from interpreter.cli.seen_again import with_way_back
+from rulespec.diagnostics.model import ContentError
 
 if TYPE_CHECKING:
     from interpreter.game import Game
@@ -40,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=player_count, metavar="N", help="how many play; the fewest when left out")
     parser.add_argument("--seconds", type=float, metavar="S", default=5.0, help="time for each game; 5 when left out")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="text (default) or json")
+    add_most_decisions(parser)
     add_cache(parser)
 
 
@@ -53,7 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.beside is not None and len(names) != 1:
         raise UsageError("--beside needs one GAME.")
     beside = None if arguments.beside is None else _hand_written(Path(arguments.beside))
-    found = [_measure(name, arguments, beside) for name in names]
+    with progress() as line:
+        found = [_measure(name, arguments, beside, line) for name in names]
     if arguments.format == "json":
         print(json.dumps({"executor": arguments.executor, "games": found}, indent=2))
     else:
@@ -105,7 +111,7 @@ class _Round:
         return self.playouts / self.seconds
 
 
-def _measure(name: str, arguments: argparse.Namespace, beside: Playout | None) -> dict[str, Any]:
+def _measure(name: str, arguments: argparse.Namespace, beside: Playout | None, line: Progress) -> dict[str, Any]:
     from interpreter.game import load
 
     begun = time.perf_counter()
@@ -116,11 +122,13 @@ def _measure(name: str, arguments: argparse.Namespace, beside: Playout | None) -
     native = arguments.executor == "native"
     if native and game.native is None:
         raise UsageError(f"{game.id} has no native executor: {game.native_refused}.")
+    most = arguments.most_decisions
     for number in range(ROUNDS):
+        line.show(f"{game.id}: round {number + 1} of {ROUNDS}")
         if native:
-            rounds.append(_natively(game, share, number))
+            rounds.append(_natively(game, share, number, most))
         else:
-            rounds.append(_for(share, lambda seed: _playout(game, seed), number))
+            rounds.append(_for(share, lambda seed: _playout(game, seed, most), number))
         if beside is not None:
             with _faults_of(Path(arguments.beside)):
                 others.append(_for(share, lambda seed: _counted(beside, seed, game.players), number))
@@ -131,7 +139,7 @@ def _measure(name: str, arguments: argparse.Namespace, beside: Playout | None) -
         "playouts_per_second": round(statistics.median(r.per_second for r in rounds), 1),
         "decisions_per_second": round(statistics.median(r.decisions / r.seconds for r in rounds), 1),
         "state_bytes": len(game.start(0).to_bytes()),
-        **_latencies(game, min(arguments.seconds / 2, 5.0)),
+        **_latencies(game, min(arguments.seconds / 2, 5.0), most),
     }
     if others:
         found["beside_playouts_per_second"] = round(statistics.median(r.per_second for r in others), 1)
@@ -150,11 +158,15 @@ def _for(seconds: float, playout: Callable[[int], int], number: int) -> _Round:
     return found
 
 
-def _natively(game: Game, seconds: float, number: int) -> _Round:
+def _natively(game: Game, seconds: float, number: int, most: int) -> _Round:
     """As `_for`, many games at once."""
     found, amount, begun = _Round(), 1, time.process_time()
     while found.seconds < seconds or not found.playouts:
-        played = game.playouts(None, amount, number * 1_000_000_000 + found.playouts)
+        first = number * 1_000_000_000 + found.playouts
+        played = game.playouts(None, amount, first)
+        endless = next((at for at, decisions in enumerate(played.decisions) if decisions >= most), None)
+        if endless is not None:
+            _playout(game, first + endless, most)  # by the other executor, which says where
         found.decisions += sum(played.decisions)
         found.playouts += len(played)
         found.seconds = time.process_time() - begun
@@ -162,15 +174,32 @@ def _natively(game: Game, seconds: float, number: int) -> _Round:
     return found
 
 
-def _playout(game: Game, seed: int) -> int:
-    """One random game through the public interface; how many decisions it took."""
+def _playout(game: Game, seed: int, most: int) -> int:
+    """One random game through the public interface; how many decisions it took. Raises ContentError."""
+    from interpreter.bounds import not_over
+
     rand = random.Random(seed).random  # noqa: S311 - measuring, not secrets
-    state, count = game.start(seed), 0
-    while state.decision is not None:
-        options = state.options()
-        state = state.apply(options[int(rand() * len(options))])
-        count += 1
+    count = 0
+    with _seen_again(game, seed):
+        state = game.start(seed)
+        while state.decision is not None:
+            if count == most:
+                raise not_over(state, count)
+            options = state.options()
+            state = state.apply(options[int(rand() * len(options))])
+            count += 1
     return count
+
+
+@contextmanager
+def _seen_again(game: Game, seed: int) -> Iterator[None]:
+    """A fault of the content that comes up is told with the seed, and with what looks for such games."""
+    try:
+        yield
+    except ContentError as fault:
+        command = f"rulespec simulate {shlex.quote(str(game.source.folder))} --players {game.players} --games 1000"
+        words = f"It came up with the seed {seed}; `{command}` looks for such games, and says how to see one."
+        raise with_way_back(fault, words) from None
 
 
 def _counted(playout: Playout, seed: int, players: int) -> int:
@@ -178,15 +207,16 @@ def _counted(playout: Playout, seed: int, players: int) -> int:
     return 0
 
 
-def _latencies(game: Game, seconds: float) -> dict[str, float]:
+def _latencies(game: Game, seconds: float, most: int) -> dict[str, float]:
     """Microseconds of single calls; `apply` finds the next options too, which `options` then has."""
     asked: list[int] = []
     applied: list[int] = []
     begun, seed = time.perf_counter(), 0
     while not asked or time.perf_counter() - begun < seconds:
         rand = random.Random(seed).random  # noqa: S311
-        state, seed = game.start(seed), seed + 1
-        while state.decision is not None:
+        state, seed, count = game.start(seed), seed + 1, 0
+        while state.decision is not None and count < most:
+            count += 1
             start = time.perf_counter_ns()
             options = state.options()
             middle = time.perf_counter_ns()

@@ -9,13 +9,16 @@ from __future__ import annotations
 import argparse
 import os
 import secrets
+import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from interpreter.cli.arguments import player_count, whole_number
+from interpreter.cli.arguments import add_most_decisions, player_count, whole_number
 from interpreter.cli.common import UsageError, add_cache, add_game, add_options, add_variants, parse_options
+from interpreter.cli.progress import progress
 
 if TYPE_CHECKING:
     from interpreter.game import Game
@@ -40,6 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lang", metavar="L", help="the language, such as en, fr or ja; by default the system's")
     parser.add_argument("--log", metavar="FILE", type=Path, help="write the game's log there as it is played")
     parser.add_argument("--load", metavar="FILE", type=Path, help="go on with a saved game")
+    add_most_decisions(parser)
     add_cache(parser)
 
 
@@ -48,13 +52,35 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.load is not None:
         _as_saved(arguments)
     game = _loaded(arguments)
-    session = _session(game, arguments)
-    if arguments.load is not None:
-        from interpreter.play.files import load_game
+    seed = _seed(arguments.seed)
+    with progress() as line, _seen_again(game, seed, arguments):
+        session = _session(game, seed, arguments)
+        session.most, session.see = arguments.most_decisions, lambda decisions: line.show(f"{decisions:,} decisions")
+        if arguments.load is not None:
+            from interpreter.play.files import load_game
 
-        if load_game(session, arguments.load, keep_seats=arguments.seats is not None) is None:
-            return 2
-    return session.run()
+            if load_game(session, arguments.load, keep_seats=arguments.seats is not None) is None:
+                return 2
+        return session.run()
+
+
+@contextmanager
+def _seen_again(game: Game, seed: int, arguments: argparse.Namespace) -> Iterator[None]:
+    """A fault of the content that comes up in a game is told with the seed, and with what shows it again."""
+    from interpreter.cli.seen_again import with_way_back
+    from rulespec.diagnostics.model import ContentError
+
+    try:
+        yield
+    except ContentError as fault:
+        if arguments.load is not None:
+            raise
+        words = ["rulespec", "play", arguments.game, "--players", str(game.players)]
+        words += ["--seats", arguments.seats] if arguments.seats is not None else []
+        words += [word for option in arguments.options for word in ("--option", option)]
+        words += [word for variant in arguments.variants for word in ("--variant", variant)]
+        command = shlex.join([*words, "--seed", str(seed), "--log", "game.log"])
+        raise with_way_back(fault, f"`{command}` plays it again, and `rulespec replay game.log` tells it.") from None
 
 
 def _as_saved(arguments: argparse.Namespace) -> None:
@@ -99,11 +125,11 @@ def _loaded_anew(arguments: argparse.Namespace) -> Game:
         raise ContentError(fault.problems) from None
 
 
-def _session(game: Game, arguments: argparse.Namespace) -> Session:
+def _session(game: Game, seed: int, arguments: argparse.Namespace) -> Session:
     from interpreter.play.session import Renewable, Seating, Session
     from interpreter.play.terminal import Terminal
 
-    seating = Seating(seats(arguments.seats, game.players), _seed(arguments.seed))
+    seating = Seating(seats(arguments.seats, game.players), seed)
     language = system_language()
     if arguments.lang is not None:
         language = arguments.lang.replace("_", "-")

@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from interpreter.cli.arguments import player_count, whole_number
+from interpreter.cli.arguments import add_most_decisions, player_count, whole_number
 from interpreter.cli.common import UsageError, add_cache, add_game, add_options, add_variants, parse_options, say
 
 if TYPE_CHECKING:
@@ -72,6 +72,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="games",
         help="full: also what was chosen and offered, what was held at the end, and when points came",
     )
+    parser.add_argument(
+        "--only",
+        metavar="N",
+        type=whole_number,
+        help="play game N of the first arm alone (from 0), and tell it",
+    )
+    parser.add_argument("--log", metavar="FILE", type=Path, help="with --only: the whole log of that game")
+    add_most_decisions(parser)
     parser.add_argument("--format", choices=("text", "json"), default="text", help="text (default) or json")
     add_cache(parser)
 
@@ -79,7 +87,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Plays, keeps and prints."""
     statements, confidence = _expectations(arguments.expect)
+    if arguments.log is not None and arguments.only is None:
+        raise UsageError("--log goes with --only: it is the log of one game.")
     plan = _plan(arguments)
+    if arguments.only is not None:
+        return _show_only(plan, arguments)
     results, keeping = _played(plan, arguments)
     verdicts = [
         (arm, verdict)
@@ -98,6 +110,17 @@ def run(arguments: argparse.Namespace) -> int:
         return STOPPED
     has_failed = any(verdict.verdict == "refuted" for _, verdict in verdicts)
     return 1 if has_failed or any(tally.unfinished for tally in results.tallies) else 0
+
+
+def _show_only(plan: Plan, arguments: argparse.Namespace) -> int:
+    from interpreter.cli.seen_again import show_game
+
+    if not 0 <= arguments.only < MOST_GAMES:
+        raise UsageError(f"--only takes the number of a game, from 0 to {MOST_GAMES - 1:,}.")
+    try:
+        return show_game(plan, arguments.only, arguments.log, "en")
+    except OSError as fault:
+        raise UsageError(f"the log cannot be written to {arguments.log}: {fault.strerror or fault}") from None
 
 
 # ---- what is asked for -----------------------------------------------------------------------------------------------
@@ -129,6 +152,7 @@ def _plan(arguments: argparse.Namespace) -> Plan:
         options=tuple(sorted(game.options.items())) if arguments.options else (),
         arms=arms,
         detail=arguments.detail,
+        most=arguments.most_decisions,
     )
     plan = with_fingerprints(plan, game)
     refuse_equal(plan)
@@ -248,11 +272,14 @@ def _judged(
 
 
 def _as_json(results: Results, verdicts: Verdicts) -> dict[str, Any]:
+    from interpreter.cli.seen_again import unfinished_json
     from interpreter.simulate.compare import differences_json
     from interpreter.simulate.summary import results_json
 
     found = results_json(results.plan, results.games, results.tallies, results.seconds)
     found["versions"] = results.about
+    for arm, told in enumerate([found, *found.get("arms", [])]):
+        told["unfinished_games"] = unfinished_json(results.plan, arm, results.games[arm], results.tallies[arm])
     for pairs in results.pairs:
         differences = pairs.differences(comparisons=len(results.pairs))
         found["arms"][pairs.arm - 1]["compared"] = differences_json(differences, pairs.games)
@@ -273,10 +300,13 @@ def _verdict_json(results: Results, arm: int, verdict: Verdict) -> dict[str, Any
 
 
 def _print(results: Results, verdicts: Verdicts) -> None:
+    from interpreter.cli.seen_again import unfinished_lines
     from interpreter.simulate.summary import lines_of
 
     for arm, tally in enumerate(results.tallies):
         for line in lines_of(results.plan, arm, results.games[arm], tally):
+            say(line)
+        for line in unfinished_lines(results.plan, arm, results.games[arm], tally):
             say(line)
     for pairs in results.pairs:
         _print_compared(results, pairs)

@@ -1,0 +1,133 @@
+"""What is said of a fault that comes up while games are played: where it is, and a command that shows it."""
+
+from __future__ import annotations
+
+import shlex
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from rulespec.diagnostics.model import ContentError
+
+if TYPE_CHECKING:
+    from interpreter.game import Game
+    from interpreter.simulate.plan import Plan
+    from interpreter.simulate.tally import Tally
+
+#: So many lines about what happened before a fault are printed; a log has all.
+MOST_TOLD: Final = 40
+
+
+def with_way_back(fault: ContentError, words: str) -> ContentError:
+    """The fault with what shows it again, said in the hint of each problem."""
+    return ContentError(
+        replace(problem, hint=f"{problem.hint} {words}" if problem.hint else words) for problem in fault.problems
+    )
+
+
+def command_of(plan: Plan, arm: int, number: int) -> str:
+    """The command that shows one game of a run."""
+    words = ["rulespec", "simulate", plan.game, "--players", str(plan.players), "--seats", ",".join(plan.seats)]
+    for name, value in plan.options:
+        words += ["--option", f"{name}={'none' if value is None else str(value).lower()}"]
+    for variant in plan.arms[arm].variants:
+        words += ["--variant", variant]
+    from interpreter.bounds import MOST_DECISIONS
+
+    bound = ["--most-decisions", str(plan.most)] if plan.most != MOST_DECISIONS else []
+    return shlex.join([*words, "--seed", str(plan.seed), *bound, "--only", str(number)])
+
+
+def unfinished_lines(plan: Plan, arm: int, game: Game, tally: Tally) -> Iterator[str]:
+    """For a terminal: why games have no end, where in the content that is, and how to see one of them."""
+    for reason, times in tally.unfinished.items():
+        record = tally.examples[reason]
+        yield f"  not finished   {times:,}: {_reason(reason, record, game)}"
+        yield f"                 game {record['game']} (seed {record['seed']}): {command_of(plan, arm, record['game'])}"
+
+
+def unfinished_json(plan: Plan, arm: int, game: Game, tally: Tally) -> list[dict[str, Any]]:
+    """The same as data."""
+    return [
+        {
+            "reason": _reason(reason, record, game),
+            "times": times,
+            "game": record["game"],
+            "seed": record["seed"],
+            "command": command_of(plan, arm, record["game"]),
+        }
+        for reason, times in tally.unfinished.items()
+        for record in (tally.examples[reason],)
+    ]
+
+
+def _reason(reason: str, record: dict[str, Any], game: Game) -> str:
+    """The reason, its file named as it is found from the current folder."""
+    from interpreter.cli.common import file_from_here, roots_of
+
+    place: str = record.get("place", "")
+    file, _, position = place.partition(":")
+    here = file_from_here(file, roots_of(game.source))
+    return reason.replace(f"({place})", f"({here}:{position})") if place else reason
+
+
+# ---- one game of a run -----------------------------------------------------------------------------------------------
+
+
+def show_game(plan: Plan, number: int, log: Path | None, language: str) -> int:
+    """Plays one game of the first arm of a plan and prints the last of what happens in it; the exit status.
+
+    `log` gets all of it. Raises ContentError where the game stops or has no end, and OSError for the log.
+    """
+    from interpreter.simulate.plan import game_of
+
+    game, told = game_of(plan, 0), deque[str](maxlen=MOST_TOLD)
+    count = 0
+    try:
+        for line in _lines(plan, number, game, log, language):
+            told.append(line)
+            count += 1
+    finally:
+        _print_last(told, count, log)
+    return 0
+
+
+def _lines(plan: Plan, number: int, game: Game, path: Path | None, language: str) -> Iterator[str]:
+    from interpreter.bounds import not_over
+    from interpreter.log import GameLog
+    from interpreter.play.outcome import result_lines
+    from interpreter.simulate.playing import players_of
+
+    texts, players = game.texts(language), players_of(plan, number)
+    log = GameLog.start(path, game, plan.seed_of(number), keeps_lines=False)
+    state, n = log.state, 0
+    yield from _told(n, (texts.log_line(event, state.cells, None) for event in state.events or ()))
+    try:
+        while state.decision is not None:
+            if n == plan.most:
+                raise not_over(state, n)
+            option = players[state.decision.player].choose(state, state.options())
+            after = state.apply(option, events=True)
+            log.decision(state, option, after)
+            n += 1
+            yield from _told(n, (texts.log_line(event, state.cells, None) for event in after.events or ()))
+            state = after
+    finally:
+        log.finish(state)
+    yield from result_lines(texts, game.result_of(state))
+
+
+def _told(n: int, lines: Iterable[str | None]) -> Iterator[str]:
+    return (f"{n:>4}  {line}" for line in lines if line is not None)
+
+
+def _print_last(told: Sequence[str], count: int, log: Path | None) -> None:
+    from interpreter.cli.common import say
+
+    if count > len(told):
+        where = f"all are in {log}" if log is not None else "--log FILE keeps all"
+        say(f"… {count - len(told):,} lines before these; {where}.")
+    for line in told:
+        say(line)

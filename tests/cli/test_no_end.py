@@ -1,0 +1,177 @@
+"""Games of automatic seats that never end, and faults of content that come up in play: their place and seed."""
+
+from __future__ import annotations
+
+import io
+import json
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from interpreter import load
+from interpreter.log import GameLog
+from interpreter.play.session import Seating, Session
+from interpreter.play.terminal import Terminal
+from rulespec.diagnostics.model import ContentError
+from tests.cli.conftest import Done
+
+Run = Callable[..., Done]
+
+HEAD = """\
+game: {id: g, language: 1, title: {en: "G"}, players: 2, seats: [red, green]}
+"""
+
+#: `stones` never comes to 0.
+ENDLESS = f"""\
+{HEAD}state: {{stones: {{type: 0..9, start: 5}}}}
+flow:
+  - repeat:
+      - turns: player
+        do:
+          - choose: amount
+            from: 4..6
+          - set: stones
+            to: amount
+    until: stones == 0
+"""
+
+#: The total has room for two choices of 2. When the options of the next one are sought, the first of them makes 5.
+TOO_MUCH = f"""\
+{HEAD}state: {{total: {{type: 0..4, start: 0}}}}
+flow:
+  - repeat:
+      - turns: player
+        do:
+          - choose: amount
+            from: 1..2
+          - set: total
+            to: total + amount
+    times: 50
+"""
+
+
+@pytest.fixture
+def game(here: Path) -> Callable[[str], str]:
+    """Writes a game into `sub/g`, and gives the folder's name."""
+
+    def written(text: str) -> str:
+        folder = here / "sub" / "g"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "g.yaml").write_text(text, "utf-8")
+        return "sub/g"
+
+    return written
+
+
+def _told(done: Done, words: str) -> None:
+    assert done.status == 1
+    assert words in done.out
+    assert "Traceback" not in done.err
+
+
+def test_play_stops_and_says_where(run: Run, game: Callable[[str], str]) -> None:
+    done = run("play", game(ENDLESS), "--seats", "random,greedy", "--seed", "4", "--most-decisions", "20")
+    _told(
+        done, "sub/g/g.yaml:7:13: error RS806: The game is not over after 20 decisions: red is asked for amount here."
+    )
+    assert "`rulespec play sub/g --players 2 --seats random,greedy --seed 4 --log game.log` plays it again" in done.out
+
+
+def test_a_person_who_is_never_asked_again(
+    run: Run, game: Callable[[str], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Green alone is asked; what counts are the decisions since a person's last one."""
+    only_green = ENDLESS.replace("turns: player\n", "turns: [green]\n")
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    done = run("play", game(only_green), "--seats", "human,random", "--seed", "4", "--most-decisions", "15")
+    _told(done, "The game is not over after 15 decisions: green is asked for amount here.")
+
+
+@pytest.mark.parametrize("executor", ["python", "native"])
+def test_bench_stops_and_says_where(run: Run, game: Callable[[str], str], executor: str) -> None:
+    words = ("--seconds", "0.1", "--most-decisions", "30", "--executor", executor)
+    done = run("bench", game(ENDLESS), *words)
+    _told(done, "sub/g/g.yaml:7:13: error RS806: The game is not over after 30 decisions")
+    assert "It came up with the seed 0;" in done.out
+
+
+def test_simulate_says_where_and_shows_such_a_game(run: Run, game: Callable[[str], str]) -> None:
+    words = ("--games", "3", "--jobs", "1", "--seed", "8", "--most-decisions", "30")
+    done = run("simulate", game(ENDLESS), *words)
+    _told(done, "not finished   3: not over after 30 decisions (sub/g/g.yaml:7:13)")
+    command = done.out.split("rulespec simulate ")[1].splitlines()[0]
+    again = run("simulate", *shlex.split(command))
+    _told(again, "sub/g/g.yaml:7:13: error RS806: The game is not over after 30 decisions")
+
+
+def test_a_bound_that_a_game_does_not_reach_changes_nothing(run: Run) -> None:
+    """Nine marks fill the board: with nine all games are over, with five none is by then."""
+    words = ("simulate", "tic_tac_toe", "--games", "20", "--jobs", "1", "--format", "json")
+    free, nine, four = (
+        json.loads(run(*words, *bound).out) for bound in ((), ("--most-decisions", "9"), ("--most-decisions", "4"))
+    )
+    assert free["length"] == nine["length"]
+    assert nine["unfinished"] == 0
+    assert four["unfinished"] == 20
+
+
+def test_a_fault_of_content_comes_with_a_command_that_shows_it(run: Run, game: Callable[[str], str]) -> None:
+    words = ("--games", "5", "--jobs", "1", "--format", "json")
+    done = run("simulate", game(TOO_MUCH), *words)
+    found = json.loads(done.out)
+    assert found["unfinished"] == 5
+    for each in found["unfinished_games"]:
+        assert each["reason"].endswith("(sub/g/g.yaml:10:17)")
+        again = run(*shlex.split(each["command"])[1:], "--log", "shown.log")
+        _told(again, "sub/g/g.yaml:10:17: error RS801: This comes to")
+        last = (Path("shown.log").read_text("utf-8")).splitlines()[-1]
+        assert json.loads(last)["result"] is None
+        assert json.loads(Path("shown.log").read_text("utf-8").splitlines()[0])["seed"] == each["seed"]
+
+
+def test_play_says_how_a_fault_is_seen_again(run: Run, game: Callable[[str], str]) -> None:
+    done = run("play", game(TOO_MUCH), "--seats", "random", "--seed", "3", "--log", "first.log")
+    _told(done, "sub/g/g.yaml:10:17: error RS801: This comes to")
+    assert "`rulespec play sub/g --players 2 --seats random --seed 3 --log game.log` plays it again" in done.out
+    assert json.loads(Path("first.log").read_text("utf-8").splitlines()[-1]) == {"result": None}
+
+
+def test_replay_names_the_line_of_the_log_and_the_declaration(run: Run, game: Callable[[str], str]) -> None:
+    """A log of a game whose total had room, played again where it has none: after 2 and 2 nothing can be offered."""
+    folder = game(TOO_MUCH.replace("0..4", "0..100"))
+    log = GameLog.start("room.log", load(folder), 1)
+    state = log.state
+    for _ in range(4):
+        option = state.options()[1]
+        after = state.apply(option, events=True)
+        log.decision(state, option, after)
+        state = after
+    log.finish(state)
+    game(TOO_MUCH)
+    lines = Path("room.log").read_text("utf-8").splitlines()
+    second = 1 + next(at for at, line in enumerate(lines) if json.loads(line).get("n") == 2)
+    done = run("replay", "room.log", "--game", folder)
+    assert "sub/g/g.yaml:10:17: error RS801: This comes to 5, outside 0..4." in done.err
+    assert f"room.log:{second}:1: it comes up at this line of the log" in done.err
+    assert "`rulespec replay room.log --to 1` shows what was before." in done.err
+
+
+def test_a_game_that_nobody_watches_keeps_nothing(here: Path, game: Callable[[str], str]) -> None:
+    session = Session(load(game(ENDLESS)), Seating(("random", "random"), 1), Terminal(io.StringIO(), io.StringIO()))
+    session.most = 40
+    seen: list[int] = []
+    session.see = seen.append
+    with pytest.raises(ContentError):
+        session.run()
+    assert seen == list(range(1, 41))
+    assert session.history.steps == []
+    assert len(session.log.lines) == 2  # the header, and that red's turn began
+
+
+@pytest.mark.parametrize(
+    "words", [("--most-decisions", "0"), ("--most-decisions", "many"), ("--log", "x"), ("--only", "-1")]
+)
+def test_what_cannot_be_asked_for(run: Run, words: tuple[str, ...]) -> None:
+    assert run("simulate", "tic_tac_toe", *words).status == 2
