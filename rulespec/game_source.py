@@ -37,6 +37,7 @@ __all__ = [
     "engine_trees",
     "find_game",
     "fingerprint",
+    "folder_beside",
     "load_variant",
     "read_game",
     "resolve",
@@ -91,6 +92,18 @@ def find_game(name: str, problems: Problems) -> Path | None:
         pass
     problems.add("RS440", written(name, "command line").span, hint=hint, name=name, reason=reason)
     return None
+
+
+def folder_beside(name: str) -> bool:
+    """Whether a name is a shipped game's id, and another folder of that name, with content in it, lies here too."""
+    if _is_path(name) or name not in (shipped := games()):
+        return False
+    try:
+        here = Path(name)
+        is_other = here.is_dir() and here.resolve() != shipped[name].resolve()
+        return is_other and any(each.name.endswith(ENDINGS) for each in here.rglob("*"))
+    except OSError:
+        return False
 
 
 def _is_path(name: str) -> bool:

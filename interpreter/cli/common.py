@@ -238,12 +238,20 @@ def placed_in(problems: Iterable[Problem], roots: Sequence[Path]) -> list[Proble
 
 def roots_for(arguments: argparse.Namespace) -> tuple[Path, ...]:
     """The folders that the names of files may be relative to, by the games that were typed."""
-    several = getattr(arguments, "games", None)
-    given = [getattr(arguments, "game", None), *(several if isinstance(several, list) else ())]
-    names = [name for name in given if isinstance(name, str)]
     with suppress(OSError, ValueError):
-        return (*(Path(name).resolve().parent for name in names), content_root())
+        return (*(Path(name).resolve().parent for name in typed_games(arguments)), content_root())
     return (content_root(),)
+
+
+def typed_games(arguments: argparse.Namespace) -> list[str]:
+    """The games that were typed, as they were."""
+    several = getattr(arguments, "games", None)
+    given = [
+        getattr(arguments, "game", None),
+        getattr(arguments, "start", None),
+        *(several if isinstance(several, list) else ()),
+    ]
+    return list(dict.fromkeys(name for name in given if isinstance(name, str)))
 
 
 def _placed(problem: Problem, roots: Sequence[Path]) -> Problem:

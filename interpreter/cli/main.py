@@ -67,9 +67,21 @@ def _run(words: list[str]) -> int:
 def _command(arguments: argparse.Namespace) -> int:
     from interpreter.cli.commands import load
 
+    _note_folders(arguments)
     with _cache(used=not getattr(arguments, "no_cache", False)):
         status: int = load(arguments.command).run(arguments)
     return status
+
+
+def _note_folders(arguments: argparse.Namespace) -> None:
+    """Says which game is meant where a folder beside has the id of a shipped one."""
+    from interpreter.cli.common import typed_games
+    from rulespec.game_source import folder_beside
+
+    for name in typed_games(arguments):
+        if folder_beside(name):
+            words = f"'{name}' is the shipped game; the folder of that name here is ./{name}"
+            print(f"rulespec {arguments.command}: {words}", file=sys.stderr)
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from interpreter.game import Game, load_source
 from interpreter.scenarios.read import Scenario
+from rulespec.diagnostics.model import ContentError
 from rulespec.game_source import GameSource
 from rulespec.lower.context import Parsed
 
@@ -20,12 +21,19 @@ class Games:
         self.source = source
         self.parsed = parsed if parsed is not None else Parsed()
         self._games: dict[tuple[object, ...], Game] = {}
+        self._faults: dict[tuple[object, ...], ContentError] = {}
 
     def game_of(self, scenario: Scenario) -> Game:
         """The game that a scenario is about. Raises ContentError where the content cannot be played so."""
         key = game_key(scenario)
+        if key in self._faults:
+            raise self._faults[key]
         if key not in self._games:
-            self._games[key] = self.load(scenario)
+            try:
+                self._games[key] = self.load(scenario)
+            except ContentError as fault:
+                self._faults[key] = fault
+                raise
         return self._games[key]
 
     def load(self, scenario: Scenario) -> Game:

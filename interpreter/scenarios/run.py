@@ -8,6 +8,7 @@ from typing import Protocol
 from interpreter.game import Game
 from interpreter.options import loose_forms, squeeze
 from interpreter.refusal import Refusal, why_not
+from interpreter.scenarios.existing import can_exist
 from interpreter.scenarios.games import Games
 from interpreter.scenarios.position import begin, passed_over
 from interpreter.scenarios.read import OFFERED, REFUSED, Line, Scenario, Secret, Wanted
@@ -15,6 +16,7 @@ from interpreter.scenarios.secrets import who_sees
 from interpreter.scenarios.then import failed_conditions
 from interpreter.state import State
 from rulespec.diagnostics.model import ContentError, Problem, Problems
+from rulespec.diagnostics.nearest import did_you_mean
 from rulespec.source.text import Span
 
 #: How many of the options are named where one that is not there was to be taken.
@@ -209,10 +211,18 @@ def _refusal(state: State, key: str) -> Refusal:
     return refusal if other is None else why_not(other, key)
 
 
+def _nothing(state: State, key: str) -> str:
+    hint = did_you_mean(key, state.options().keys())
+    words = f"No decision of the game can offer '{key}', so that it says nothing that it is refused."
+    return f"{words} {hint}" if hint else words
+
+
 def _refused(state: State, line: Line, watch: Watch | None) -> None:
     for wanted in line.options:
         if _meant(state, wanted.key.text):
             raise Failed(wanted.key.span, f"'{wanted.key.text}' is offered, and must be refused.")
+        if not can_exist(state.game, wanted.key.text):
+            raise Failed(wanted.key.span, _nothing(state, wanted.key.text))
         if wanted.rule is None and watch is None:
             continue
         refusal = _refusal(state, wanted.key.text)

@@ -88,3 +88,86 @@ def test_shipped_scenarios_pass_and_leave_nothing_out(run: Run, game: str) -> No
     assert found["rules_uncovered"] == []
     assert found["uncovered"] == []
     assert found["scenarios"] >= 10
+
+
+# ---- variants from elsewhere -----------------------------------------------------------------------------------------
+
+LONGER = """\
+variant:
+  id: longer
+  title: {en: "Longer"}
+  changes:
+    - set: state.round.start
+      to: 1
+scenarios:
+  begins_later:
+    then:
+      - round == 2
+"""
+
+
+def _variant(here: Path, text: str) -> str:
+    """A variant's file outside of the game's folder."""
+    (here / "elsewhere").mkdir(exist_ok=True)
+    (here / "elsewhere" / "longer.yaml").write_text(text, "utf-8")
+    return "elsewhere/longer.yaml"
+
+
+def test_scenarios_of_a_variant_from_elsewhere(run: Run, here: Path) -> None:
+    """The game begins in round 1, with the variant in round 2: each scenario is about its own."""
+    source_of(here / "islands", GOOD)
+    file = _variant(here, LONGER)
+    done = run("test", "islands", "--variant", file)
+    assert (done.status, done.out) == (0, "islands: 2 scenarios passed.\n")
+    assert "RS814" not in run("check", "islands", "--variant", file).out
+
+
+def test_a_false_scenario_of_a_variant_from_elsewhere(run: Run, here: Path) -> None:
+    source_of(here / "islands", GOOD)
+    file = _variant(here, LONGER.replace("round == 2", "round == 3"))
+    done = run("test", "islands", "--variant", file)
+    assert done.status == 1
+    assert done.out.startswith("elsewhere/longer.yaml:10: begins_later: ")
+    checked = run("check", "islands", "--variant", file, "--format", "json")
+    assert checked.status == 1
+    [problem] = [each for each in json.loads(checked.out)["problems"] if each["severity"] == "error"]
+    assert (problem["code"], problem["file"], problem["line"]) == ("RS814", "elsewhere/longer.yaml", 10)
+
+
+def test_a_variant_is_for_one_game(run: Run, here: Path) -> None:
+    done = run("test", "hex", "tic_tac_toe", "--variant", "longer.yaml")
+    assert (done.status, done.err) == (2, "rulespec test: --variant needs one GAME.\n")
+
+
+# ---- said once -------------------------------------------------------------------------------------------------------
+
+
+def test_what_stops_several_scenarios_is_told_once(run: Run, here: Path) -> None:
+    five = "".join(f"  s{n}:\n    then:\n      - round == 1\n" for n in range(5))
+    source_of(here / "islands", five)
+    game = here / "islands" / "game.yaml"
+    game.write_text(game.read_text("utf-8").replace("round + 1", "rund + 1"), "utf-8")
+    done = run("test", "islands")
+    assert done.status == 1
+    told, count = done.out.splitlines()
+    assert ": s0, s1, s2 and 2 more: RS301: " in told
+    assert count == "islands: 5 of 5 scenarios failed."
+
+
+# ---- which game ------------------------------------------------------------------------------------------------------
+
+
+def test_a_folder_with_the_id_of_a_shipped_game(run: Run, here: Path) -> None:
+    source_of(here / "tic_tac_toe", GOOD)
+    done = run("test", "tic_tac_toe")
+    assert done.out.startswith("tic_tac_toe: ")
+    said = "'tic_tac_toe' is the shipped game; the folder of that name here is ./tic_tac_toe\n"
+    assert done.err == f"rulespec test: {said}"
+    own = run("test", "./tic_tac_toe")
+    assert (own.out, own.err) == ("islands: 1 scenario passed.\n", "")
+    assert run("show", "tic_tac_toe", "game.id").err == f"rulespec show: {said}"
+
+
+def test_an_empty_folder_with_that_id_is_no_game(run: Run, here: Path) -> None:
+    (here / "tic_tac_toe").mkdir()
+    assert run("show", "tic_tac_toe", "game.id").err == ""

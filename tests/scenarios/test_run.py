@@ -93,6 +93,28 @@ def test_offered_and_refused(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize("key", ["land west", "sail north", "land north east", "land 3", "west", "accept"])
+def test_a_refusal_of_what_there_is_not_at_all(tmp_path: Path, key: str) -> None:
+    """There are the islands north, east and south: no position offers anything else."""
+    [(line, message)] = one(tmp_path, f"play:\n  - refused: {key}\nthen:\n  - true")
+    assert line == 4
+    assert message.startswith(f"No decision of the game can offer '{key}', so that it says nothing that it is refused.")
+
+
+@pytest.mark.parametrize("key", ["land north", "north", "island north", "land island[north]", "island[north]"])
+def test_a_refusal_of_what_is_not_there_now(tmp_path: Path, key: str) -> None:
+    assert one(tmp_path, f"play:\n  - red: land north\n  - refused: {key}\nthen:\n  - true") == []
+
+
+def test_a_refusal_of_a_number(tmp_path: Path) -> None:
+    """In round 1 a 1 is not offered, and would be in round 0; a 4 never is."""
+    step = "          - {choose: amount, from: 1..3, where: amount > round}\n"
+    game = GAME.replace("          - try:", f"{step}          - try:")
+    assert one(tmp_path, "play:\n  - refused: amount 1\nthen:\n  - true", game) == []
+    [(line, message)] = one(tmp_path, "play:\n  - refused: amount 4\nthen:\n  - true", game)
+    assert (line, message[:45]) == (4, "No decision of the game can offer 'amount 4',")
+
+
 def test_a_refusal_by_its_rule(tmp_path: Path) -> None:
     game = GAME.replace("require: me.luck < 3", "require: me.luck < 3 or island == east")
     text = """

@@ -1,5 +1,7 @@
 """Print all problems of games' content, with their places. Without GAME: of all shipped games.
 
+With `--variant` the scenarios of these variants are run too, and what fails in them is a problem.
+
 The exit status is 1 when there are errors or warnings; notes do not count.
 """
 
@@ -10,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from interpreter.cli import kept_checks
 from interpreter.cli.common import (
@@ -26,6 +29,9 @@ from interpreter.cli.kept_checks import Said
 from rulespec.diagnostics.model import ContentError, Problem, Problems
 from rulespec.kept.memo import Memo
 from rulespec.source.shipped import content_root, games
+
+if TYPE_CHECKING:
+    from rulespec.game_source import GameSource
 
 
 @dataclass(slots=True)
@@ -122,6 +128,8 @@ def _check_one(
     memo = _memo(name, folder, ids, memos)
     memo.begin()
     check_game(source, ids, problems, memo)
+    if ids and not problems.has_errors:
+        _run_scenarios(source, ids, problems)
     if folder is not None and memos is None:
         memo.write(kept_checks.stages_of(folder, ids))
     return Said(list(problems.items), {"id": source.id, "fingerprint": fingerprint(tree)}), source.folder
@@ -135,6 +143,17 @@ def _memo(name: str, folder: Path | None, variants: Sequence[str], memos: dict[s
     if memos is not None:
         memos[name] = memo
     return memo
+
+
+def _run_scenarios(source: GameSource, variants: Sequence[str], problems: Problems) -> None:
+    """What fails in the scenarios of these variants (RS814)."""
+    from interpreter.scenarios import Games, run_scenario, scenarios_of
+
+    games = Games(source)
+    for scenario in scenarios_of(source):
+        if scenario.variants[:1] and scenario.variants[0] in variants:
+            for failure in run_scenario(games, scenario):
+                problems.add("RS814", failure.span, hint=failure.message, scenario=failure.scenario)
 
 
 def _show(report: _Report, form: str) -> None:

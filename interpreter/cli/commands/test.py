@@ -1,17 +1,31 @@
 """Run the scenarios of games, their own tests. Without GAME: of all shipped games.
 
-Each failure is printed with the file and line of the scenario. The exit status is 1 when something failed. With
-`--coverage`, also what no scenario touches: rules, declarations, steps, functions and messages, with the reason.
+Each failure is printed with the file and line of the scenario; what stops several scenarios is printed once. The exit
+status is 1 when something failed. `--variant FILE` also runs the scenarios of a variant that does not lie in the game's
+folder. With `--coverage`, also what no scenario touches: rules, declarations, steps, functions and messages, with the
+reason.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from interpreter.cli.common import add_cache, file_from_here, open_game, placed, roots_of
+from interpreter.cli.common import (
+    UsageError,
+    add_cache,
+    add_variants,
+    file_from_here,
+    open_game,
+    placed,
+    roots_of,
+    say,
+    with_variants,
+)
+from interpreter.cli.progress import Progress, progress
 from rulespec.diagnostics.model import ContentError
 from rulespec.source.shipped import games as shipped_games
 
@@ -19,6 +33,11 @@ if TYPE_CHECKING:
     from interpreter.scenarios import Failure, Scenario
     from interpreter.scenarios.coverage import Gap, RuleCover
     from rulespec.game_source import GameSource
+    from rulespec.source.text import Span
+
+
+#: So many scenarios are named that one thing stops.
+MOST_NAMED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "games", metavar="GAME", nargs="*", help="shipped games' ids, or games' folders; all shipped ones"
     )
+    add_variants(parser, "the file of a variant whose scenarios are run too; may stand several times")
     parser.add_argument("--coverage", action="store_true", help="also list what no scenario touches, with the reason")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="text (default) or json")
     add_cache(parser)
@@ -44,7 +64,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run all scenarios of all games; 1 where one fails."""
-    tested = [_test(name, deep=arguments.coverage) for name in arguments.games or list(shipped_games())]
+    names = arguments.games or list(shipped_games())
+    if arguments.variants and len(names) != 1:
+        raise UsageError("--variant needs one GAME.")
+    with progress() as line:
+        tested = [_test(name, arguments.variants, line, deep=arguments.coverage) for name in names]
     if arguments.format == "json":
         print(json.dumps({"games": [_as_json(each) for each in tested]}, ensure_ascii=False, indent=2))
     else:
@@ -53,17 +77,21 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if any(each.failures for each in tested) else 0
 
 
-def _test(name: str, *, deep: bool) -> _Tested:
+def _test(name: str, variants: Sequence[str], line: Progress, *, deep: bool) -> _Tested:
     from interpreter.scenarios import Games, run_scenario, scenarios_of
     from interpreter.scenarios.coverage import TracedGames, cover_rules, gaps_of
 
     source, problems = open_game(name)
     if problems.has_errors:
         raise ContentError(placed(problems.items, source))
+    source, _ = with_variants(source, variants)
     scenarios = scenarios_of(source)
     games = TracedGames(source) if deep else Games(source)
     watch = games.shown if isinstance(games, TracedGames) else None
-    failures = tuple(failure for scenario in scenarios for failure in run_scenario(games, scenario, watch))
+    failures: tuple[Failure, ...] = ()
+    for number, scenario in enumerate(scenarios):
+        line.show(f"{source.id}: {number} of {len(scenarios)} scenarios")
+        failures += run_scenario(games, scenario, watch)
     rules = cover_rules(source, scenarios, [failure.scenario for failure in failures])
     gaps = gaps_of(games, rules) if isinstance(games, TracedGames) else None
     return _Tested(source, scenarios, failures, rules, gaps)
@@ -74,9 +102,9 @@ def _test(name: str, *, deep: bool) -> _Tested:
 
 def _print(tested: _Tested) -> None:
     roots = roots_of(tested.source)
-    for failure in tested.failures:
+    for failure, names in _told_once(tested.failures):
         place = f"{file_from_here(failure.span.file.name, roots)}:{failure.span.line}"
-        print(f"{place}: {failure.scenario}: {failure.message}")
+        say(f"{place}: {_listed(names)}: {failure.message}")
     failed = len({failure.scenario for failure in tested.failures})
     count = len(tested.scenarios)
     scenarios = "1 scenario" if count == 1 else f"{count} scenarios"
@@ -89,6 +117,19 @@ def _print(tested: _Tested) -> None:
         print(f"  {gap.kind} {gap.name}: {gap.reason} ({place})")
     if tested.gaps == ():
         print("  Nothing is left untouched.")
+
+
+def _told_once(failures: Sequence[Failure]) -> list[tuple[Failure, list[str]]]:
+    """Failures that are the same at the same place, each with the scenarios that it is about."""
+    found: dict[tuple[Span, str], tuple[Failure, list[str]]] = {}
+    for failure in failures:
+        found.setdefault((failure.span, failure.message), (failure, []))[1].append(failure.scenario)
+    return list(found.values())
+
+
+def _listed(names: Sequence[str]) -> str:
+    rest = len(names) - MOST_NAMED
+    return ", ".join(names[:MOST_NAMED]) + (f" and {rest} more" if rest > 0 else "")
 
 
 # ---- json -------------------------------------------------------------------------------------------
