@@ -107,12 +107,12 @@ def test_a_refusal_of_what_is_not_there_now(tmp_path: Path, key: str) -> None:
 
 
 def test_a_refusal_of_a_number(tmp_path: Path) -> None:
-    """In round 1 a 1 is not offered, and would be in round 0; a 4 never is."""
+    """In round 1 a 1 is not offered; that a 4 never is, is what the range says, and worth a scenario."""
     step = "          - {choose: amount, from: 1..3, where: amount > round}\n"
     game = GAME.replace("          - try:", f"{step}          - try:")
-    assert one(tmp_path, "play:\n  - refused: amount 1\nthen:\n  - true", game) == []
-    [(line, message)] = one(tmp_path, "play:\n  - refused: amount 4\nthen:\n  - true", game)
-    assert (line, message[:45]) == (4, "No decision of the game can offer 'amount 4',")
+    assert one(tmp_path, "play:\n  - refused: [amount 1, amount 4]\nthen:\n  - true", game) == []
+    [(line, message)] = one(tmp_path, "play:\n  - refused: amount many\nthen:\n  - true", game)
+    assert (line, message[:48]) == (4, "No decision of the game can offer 'amount many',")
 
 
 def test_a_refusal_by_its_rule(tmp_path: Path) -> None:
