@@ -103,7 +103,7 @@ def _lines(plan: Plan, number: int, game: Game, path: Path | None, language: str
     texts, players = game.texts(language), players_of(plan, number)
     log = GameLog.start(path, game, plan.seed_of(number), keeps_lines=False)
     state, n = log.state, 0
-    yield from _told(n, (texts.log_line(event, state.cells, None) for event in state.events or ()))
+    yield from _told(n, texts.log_lines(state.events or (), None))
     try:
         while state.decision is not None:
             if n == plan.most:
@@ -112,15 +112,15 @@ def _lines(plan: Plan, number: int, game: Game, path: Path | None, language: str
             after = state.apply(option, events=True)
             log.decision(state, option, after)
             n += 1
-            yield from _told(n, (texts.log_line(event, state.cells, None) for event in after.events or ()))
+            yield from _told(n, texts.log_lines(after.events or (), None))
             state = after
     finally:
         log.finish(state)
     yield from result_lines(texts, game.result_of(state))
 
 
-def _told(n: int, lines: Iterable[str | None]) -> Iterator[str]:
-    return (f"{n:>4}  {line}" for line in lines if line is not None)
+def _told(n: int, lines: Iterable[str]) -> Iterator[str]:
+    return (f"{n:>4}  {line}" for line in lines)
 
 
 def _print_last(told: Sequence[str], count: int, log: Path | None) -> None:
