@@ -28,13 +28,21 @@ MOST_RAW = 100_000
 class Refusal:
     """Why: `rule` is the label of the failed condition, else the function it calls or its text.
 
-    `reason` is one of `over`, `unknown` (no such thing to choose here), `condition` and `completion` (the
-    choice could be made, and then the action could not be carried through); `span` is the condition's place.
+    `reason` is one of `over`, `unknown` (no such thing to choose here), `picked` (it is in the set already),
+    `condition` and `completion` (the choice could be made, and then the action could not be carried through); `span`
+    is the condition's place. Where what follows fails by one condition or by another, `others` are the other ones:
+    each forbids some way to go on, and none forbids all.
     """
 
     reason: str
     rule: str
     span: Span | None
+    others: tuple[str, ...] = ()
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """All conditions that forbid the option together."""
+        return (self.rule, *self.others)
 
 
 class IllegalOption(Exception):
@@ -107,18 +115,24 @@ class Raw:
         """Looks ahead along the candidate, and tells the condition that stopped it last."""
         machine = self.state.game.machine
         offered = machine.compiled.candidates[self.pc](self.state.cells)
-        plain = candidate[1] if self.ask.kind == "set" and candidate != STOP else candidate
+        in_set = self.ask.kind == "set" and not stops(self.ask, candidate)
+        plain = candidate[1] if in_set else candidate
         if not stops(self.ask, candidate) and self.ask.kind != "may" and plain not in offered:
             preferred = next((n for n in self.ask.names if n.if_possible is not None), None)
             if preferred is not None:
                 return Refusal("condition", preferred.preferred_name, preferred.preferred_span)
+        if in_set and plain in offered:
+            candidate = offered.index(plain), plain
+            if not machine.picks(None, self.state.cells, self.pc).may_come(candidate[0]):
+                return Refusal("picked", "picked already", None)
         cells = copy_cells(self.state.cells)
         start = machine.answer(cells, self.pc, candidate)
-        failed = first_failure(self.state.game.compiled, machine, cells, start)
-        if failed is None:
-            return Refusal("unknown", "it repeats an earlier pick", None)
-        instr = self.state.game.built.program.instrs[failed]
-        return Refusal("completion", failure_name(instr), instr.span)
+        failed = failures(self.state.game.compiled, machine, cells, start)
+        if not failed:
+            return Refusal("unknown", "no way to go on was found", None)
+        instrs = [self.state.game.built.program.instrs[at] for at in failed]
+        first, *others = dict.fromkeys(failure_name(instr) for instr in instrs)
+        return Refusal("completion", first, instrs[0].span, tuple(others))
 
 
 def failure_name(instr: Instr) -> str:
@@ -130,12 +144,14 @@ def failure_name(instr: Instr) -> str:
     return {"move": "no piece or no room", "ask": "nothing to choose later"}.get(instr.op, instr.op)
 
 
-def first_failure(compiled: Compiled, machine: Any, cells: Cells, start: int) -> int | None:
-    """The number of the step that fails on the way; of several ways a labelled condition tells most."""
+def failures(compiled: Compiled, machine: Any, cells: Cells, start: int) -> list[int]:
+    """The numbers of the steps that fail on the ways to go on, each once; a labelled condition tells most, and where
+    there is one the rest is left out.
+    """
     found: list[int] = []
     _gather(machine, cells, start, cells[machine.me], found, [2000])
     labelled = [f for f in found if compiled.program.instrs[f].op in ("require", "pay")]
-    return next(iter(labelled or found), None)
+    return list(dict.fromkeys(labelled or found))
 
 
 def _gather(machine: Any, c: Cells, pc: int, me: int, found: list[int], budget: list[int]) -> None:

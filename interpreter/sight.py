@@ -137,7 +137,7 @@ def _first_writes(compiled: Compiled) -> dict[int, int]:
 
 def _answered(ask: Ask) -> tuple[int, ...]:
     """The slots that an answer fills, and those that stay filled while a set is picked or a loop goes on."""
-    return tuple(slot for slot in (*(n.slot for n in ask.names), ask.answer, ask.picked, ask.last) if slot >= 0)
+    return tuple(slot for slot in (*(n.slot for n in ask.names), ask.answer, ask.picked, ask.order) if slot >= 0)
 
 
 class Secrets:
@@ -175,7 +175,7 @@ class Secrets:
         found = {n.slot for n in ask.names if self.is_secret(n.source) or self._has_secret(n.source)}
         if found:
             yield from _tied(ask, found)
-            yield from (slot for slot in (ask.picked, ask.last, ask.left) if slot >= 0)
+            yield from (slot for slot in (ask.picked, ask.order, ask.left) if slot >= 0)
 
     def _has_secret(self, source: Ir) -> bool:
         return isinstance(strip(source.type), Zone) and self._is_hidden_zone(source)

@@ -246,8 +246,8 @@ def _answer_set(s: Source, ask: Ask) -> None:
     with s.block("else:"):
         if ask.optional:
             s.line(f"{s.slot(ask.answer)} = 1")
-        s.line(f"{s.slot(ask.last)}, value = x")
-        s.line(f"{s.slot(ask.picked)} = {s.slot(ask.picked)} + (value,)")
+        picked, order = s.slot(ask.picked), s.slot(ask.order)
+        s.line(f"{picked}, {order} = with_pick({picked}, {order}, x)")
 
 
 def _answer_next(s: Source, ask: Ask) -> None:

@@ -378,6 +378,7 @@ def _namespace(world: World, program: Program, layout: Layout, s: Source) -> dic
         "reach": runtime.reach,
         "drop": runtime.drop,
         "drop_piece": runtime.drop_piece,
+        "with_pick": runtime.with_pick,
         "take_from_stack": runtime.take_from_stack,
         "put_on_stack": runtime.put_on_stack,
         "flip_pieces": chance.flip_pieces,

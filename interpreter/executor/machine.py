@@ -280,11 +280,10 @@ class Machine:
         return Picks(self, c, pc, search)
 
     def candidates(self, c: Cells, pc: int) -> list[Any]:
-        """Candidates before any look ahead; those of a set with their number, from the last pick on."""
+        """Candidates before any look ahead; those of a set with their number."""
         ask = self.compiled.asks[pc]
         if ask.kind == "set":
-            picks = self.picks(None, c, pc)
-            found: list[Any] = list(picks.later(picks.picked, picks.last))
+            found: list[Any] = list(self.picks(None, c, pc).next())
         else:
             found = self.compiled.candidates[pc](c)
         return [*found, STOP] if ask.optional else found

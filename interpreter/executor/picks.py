@@ -1,5 +1,7 @@
-"""Sets that are picked one by one, in stable order: which pick may come next, and which can be completed.
+"""Sets that are picked one by one, in any order: which pick may come next, and which can be completed.
 
+Every member that some whole set holds may come first. What is looked ahead at are sets: each once, by the order of
+its candidates.
 Nothing changes between the picks of a set, so that its candidates are listed once and states are copied only
 where a set is whole.
 """
@@ -7,11 +9,11 @@ where a set is whole.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from interpreter.executor.asks import pieces_in
 from interpreter.executor.layout import PIECES
-from interpreter.executor.runtime import FAILED, copy_cells
+from interpreter.executor.runtime import FAILED, copy_cells, with_pick
 from rulespec.lower.ir import Ask, Local
 
 if TYPE_CHECKING:
@@ -20,7 +22,22 @@ if TYPE_CHECKING:
 
 Cells = list[Any]
 Pick = tuple[int, Any]
-Fits = Callable[[Any], bool] | None
+Fits = Callable[[int], bool]
+
+
+class Picked(NamedTuple):
+    """What is picked so far, and the number of each among the candidates; both in the order of these numbers."""
+
+    values: tuple[Any, ...]
+    order: tuple[int, ...]
+
+    def plus(self, pick: Pick) -> Picked:
+        """With one more pick."""
+        return Picked(*with_pick(*self, pick))
+
+
+def _always(_: int) -> bool:
+    return True
 
 
 class Picks:
@@ -32,9 +49,8 @@ class Picks:
         self.machine, self.c, self.ask, self.search = machine, c, ask, search
         self.found = machine.compiled.candidates[pc](c)
         self.fields = pieces_in(ask)
-        self.at_picked, self.at_last = slots[ask.picked], slots[ask.last]
-        self.picked: tuple[Any, ...] = c[self.at_picked]
-        self.last: int = c[self.at_last]
+        self.at_picked, self.at_order = slots[ask.picked], slots[ask.order]
+        self.picked = Picked(c[self.at_picked], c[self.at_order])
         self.wanted = wanted(machine, c, ask)
         #: where play goes on when the set is whole: behind the loop that asks
         self.exit = machine.compiled.structure.end[machine.compiled.structure.loops[pc - 1]] + 1
@@ -43,26 +59,41 @@ class Picks:
 
     # ---- what may come next ----
 
-    def later(self, picked: tuple[Any, ...], last: int) -> Iterator[Pick]:
-        """The candidates after the last pick; the same one again where it names pieces of which there are more."""
-        fits = self._fits(picked)
-        for i in range(max(last, 0) if self.fields else last + 1, len(self.found)):
-            if fits is None or fits(self.found[i]):
-                yield i, self.found[i]
+    def next(self) -> list[Pick]:
+        """The candidates that may be picked now, whatever follows."""
+        return list(self.after(self.picked, 0))
 
-    def _fits(self, picked: tuple[Any, ...]) -> Fits:
-        """A test of whether there are pieces enough for one more pick; None where all are."""
-        if not self.fields or not picked:
-            return None
-        if len(picked) == 1 and len(self.fields) == 1 and self.ask.record:
+    def may_come(self, number: int) -> bool:
+        """Whether a candidate may be picked now, whatever follows."""
+        return self._fits(self.picked)(number)
+
+    def after(self, picked: Picked, start: int) -> Iterator[Pick]:
+        """The candidates from a number on that may be picked too."""
+        fits = self._fits(picked)
+        return ((i, self.found[i]) for i in range(start, len(self.found)) if fits(i))
+
+    def _start(self, last: int) -> int:
+        """The number from which picks go on behind another: its own again only where it names pieces."""
+        return last if self.fields else last + 1
+
+    def _fits(self, picked: Picked) -> Fits:
+        """A test of whether a candidate is still there: not picked, or with pieces enough for one more pick."""
+        if not picked.values:
+            return _always
+        if not self.fields:
+            return lambda i: i not in picked.order
+        found = self.found
+        if len(picked.values) == 1 and len(self.fields) == 1 and self.ask.record:
             # by far the most common case: the second of two
             f = self.fields[0]
-            ref = picked[0][f]
-            return None if self.machine.compiled.handling.held(self.c, ref) > 1 else lambda x: x[f] != ref
-        used = [self._used_up(picked, f) for f in self.fields]
+            ref = picked.values[0][f]
+            return _always if self.machine.compiled.handling.held(self.c, ref) > 1 else lambda i: found[i][f] != ref
+        used = [self._used_up(picked.values, f) for f in self.fields]
         if not any(used):
-            return None
-        return lambda x: all((x[f] if self.ask.record else x) not in u for f, u in zip(self.fields, used, strict=True))
+            return _always
+        if not self.ask.record:
+            return lambda i: found[i] not in used[0]
+        return lambda i: all(found[i][f] not in u for f, u in zip(self.fields, used, strict=True))
 
     def _used_up(self, picked: tuple[Any, ...], f: int) -> set[int]:
         """The pieces of which as many are picked as there are where they lie."""
@@ -74,64 +105,58 @@ class Picks:
 
     def options(self) -> list[Pick]:
         """The next picks with which the set, and then the unit, can be completed."""
-        if self.wanted - len(self.picked) <= 1:
-            return self._whole_sets(self.picked, self.last, 1, self._fits(self.picked), every=True)
-        return [(i, x) for i, x in self.later(self.picked, self.last) if self._completes((*self.picked, x), i, 1)]
+        if self.wanted - len(self.picked.values) <= 1:
+            return self._whole_sets(self.picked, 0, 1, every=True)
+        return [pick for pick in self.next() if self._completes(self.picked.plus(pick), 0, 1)]
 
     def completes_now(self, floor: int) -> bool:
         """Whether the picks so far can be completed."""
-        return self._completes(self.picked, self.last, floor)
+        return self._completes(self.picked, 0, floor)
 
-    def _completes(self, picked: tuple[Any, ...], last: int, floor: int) -> bool:
+    def _completes(self, picked: Picked, start: int, floor: int) -> bool:
+        """Whether some candidates from a number on, in their order, complete the set."""
         assert self.search is not None
-        missing = self.wanted - len(picked)
+        missing = self.wanted - len(picked.values)
         if missing <= 0:
-            return self._whole(picked, last, floor)
+            return self._whole(picked, floor)
         if missing == 1:
-            fits = self._fits(picked)
-            if self._lucky_again(picked, last, floor, fits):
-                return True
-            return bool(self._whole_sets(picked, last, floor, fits, every=False))
-        for i, x in self.later(picked, last):
-            if not self.search.spend() or self._completes((*picked, x), i, floor):
+            return self._lucky_again(picked, start, floor) or bool(self._whole_sets(picked, start, floor, every=False))
+        for i, x in self.after(picked, start):
+            if not self.search.spend() or self._completes(picked.plus((i, x)), self._start(i), floor):
                 return True
         return False
 
-    def _lucky_again(self, picked: tuple[Any, ...], last: int, floor: int, fits: Fits) -> bool:
+    def _lucky_again(self, picked: Picked, start: int, floor: int) -> bool:
         i = self.lucky
-        if i <= max(last, 0) or (fits is not None and not fits(self.found[i])):
+        if i < start or not self._fits(picked)(i):
             return False
         assert self.search is not None
-        return not self.search.spend() or self._whole((*picked, self.found[i]), i, floor)
+        return not self.search.spend() or self._whole(picked.plus((i, self.found[i])), floor)
 
-    def _whole(self, picked: tuple[Any, ...], last: int, floor: int) -> bool:
+    def _whole(self, picked: Picked, floor: int) -> bool:
         assert self.search is not None
         d = copy_cells(self.c)
-        d[self.at_picked], d[self.at_last] = picked, last
+        d[self.at_picked], d[self.at_order] = picked
         return self.search.reaches(d, self.exit, floor)
 
-    def _whole_sets(self, picked: tuple[Any, ...], last: int, floor: int, fits: Fits, *, every: bool) -> list[Pick]:
+    def _whole_sets(self, picked: Picked, start: int, floor: int, *, every: bool) -> list[Pick]:
         """The last picks from which the unit can be completed: all of them, or the first (then nodes are counted)."""
-        search, c, z, found = self.search, self.c, self.c[PIECES], self.found
+        search, c, z = self.search, self.c, self.c[PIECES]
         assert search is not None
-        at_picked, at_last, start = self.at_picked, self.at_last, self.exit
-        block = self.machine.looks[start]
+        at_picked, at_order, leave = self.at_picked, self.at_order, self.exit
+        block = self.machine.looks[leave]
         good: list[Pick] = []
-        for i in range(max(last, 0) if self.fields else last + 1, len(found)):
-            x = found[i]
-            if fits is not None and not fits(x):
-                continue
+        for pick in self.after(picked, start):
             if not every and not search.spend():
-                return [(i, x)]
+                return [pick]
             d = c.copy()
             d[PIECES] = z[:]
-            d[at_picked] = picked + (x,)  # noqa: RUF005 - the quicker of the two, in the innermost loop
-            d[at_last] = i
-            pc = start if block is None else block(d, floor, None)
+            d[at_picked], d[at_order] = with_pick(*picked, pick)
+            pc = leave if block is None else block(d, floor, None)
             if FAILED < pc < 0 or (pc >= 0 and search.reaches(d, pc, floor)):
-                good.append((i, x))
+                good.append(pick)
                 if not every:
-                    self.lucky = i
+                    self.lucky = pick[0]
                     return good
         return good
 

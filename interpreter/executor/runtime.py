@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -14,6 +15,7 @@ HALTED = -2
 FAILED = -3
 
 Cells = list[Any]
+Items = tuple[Any, ...]
 
 
 def bits(value: int) -> list[int]:
@@ -105,6 +107,13 @@ def drop_piece(items: tuple[int, ...], item: int, codes: int) -> tuple[int, ...]
         if other % codes == item % codes:
             return items[:at] + items[at + 1 :]
     return items
+
+
+def with_pick(picked: Items, order: Items, pick: tuple[int, Any]) -> tuple[Items, Items]:
+    """The picks of a set with one more, and their numbers: by number, so that the same set is the same state."""
+    number, value = pick
+    at = bisect_right(order, number)
+    return (*picked[:at], value, *picked[at:]), (*order[:at], number, *order[at:])
 
 
 def copy_cells(c: Cells) -> Cells:

@@ -220,7 +220,7 @@ def slots_used(value: object) -> set[int]:
     if isinstance(value, Ir):
         found |= {n.slot for n in walk_ir(value) if isinstance(n, Local) and n.slot >= 0}
     elif isinstance(value, Ask):
-        found |= {s for s in (value.picked, value.last, value.left, value.answer) if s >= 0}
+        found |= {s for s in (value.picked, value.order, value.left, value.answer) if s >= 0}
         for name in value.names:
             found.add(name.slot)
             for part in (name.source, name.where, name.if_possible, name.seen):

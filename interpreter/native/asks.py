@@ -287,19 +287,47 @@ def _answer_set(s: Code, at: int, ask: Ask, x: E) -> None:
         lists.store_slot(s, ask.answer, load(x).ne(STOP))
         with fn.when(load(x).eq(STOP)):
             fn.give(at + 1)
-    lists.store_slot(s, ask.last, load(x))
-    room, start = picked_room(s, ask)
-    amount = fn.keep(load(s.c, 2, at=start))
-    s.bail_if(amount.ge(room.most or 0), "cells")
-    for i in range(words(ask)):
-        cell = s.c + amount * (room.width * room.parts)
-        fn.store(cell, load(x, at=4 + 4 * i), room.width, at=start + 2 + i * room.width)
+    picked, order = picked_room(s, ask), order_room(s, ask)
+    amount = fn.keep(load(s.c, 2, at=order[1]))
+    s.bail_if(amount.ge(picked[0].most or 0), "cells")
+    place = fn.keep(_place_of(s, order, amount, load(x)))
+    _insert(s, order, place, amount, [load(x)])
+    _insert(s, picked, place, amount, [load(x, at=4 + 4 * i) for i in range(words(ask))])
+
+
+def _place_of(s: Code, order: tuple[Room, int], amount: E, number: E) -> E:
+    """How many of the numbers in a sorted list are not above another."""
+    room, start = order
+    place = s.fn.local()
+    s.fn.set(place, 0)
+    with s.fn.count(amount) as k:
+        s.fn.set(place, place + load(s.c + k * room.width, room.width, at=start + 2).le(number))
+    return place
+
+
+def _insert(s: Code, list_: tuple[Room, int], place: E, amount: E, values: list[E]) -> None:
+    """Puts an item into a list of the state, before those that come behind it."""
+    fn, (room, start) = s.fn, list_
+    size = room.width * room.parts
+    at = fn.keep(s.c + place * size + start + 2)
+    fn.copy(at + size, at, (amount - place) * size)
+    for i, value in enumerate(values):
+        fn.store(at, value, room.width, at=i * room.width)
     fn.store(s.c, amount + 1, 2, at=start)
 
 
 def picked_room(s: Code, ask: Ask) -> tuple[Room, int]:
     """The room of the list of picks, and where it lies in a state."""
-    cell = s.layout.slots[ask.picked]
+    return _room_of(s, ask.picked)
+
+
+def order_room(s: Code, ask: Ask) -> tuple[Room, int]:
+    """The room of the list of the picks' numbers, and where it lies in a state."""
+    return _room_of(s, ask.order)
+
+
+def _room_of(s: Code, slot: int) -> tuple[Room, int]:
+    cell = s.layout.slots[slot]
     return s.cells.rooms[cell], s.cells.offsets[cell]
 
 

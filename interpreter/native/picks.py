@@ -1,4 +1,4 @@
-"""Sets that are picked one by one, as functions of the module: as `interpreter.executor.picks`, in the same order.
+"""Sets that are picked one by one, as functions of the module: as `interpreter.executor.picks`.
 
 What is known of the picks of one set lies side by side in memory: see `PICKS`.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from interpreter.executor.layout import Room
 from interpreter.native import asks, lists, pieces
 from interpreter.native.code import Code
 from interpreter.native.pieces import runtime
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 
 #: The state, the first candidate, how many, numbers of each, where picks lie, how many are wanted, the floor, the last
 #: pick that completed a set, where play goes on, which numbers are pieces, who writes picks, how many there are, and
-#: the number of the last.
-C, FOUND, AMOUNT, EACH, PICKED, WANTED, FLOOR, LUCKY, LEAVES, FIELDS, WRITER, HAD, LAST = range(0, 52, 4)
+#: where the number of each pick among the candidates lies.
+C, FOUND, AMOUNT, EACH, PICKED, WANTED, FLOOR, LUCKY, LEAVES, FIELDS, WRITER, HAD, ORDER = range(0, 52, 4)
 PICKS = 52
 MOST_PICKS = 256
 
@@ -59,22 +60,27 @@ class Picks:
 
     # ---- what may come next ----
 
-    def _first(self, p: E, last: E) -> E:
-        """The number of the first candidate that may come next."""
-        return select(load(p, at=FIELDS), select(last.lt(0), const(0), last), last + 1)
+    def _behind(self, p: E, last: E) -> E:
+        """The number from which picks go on behind another: its own again only where it names pieces."""
+        return last + load(p, at=FIELDS).eq(0)
 
     def _at(self, p: E, i: E) -> E:
         return load(p, at=FOUND) + i * (load(p, at=EACH) << 2)
 
-    def _fits(self, p: E, had: E, x: E) -> E:
-        """Whether there are pieces enough for one more pick."""
-        return call(runtime(self.s, "picks_fit", 3, self._write_fits), p, had, x)
+    def _fits(self, p: E, had: E, i: E) -> E:
+        """Whether a candidate is still there: not picked, or with pieces enough for one more pick."""
+        return call(runtime(self.s, "picks_fit", 3, self._write_fits), p, had, i)
 
     def _write_fits(self, s: Code, fn: Fn) -> None:
-        p, had, x = fn.params
-        fields, each = fn.keep(load(p, at=FIELDS)), fn.keep(load(p, at=EACH) << 2)
-        with fn.when((fields.eq(0)) | had.eq(0)):
+        p, had, i = fn.params
+        with fn.when(had.eq(0)):
             fn.give(1)
+        fields, each = fn.keep(load(p, at=FIELDS)), fn.keep(load(p, at=EACH) << 2)
+        with fn.when(fields.eq(0)):
+            with fn.count(had) as k, fn.when(load(load(p, at=ORDER) + (k << 2)).eq(i)):
+                fn.give(0)
+            fn.give(1)
+        x = fn.keep(self._at(p, i))
         offset = fn.keep(0)
         with fn.forever() as (out, _):
             fn.br_if(out, fields.eq(0))
@@ -94,10 +100,11 @@ class Picks:
         fn.give(1)
         fn.trap()
 
-    def _put(self, p: E, had: E, x: E) -> None:
-        """One more pick."""
+    def _put(self, p: E, had: E, i: E) -> None:
+        """One more pick, behind those that are there."""
         each = load(p, at=EACH) << 2
-        self.s.fn.copy(load(p, at=PICKED) + had * each, x, each)
+        self.s.fn.copy(load(p, at=PICKED) + had * each, self._at(p, i), each)
+        self.s.fn.store(load(p, at=ORDER) + (had << 2), i)
 
     # ---- what can be completed ----
 
@@ -110,70 +117,68 @@ class Picks:
         start, top = fn.keep(s.globals.found), fn.keep(s.globals.temps)
         p = fn.keep(self._new(c, pc))
         fn.store(p, floor, at=FLOOR)
-        found = fn.keep(self._completes(p, load(p, at=HAD), load(p, at=LAST)))
+        found = fn.keep(self._completes(p, load(p, at=HAD), const(0)))
         fn.set(s.globals.found, start)
         fn.set(s.globals.temps, top)
         fn.give(found)
         fn.trap()
 
-    def _completes(self, p: E, had: E, last: E) -> E:
-        return call(runtime(self.s, "picks_complete", 3, self._write_completes), p, had, last)
+    def _completes(self, p: E, had: E, start: E) -> E:
+        """Whether some candidates from a number on, in their order, complete the set."""
+        return call(runtime(self.s, "picks_complete", 3, self._write_completes), p, had, start)
 
     def _write_completes(self, s: Code, fn: Fn) -> None:
-        p, had, last = fn.params
+        p, had, start = fn.params
         missing = fn.keep(load(p, at=WANTED) - had)
         with fn.when(missing.le(0)):
-            fn.give(self._whole(p, had, last))
-        with fn.when(missing.eq(1)), fn.when(self._lucky_again(p, had, last)):
+            fn.give(self._whole(p, had))
+        with fn.when(missing.eq(1)), fn.when(self._lucky_again(p, had, start)):
             fn.give(1)
-        with fn.count(load(p, at=AMOUNT), self._first(p, last)) as i:
-            x = fn.keep(self._at(p, i))
-            with fn.when(self._fits(p, had, x)):
-                with fn.when(self.search.spend(1).no()):
-                    fn.give(1)
-                self._put(p, had, x)
-                with fn.when(missing.eq(1)), fn.when(self._whole(p, had + 1, i)):
-                    fn.store(p, i, at=LUCKY)
-                    fn.give(1)
-                with fn.otherwise(), fn.when(self._completes(p, had + 1, i)):
-                    fn.give(1)
+        with fn.count(load(p, at=AMOUNT), start) as i, fn.when(self._fits(p, had, i)):
+            with fn.when(self.search.spend(1).no()):
+                fn.give(1)
+            self._put(p, had, i)
+            with fn.when(missing.eq(1)), fn.when(self._whole(p, had + 1)):
+                fn.store(p, i, at=LUCKY)
+                fn.give(1)
+            with fn.otherwise(), fn.when(self._completes(p, had + 1, self._behind(p, i))):
+                fn.give(1)
         fn.give(0)
         fn.trap()
 
-    def _lucky_again(self, p: E, had: E, last: E) -> E:
+    def _lucky_again(self, p: E, had: E, start: E) -> E:
         """Whether the last pick that completed a set does it again."""
-        return call(runtime(self.s, "picks_lucky", 3, self._write_lucky), p, had, last)
+        return call(runtime(self.s, "picks_lucky", 3, self._write_lucky), p, had, start)
 
     def _write_lucky(self, s: Code, fn: Fn) -> None:
-        p, had, last = fn.params
+        p, had, start = fn.params
         i = fn.keep(load(p, at=LUCKY))
-        with fn.when(i.le(select(last.lt(0), const(0), last))):
+        with fn.when(i.lt(start)):
             fn.give(0)
-        x = fn.keep(self._at(p, i))
-        with fn.when(self._fits(p, had, x).no()):
+        with fn.when(self._fits(p, had, i).no()):
             fn.give(0)
         with fn.when(self.search.spend(1).no()):
             fn.give(1)
-        self._put(p, had, x)
-        fn.give(self._whole(p, had + 1, i))
+        self._put(p, had, i)
+        fn.give(self._whole(p, had + 1))
         fn.trap()
 
-    def _whole(self, p: E, had: E, last: E) -> E:
+    def _whole(self, p: E, had: E) -> E:
         """Whether the unit can be completed with these picks."""
-        return call(runtime(self.s, "picks_whole", 3, self._write_whole), p, had, last)
+        return call(runtime(self.s, "picks_whole", 2, self._write_whole), p, had)
 
     def _write_whole(self, s: Code, fn: Fn) -> None:
-        p, had, last = fn.params
+        p, had = fn.params
         top = fn.keep(s.globals.temps)
         d = self.search.copied(load(p, at=C))
-        self._write_down(p, d, had, last)
+        self._write_down(p, d, had)
         found = fn.keep(self.search.reaches(d, load(p, at=LEAVES), load(p, at=FLOOR)))
         fn.set(s.globals.temps, top)
         fn.give(found)
         fn.trap()
 
-    def _write_down(self, p: E, d: E, had: E, last: E) -> None:
-        self.s.fn.do(self.search.indirect(load(p, at=WRITER), d, p, had, last))
+    def _write_down(self, p: E, d: E, had: E) -> None:
+        self.s.fn.do(self.search.indirect(load(p, at=WRITER), d, p, had))
 
     # ---- options ----
 
@@ -185,30 +190,28 @@ class Picks:
         start, top = fn.keep(s.globals.found), fn.keep(s.globals.temps)
         p = fn.keep(self._new(*fn.params))
         fn.store(p, 1, at=FLOOR)
-        had, last = fn.keep(load(p, at=HAD)), fn.keep(load(p, at=LAST))
+        had = fn.keep(load(p, at=HAD))
         good = fn.local()
         out = fn.keep(s.allocate(load(p, at=AMOUNT) * (load(p, at=EACH) * 4 + 4) + 8))
         begun = fn.keep(out)
-        with fn.count(load(p, at=AMOUNT), self._first(p, last)) as i:
-            x = fn.keep(self._at(p, i))
-            with fn.when(self._fits(p, had, x)):
-                self._put(p, had, x)
-                with fn.when((load(p, at=WANTED) - had).le(1)):
-                    fn.set(good, self._whole(p, had + 1, i))
-                with fn.otherwise():
-                    fn.set(good, self._completes(p, had + 1, i))
-                with fn.when(good):
-                    self._answer(p, out, i, x)
+        with fn.count(load(p, at=AMOUNT)) as i, fn.when(self._fits(p, had, i)):
+            self._put(p, had, i)
+            with fn.when((load(p, at=WANTED) - had).le(1)):
+                fn.set(good, self._whole(p, had + 1))
+            with fn.otherwise():
+                fn.set(good, self._completes(p, had + 1, const(0)))
+            with fn.when(good):
+                self._answer(p, out, i)
         self.search.counted(load(p, at=AMOUNT))
         self._handed_out(p, start, begun, out)
         fn.set(s.globals.temps, top)
         fn.give((out - begun).op("div_u", load(p, at=EACH) * 4 + 4))
         fn.trap()
 
-    def _answer(self, p: E, out: Local, i: E, x: E) -> None:
+    def _answer(self, p: E, out: Local, i: E) -> None:
         fn = self.s.fn
         fn.store(out, i)
-        fn.copy(out + 4, x, load(p, at=EACH) << 2)
+        fn.copy(out + 4, self._at(p, i), load(p, at=EACH) << 2)
         fn.set(out, out + (load(p, at=EACH) << 2) + 4)
 
     def _handed_out(self, p: E, start: E, begun: E, out: E) -> None:
@@ -218,20 +221,18 @@ class Picks:
         fn.copy(start, begun, out - begun)
         fn.set(g.found, start)
 
-    def later(self, c: E, pc: E) -> E:
-        """The candidates after the last pick, written as answers; how many."""
-        return call(runtime(self.s, "picks_later", 2, self._write_later), c, pc)
+    def next(self, c: E, pc: E) -> E:
+        """The candidates that may be picked now, whatever follows, written as answers; how many."""
+        return call(runtime(self.s, "picks_next", 2, self._write_next), c, pc)
 
-    def _write_later(self, s: Code, fn: Fn) -> None:
+    def _write_next(self, s: Code, fn: Fn) -> None:
         start, top = fn.keep(s.globals.found), fn.keep(s.globals.temps)
         p = fn.keep(self._new(*fn.params))
-        had, last = fn.keep(load(p, at=HAD)), fn.keep(load(p, at=LAST))
+        had = fn.keep(load(p, at=HAD))
         out = fn.keep(s.allocate(load(p, at=AMOUNT) * (load(p, at=EACH) * 4 + 4) + 8))
         begun = fn.keep(out)
-        with fn.count(load(p, at=AMOUNT), self._first(p, last)) as i:
-            x = fn.keep(self._at(p, i))
-            with fn.when(self._fits(p, had, x)):
-                self._answer(p, out, i, x)
+        with fn.count(load(p, at=AMOUNT)) as i, fn.when(self._fits(p, had, i)):
+            self._answer(p, out, i)
         self._handed_out(p, start, begun, out)
         fn.set(s.globals.temps, top)
         fn.give((out - begun).op("div_u", load(p, at=EACH) * 4 + 4))
@@ -262,34 +263,20 @@ class Picks:
             kept = fn.keep(load(k))
             fn.store(k, load(mine))
             fn.store(mine, kept)
-        self._in_order(numbers, wanted)
         with fn.count(wanted) as i:
-            self._put(p, i, self._at(p, load(numbers + (i << 2))))
-        self._write_down(p, c, wanted, load(p, at=LAST))
+            self._put(p, i, load(numbers + (i << 2)))
+        self._write_down(p, c, wanted)
         s.set_cell(s.layout.horizon, 1)
         fn.set(s.globals.temps, top)
         fn.give(load(p, at=LEAVES))
         fn.trap()
-
-    def _in_order(self, numbers: Local, size: Local) -> None:
-        """Sorts the first of some numbers."""
-        fn = self.s.fn
-        with fn.count(size, 1) as i:
-            at, kept = fn.keep(numbers + (i << 2)), fn.local()
-            fn.set(kept, load(at))
-            with fn.forever() as (placed, _):
-                fn.br_if(placed, at.op("le_u", numbers))
-                fn.br_if(placed, load(at - 4).lt(kept))
-                fn.store(at, load(at - 4))
-                fn.set(at, at - 4)
-            fn.store(at, kept)
 
 
 # ---- what each set has of its own -----------------------------------------------------------------------------------
 
 
 def write_tell(s: Code, at: int, ask: Ask) -> Fn:
-    """The function that notes what is picked so far, the last pick, and how many are wanted."""
+    """The function that notes what is picked so far, the number of each, and how many are wanted."""
     fn = s.module.function((I32, I32), I32, f"tell{at}")
     with s.writing(fn):
         p = fn.params[1]
@@ -303,7 +290,10 @@ def write_tell(s: Code, at: int, ask: Ask) -> Fn:
         fn.copy(picked, had + 4, load(had) * (4 * each))
         fn.store(p, picked, at=PICKED)
         fn.store(p, load(had), at=HAD)
-        fn.store(p, lists.slot(s, ask.last), at=LAST)
+        begun = fn.keep(lists.slot(s, ask.order))
+        order = s.allocate(4 * ((room.most or 0) + 2))
+        fn.copy(order, begun + 4, load(begun) * 4)
+        fn.store(p, order, at=ORDER)
         fn.store(p, wanted, at=WANTED)
         fn.give(0)
         fn.trap()
@@ -311,19 +301,38 @@ def write_tell(s: Code, at: int, ask: Ask) -> Fn:
 
 
 def write_picks(s: Code, at: int, ask: Ask) -> Fn:
-    """The function that writes picks into a state: how many, and the number of the last."""
-    fn = s.module.function((I32, I32, I32, I32), I32, f"picks{at}")
+    """The function that writes picks into a state, by their numbers: how many."""
+    fn = s.module.function((I32, I32, I32), I32, f"picks{at}")
     with s.writing(fn):
-        _, p, had, last = fn.params
-        room, start = asks.picked_room(s, ask)
-        each = asks.words(ask)
-        source = fn.keep(load(p, at=PICKED))
-        before = fn.keep(load(s.c, 2, at=start))
-        with fn.count(had * each) as i:
-            fn.store(s.c + i * room.width, load(source + (i << 2)), room.width, at=start + 2)
-        fn.store(s.c, had, 2, at=start)
-        lists.zero_behind(s, start, had, before, room)
-        lists.store_slot(s, ask.last, last)
+        _, p, had = fn.params
+        picked, order = asks.picked_room(s, ask), asks.order_room(s, ask)
+        source, numbers, each = fn.keep(load(p, at=PICKED)), fn.keep(load(p, at=ORDER)), asks.words(ask)
+        with fn.count(had) as i:
+            number = fn.keep(load(numbers + (i << 2)))
+            place = fn.keep(_place(fn, numbers, had, i, number))
+            for k in range(each):
+                _store_item(s, picked, place * each + k, load(source + ((i * each + k) << 2)))
+            _store_item(s, order, place, number)
+        for room, start in (picked, order):
+            before = fn.keep(load(s.c, 2, at=start))
+            fn.store(s.c, had, 2, at=start)
+            lists.zero_behind(s, start, had, before, room)
         fn.give(0)
         fn.trap()
     return fn
+
+
+def _place(fn: Fn, numbers: E, had: E, i: E, number: E) -> E:
+    """How many of the picks lie before one: those of smaller numbers, and of the same those that came before."""
+    place = fn.local()
+    fn.set(place, 0)
+    with fn.count(had) as k:
+        other = fn.keep(load(numbers + (k << 2)))
+        fn.set(place, place + (other.lt(number) | (other.eq(number) & k.lt(i))))
+    return place
+
+
+def _store_item(s: Code, list_: tuple[Room, int], at: E, value: E) -> None:
+    """Writes one number of a list of the state."""
+    room, start = list_
+    s.fn.store(s.c + at * room.width, value, room.width, at=start + 2)

@@ -314,7 +314,7 @@ class Search:
         with fn.when(load(about, at=KIND).eq(KINDS["set"])):
             from interpreter.native.picks import Picks
 
-            fn.set(amount, Picks(self).later(c, pc))
+            fn.set(amount, Picks(self).next(c, pc))
         with fn.otherwise():
             fn.set(amount, self.indirect(load(about, at=CANDIDATES), c))
         with fn.when(load(about, at=OPTIONAL)):

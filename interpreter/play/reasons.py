@@ -66,10 +66,12 @@ def _declared(state: State) -> Span | None:
 
 
 def _refused(texts: Texts, choice: str, refusal: Refusal) -> Answer:
-    rule = texts.words.message(f"rule.{refusal.rule}", {})
-    if rule is not None:
-        return Answer(texts.word("engine.why.refused", choice=choice, rule=rule), refusal.span)
-    key = {"completion": "no_way", "condition": "condition"}.get(refusal.reason, "no_candidate")
+    rules = [text for rule in refusal.rules if (text := texts.words.message(f"rule.{rule}", {})) is not None]
+    if len(rules) > 1:
+        return Answer(texts.word("engine.why.several", choice=choice, rules=" / ".join(rules)), refusal.span)
+    if rules:
+        return Answer(texts.word("engine.why.refused", choice=choice, rule=rules[0]), refusal.span)
+    key = {"completion": "no_way", "condition": "condition", "picked": "picked"}.get(refusal.reason, "no_candidate")
     return Answer(texts.word(f"engine.why.{key}", choice=choice), refusal.span)
 
 

@@ -226,7 +226,7 @@ def _refused(state: State, line: Line, watch: Watch | None) -> None:
         if wanted.rule is None and watch is None:
             continue
         refusal = _refusal(state, wanted.key.text)
-        if wanted.rule is not None and refusal.rule != wanted.rule.text:
+        if wanted.rule is not None and wanted.rule.text not in refusal.rules:
             expected = f"'{wanted.key.text}' must be refused by {wanted.rule.text}"
             raise Failed(wanted.rule.span, f"{expected}, and is refused by {_reason(refusal)}.")
         if watch is not None:

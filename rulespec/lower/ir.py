@@ -370,10 +370,10 @@ class Name:
 class Ask:
     """What a decision asks.
 
-    kind: `one` (one decision over all names), `set` (`amount` picks, one by one, in stable order; slot `picked`
-    holds the picks, slot `last` the number of the last candidate), `may` (slot `answer`: 1 accept, 0 decline),
-    `next` (a member of a chosen loop: slot `left` holds what is left; with `optional` it may be declined, and
-    slot `answer` is then 0).
+    kind: `one` (one decision over all names), `set` (`amount` picks, one by one, in any order; slot `picked` holds
+    the picks, slot `order` the number of each among the candidates, by which both lists are sorted), `may` (slot
+    `answer`: 1 accept, 0 decline), `next` (a member of a chosen loop: slot `left` holds what is left; with
+    `optional` it may be declined, and slot `answer` is then 0).
     """
 
     kind: str
@@ -382,7 +382,7 @@ class Ask:
     action: str | None = None
     amount: Ir | None = None
     picked: int = -1
-    last: int = -1
+    order: int = -1
     left: int = -1
     optional: bool = False
     alike: Ir | None = None

@@ -1,4 +1,4 @@
-"""Sets picked one by one, and loops whose order is chosen: what is equal comes up once."""
+"""Sets picked one by one in any order, and loops whose order is chosen."""
 
 from __future__ import annotations
 
@@ -9,52 +9,67 @@ import pytest
 
 from interpreter import ContentError, IllegalOption, load
 from interpreter.options import key_text
-from interpreter.refusal import Raw
+from interpreter.refusal import Raw, why_not
 from tests.engine.small import cell, ends, keys, play, small, zone
 
 
-def test_a_set_of_pieces_comes_up_once() -> None:
-    """Two equal red beads, a blue 1 and a blue 3: the sets of two are rr, rb1, rb3 and b1b3."""
+def test_a_set_of_pieces_is_one_state_in_any_order() -> None:
+    """Two equal red beads, a blue 1 and a blue 3: the sets of two are rr, rb1, rb3 and b1b3; all but the first can be
+    picked in two orders.
+    """
     start = small("bags", task="sets").start(1)
-    found = {tuple(sorted(zone(end, "string"))) for _, end in ends(start)}
-    assert len(list(ends(start))) == 4
-    assert found == {
+    found = list(ends(start))
+    assert len(found) == 1 + 2 * 3
+    assert {tuple(sorted(zone(end, "string"))) for _, end in found} == {
         ("bead(red,1)", "bead(red,1)"),
         ("bead(blue,1)", "bead(red,1)"),
         ("bead(blue,3)", "bead(red,1)"),
         ("bead(blue,1)", "bead(blue,3)"),
     }
+    assert len({end for _, end in found}) == 4
 
 
-def test_the_last_pick_is_offered_only_where_the_set_can_be_filled() -> None:
-    """Of the blue 3, which stands last, no set begins; a blue 1 can only be followed by it."""
+def test_any_member_of_a_set_may_come_first_and_none_twice() -> None:
     start = small("bags", task="sets").start(1)
-    assert keys(start) == ["take_two bead(red,1)", "take_two bead(blue,1)"]
-    assert keys(play(start, "take_two bead(blue,1)")) == ["take_two bead(blue,3)"]
+    assert keys(start) == ["take_two bead(red,1)", "take_two bead(blue,1)", "take_two bead(blue,3)"]
+    assert keys(play(start, "take_two bead(blue,1)")) == ["take_two bead(red,1)", "take_two bead(blue,3)"]
+    assert keys(play(start, "take_two bead(blue,3)")) == ["take_two bead(red,1)", "take_two bead(blue,1)"]
 
 
 def test_a_condition_judges_the_whole_set() -> None:
     """Two of the fields 1, 2 and 3 whose sum is not 4: not 1 and 3."""
     start = small("bags", task="sites").start(1)
-    marked = [tuple(k for k, v in cell(end, "field.marked").items() if v) for _, end in ends(start)]
-    assert marked == [("field[1]", "field[2]"), ("field[2]", "field[3]")]
+    marked = {tuple(k for k, v in cell(end, "field.marked").items() if v) for _, end in ends(start)}
+    assert marked == {("field[1]", "field[2]"), ("field[2]", "field[3]")}
+    assert keys(play(start, "mark_two field[3]")) == ["mark_two field[2]"]
+
+
+def test_the_refusal_of_a_member_names_what_forbids_it() -> None:
+    """After field 3, field 1 would make 4, and field 3 is picked already."""
+    state = play(small("bags", task="sites").start(1), "mark_two field[3]")
+    assert why_not(state, "mark_two field[1]").rule == "not_four"
+    assert why_not(state, "mark_two field[3]").reason == "picked"
 
 
 def test_up_to_ends_by_stopping_or_by_itself() -> None:
-    """Sets of at most two out of three: 1 + 3 + 3. After the last field there is nothing more to ask."""
-    found = [path for path, _ in ends(small("bags", task="some").start(1))]
-    assert len(found) == 7
-    assert ("stop",) in found
-    assert ("mark_some field[3]",) in found
-    assert ("mark_some field[1]", "mark_some field[2]") in found
+    """None, or one of three and then none or one of the two others: 1 + 3 * (1 + 2) ways to 1 + 3 + 3 sets."""
+    found = list(ends(small("bags", task="some").start(1)))
+    paths = [path for path, _ in found]
+    assert len(paths) == 10
+    assert len({end for _, end in found}) == 7
+    assert ("stop",) in paths
+    assert ("mark_some field[3]", "stop") in paths
+    assert ("mark_some field[3]", "mark_some field[1]") in paths
 
 
 def test_a_set_of_pairs() -> None:
-    """A red bead each on two different fields: three sets, and none begins with the last field."""
+    """A red bead each on two different fields: three sets in two orders."""
     start = small("bags", task="pairs").start(1)
-    assert keys(start) == ["place_two bead(red,1) field[1]", "place_two bead(red,1) field[2]"]
-    filled = [tuple(k for k, v in zone(end, "field.bead").items() if v) for _, end in ends(start)]
-    assert sorted(filled) == [("field[1]", "field[2]"), ("field[1]", "field[3]"), ("field[2]", "field[3]")]
+    assert keys(start) == [f"place_two bead(red,1) field[{n}]" for n in (1, 2, 3)]
+    found = list(ends(start))
+    assert len(found) == 6
+    filled = {tuple(k for k, v in zone(end, "field.bead").items() if v) for _, end in found}
+    assert filled == {("field[1]", "field[2]"), ("field[1]", "field[3]"), ("field[2]", "field[3]")}
 
 
 def test_the_orders_of_a_chosen_loop() -> None:

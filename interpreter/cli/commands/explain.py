@@ -141,6 +141,10 @@ class _Shown:
         return f": {values}" if values else ""
 
     def _refused(self, key: str, found: Refusal) -> Iterator[str]:
-        yield self.texts.word("engine.why.refused", choice=key, rule=self.texts.rule(found.rule))
+        if found.others:
+            rules = " / ".join(map(self.texts.rule, found.rules))
+            yield self.texts.word("engine.why.several", choice=key, rules=rules)
+        else:
+            yield self.texts.word("engine.why.refused", choice=key, rule=self.texts.rule(found.rule))
         if found.span is not None:
             yield f"  {self.texts.word('engine.why.declared', place=place(found.span, self.roots))}"

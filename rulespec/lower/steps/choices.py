@@ -242,7 +242,7 @@ def check_amount(block: Block, amount: Ir, node: Node, most: int | None) -> None
 
 
 def _set(block: Block, scope: Scope, step: Mapping, parts: tuple[Node, list[Name], bool]) -> Scope:
-    """`exactly: n`: a set, asked one by one in stable order, so that each set comes up once."""
+    """`exactly: n`: a set, asked one by one in any order, and kept in the order of its candidates."""
     node, names, chance = parts
     name = block.cx.text(node)
     exactly, up_to = step.get("exactly"), step.get("up_to")
@@ -257,15 +257,15 @@ def _set(block: Block, scope: Scope, step: Mapping, parts: tuple[Node, list[Name
     if exactly is not None and (high is None or high > MOST_PICKS):  # there is no room for so many
         block.emit("require", make.compare("<=", amount, make.integer(MOST_PICKS)), "exactly", span=exactly.span)
     picked = block.local(name, ListType(of, most))
-    last = block.local("last", Integer(-1, 1 << 20))
+    order = block.local("order", ListType(Integer(0, MOST_CANDIDATES - 1), most))
     wanted = block.local("wanted", Integer(0, most))
     block.set(wanted, make.clamped(amount, 0, most))
     block.set(picked, make.list_of([], of))
-    block.set(last, make.integer(-1))
+    block.set(order, make.list_of([], Integer(0, MOST_CANDIDATES - 1)))
     going = block.local("going", BOOLEAN)
     ask = Ask(
         "set", _ask_id(block, step, node), tuple(names), block.action, amount=wanted, picked=picked.slot,
-        last=last.slot, optional=up_to is not None and exactly is None, chance=chance, stream=_stream(block),
+        order=order.slot, optional=up_to is not None and exactly is None, chance=chance, stream=_stream(block),
         record=record, answer=going.slot, owner=block.owner,
     )  # fmt: skip
     block.emit("loop")
@@ -276,7 +276,7 @@ def _set(block: Block, scope: Scope, step: Mapping, parts: tuple[Node, list[Name
     if ask.optional:
         block.emit("break_if", make.negate(going))
     block.emit("end_loop")
-    for local in (last, wanted, going):
+    for local in (order, wanted, going):
         block.forget(local.slot)
     found = scope.with_names({name: picked})
     branch(block, found, step, "then")

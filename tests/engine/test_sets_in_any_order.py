@@ -1,0 +1,114 @@
+"""Every member of every set that can be completed is offered, in any order, and the order leaves no trace.
+
+What can be completed is found beside the engine's own search: every set of candidates is written into the state as if
+it had been picked, and the rest of the unit is tried from there.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import combinations, combinations_with_replacement, permutations
+from typing import Any
+
+import pytest
+
+from interpreter import Game, State, load
+from interpreter.executor.lookahead import LookAhead
+from interpreter.executor.picks import Picks
+from interpreter.executor.runtime import copy_cells
+from tests.engine.small import names, small
+
+#: Games whose decisions hold sets; each with more positions than one game has decisions of that kind.
+SHIPPED = [("agora_barcelona", 3), ("barcelona", 2), ("barcelona", 4)]
+SETS_EACH = 6
+MOST_SETS = 4_000
+
+
+def _sets(game: Game, seed: int) -> Iterator[State]:
+    """The positions of one random game in which nothing is picked yet of a set."""
+    rng, state = random.Random(seed), game.start(seed)
+    for _ in range(600):
+        if state.decision is None:
+            return
+        ask = state.ask
+        if ask.kind == "set" and not state.cells[game.compiled.layout.slots[ask.order]]:
+            yield state
+        state = state.apply(rng.choice(list(state.options())))
+
+
+def _whole_sets(state: State) -> list[tuple[int, ...]] | None:
+    """The numbers of the members of every set that leads on to the end of the unit; None where they are too many."""
+    machine, pc = state.game.machine, state.cells[0]
+    search = LookAhead(machine, state.cells[machine.me])
+    picks = Picks(machine, state.cells, pc, search)
+    every = combinations_with_replacement if picks.fields else combinations
+    sizes = range(1, picks.wanted + 1) if picks.ask.optional else [picks.wanted]
+    sets = [s for size in sizes for s in every(range(len(picks.found)), size)]
+    if len(sets) > MOST_SETS:
+        return None
+    return [numbers for numbers in sets if _leads_on(picks, search, numbers)]
+
+
+def _leads_on(picks: Picks, search: LookAhead, numbers: tuple[int, ...]) -> bool:
+    values = tuple(picks.found[i] for i in numbers)
+    for field in picks.fields:
+        refs = [value[field] if picks.ask.record else value for value in values]
+        held = picks.machine.compiled.handling.held
+        if any(refs.count(ref) > held(picks.c, ref) for ref in refs):
+            return False
+    cells = copy_cells(picks.c)
+    cells[picks.at_picked], cells[picks.at_order] = values, numbers
+    if picks.ask.optional:  # left by stopping: the answer says so
+        cells[picks.machine.compiled.layout.slots[picks.ask.answer]] = 0
+    search.left = picks.machine.cap
+    return search.reaches(cells, picks.exit, 1)
+
+
+def _pick(state: State, number: int, found: list[Any]) -> State:
+    """The state after one more pick; it must be offered."""
+    candidates = state.options().candidates
+    assert (number, found[number]) in candidates
+    return state.apply(state.options()[candidates.index((number, found[number]))])
+
+
+def _look(game: Game, seeds: range) -> int:
+    """Looks at the first sets of random games; how many there were."""
+    seen = 0
+    for seed in seeds:
+        for state in _sets(game, seed):
+            whole = _whole_sets(state)
+            if whole is None:
+                continue
+            seen += 1
+            found = game.machine.compiled.candidates[state.cells[0]](state.cells)
+            offered = {c[0] for c in state.options().candidates if isinstance(c, tuple)}
+            assert offered == {number for numbers in whole for number in numbers}
+            for numbers in random.Random(seed).sample(whole, min(3, len(whole))):
+                ends = set()
+                for order in permutations(numbers):
+                    at = state
+                    for number in order:
+                        at = _pick(at, number, found)
+                    ends.add(at.to_bytes())
+                assert len(ends) == 1
+            if seen >= SETS_EACH:
+                return seen
+    return seen
+
+
+@pytest.mark.parametrize(("name", "players"), SHIPPED)
+def test_any_member_of_a_whole_set_may_come_first(name: str, players: int) -> None:
+    assert _look(load(name, players=players), range(8)) >= 3
+
+
+@pytest.mark.parametrize("task", ["sets", "sites", "some", "pairs"])
+def test_any_member_comes_first_in_small_games(task: str) -> None:
+    assert _look(small("bags", task=task), range(2)) >= 1
+
+
+def test_any_member_comes_first_in_every_small_game() -> None:
+    for name in names():
+        game = small(name)
+        if any(ask.kind == "set" and not ask.chance for ask in game.compiled.asks.values()):
+            _look(game, range(2))
