@@ -56,21 +56,24 @@ class Picks:
         self.exit = machine.compiled.structure.end[machine.compiled.structure.loops[pc - 1]] + 1
         #: the last pick that completed a set: tried first for the next one, since it mostly does again
         self.lucky = -1
+        #: members of a set that was completed, which need not be tried, and those that no set holds
+        self.good: set[int] = set()
+        self.bad: set[int] = set()
 
     # ---- what may come next ----
 
     def next(self) -> list[Pick]:
         """The candidates that may be picked now, whatever follows."""
-        return list(self.after(self.picked, 0))
+        return list(self.after(self.picked, 0, len(self.found)))
 
     def may_come(self, number: int) -> bool:
         """Whether a candidate may be picked now, whatever follows."""
         return self._fits(self.picked)(number)
 
-    def after(self, picked: Picked, start: int) -> Iterator[Pick]:
-        """The candidates from a number on that may be picked too."""
+    def after(self, picked: Picked, start: int, end: int) -> Iterator[Pick]:
+        """The candidates of some numbers that may be picked too."""
         fits = self._fits(picked)
-        return ((i, self.found[i]) for i in range(start, len(self.found)) if fits(i))
+        return ((i, self.found[i]) for i in range(start, end) if fits(i) and i not in self.bad)
 
     def _start(self, last: int) -> int:
         """The number from which picks go on behind another: its own again only where it names pieces."""
@@ -106,29 +109,46 @@ class Picks:
     def options(self) -> list[Pick]:
         """The next picks with which the set, and then the unit, can be completed."""
         if self.wanted - len(self.picked.values) <= 1:
-            return self._whole_sets(self.picked, 0, 1, every=True)
-        return [pick for pick in self.next() if self._completes(self.picked.plus(pick), 0, 1)]
+            return self._whole_sets(self.picked, (0, len(self.found)), 1, every=True)
+        return [pick for pick in self.next() if self._leads_on(pick)]
+
+    def _leads_on(self, pick: Pick) -> bool:
+        """Whether a set with one more pick can be completed: by later candidates, else with an earlier one too.
+
+        A member of a set that was completed before leads on, and one of which no set was found is in none.
+        """
+        i = pick[0]
+        if i in self.good:
+            return True
+        picked = self.picked.plus(pick)
+        if self._completes(picked, (self._start(i), len(self.found)), 1) or self._completes(picked, (0, i), 1):
+            return True
+        self.bad.add(i)
+        return False
 
     def completes_now(self, floor: int) -> bool:
         """Whether the picks so far can be completed."""
-        return self._completes(self.picked, 0, floor)
+        return self._completes(self.picked, (0, len(self.found)), floor)
 
-    def _completes(self, picked: Picked, start: int, floor: int) -> bool:
-        """Whether some candidates from a number on, in their order, complete the set."""
+    def _completes(self, picked: Picked, numbers: tuple[int, int], floor: int) -> bool:
+        """Whether some candidates complete the set, in their order, the first of them out of some numbers."""
         assert self.search is not None
         missing = self.wanted - len(picked.values)
         if missing <= 0:
             return self._whole(picked, floor)
         if missing == 1:
-            return self._lucky_again(picked, start, floor) or bool(self._whole_sets(picked, start, floor, every=False))
-        for i, x in self.after(picked, start):
-            if not self.search.spend() or self._completes(picked.plus((i, x)), self._start(i), floor):
+            if self._lucky_again(picked, numbers, floor):
+                return True
+            return bool(self._whole_sets(picked, numbers, floor, every=False))
+        for i, x in self.after(picked, *numbers):
+            behind = self._start(i), len(self.found)
+            if not self.search.spend() or self._completes(picked.plus((i, x)), behind, floor):
                 return True
         return False
 
-    def _lucky_again(self, picked: Picked, start: int, floor: int) -> bool:
+    def _lucky_again(self, picked: Picked, numbers: tuple[int, int], floor: int) -> bool:
         i = self.lucky
-        if i < start or not self._fits(picked)(i):
+        if not numbers[0] <= i < numbers[1] or i in self.bad or not self._fits(picked)(i):
             return False
         assert self.search is not None
         return not self.search.spend() or self._whole(picked.plus((i, self.found[i])), floor)
@@ -137,16 +157,19 @@ class Picks:
         assert self.search is not None
         d = copy_cells(self.c)
         d[self.at_picked], d[self.at_order] = picked
-        return self.search.reaches(d, self.exit, floor)
+        found = self.search.reaches(d, self.exit, floor)
+        if found:
+            self.good.update(picked.order)
+        return found
 
-    def _whole_sets(self, picked: Picked, start: int, floor: int, *, every: bool) -> list[Pick]:
+    def _whole_sets(self, picked: Picked, numbers: tuple[int, int], floor: int, *, every: bool) -> list[Pick]:
         """The last picks from which the unit can be completed: all of them, or the first (then nodes are counted)."""
         search, c, z = self.search, self.c, self.c[PIECES]
         assert search is not None
         at_picked, at_order, leave = self.at_picked, self.at_order, self.exit
         block = self.machine.looks[leave]
         good: list[Pick] = []
-        for pick in self.after(picked, start):
+        for pick in self.after(picked, *numbers):
             if not every and not search.spend():
                 return [pick]
             d = c.copy()
@@ -157,6 +180,7 @@ class Picks:
                 good.append(pick)
                 if not every:
                     self.lucky = pick[0]
+                    self.good.update((*picked.order, pick[0]))
                     return good
         return good
 

@@ -21,9 +21,11 @@ if TYPE_CHECKING:
 
 #: The state, the first candidate, how many, numbers of each, where picks lie, how many are wanted, the floor, the last
 #: pick that completed a set, where play goes on, which numbers are pieces, who writes picks, how many there are, and
-#: where the number of each pick among the candidates lies.
-C, FOUND, AMOUNT, EACH, PICKED, WANTED, FLOOR, LUCKY, LEAVES, FIELDS, WRITER, HAD, ORDER = range(0, 52, 4)
-PICKS = 52
+#: where the number of each pick among the candidates lies, and a byte for each candidate: what is known of it.
+C, FOUND, AMOUNT, EACH, PICKED, WANTED, FLOOR, LUCKY, LEAVES, FIELDS, WRITER, HAD, ORDER, KNOWN = range(0, 56, 4)
+PICKS = 56
+#: A candidate is in a set that was completed, and need not be tried; or no set holds it.
+GOOD, BAD = 1, 2
 MOST_PICKS = 256
 
 
@@ -55,6 +57,9 @@ class Picks:
         amount = fn.keep(self.search.indirect(load(about, at=CANDIDATES), c))
         fn.store(p, amount, at=AMOUNT)
         fn.set(s.globals.found, s.globals.found + amount * (each << 2))
+        known = s.allocate(amount)
+        fn.fill(known, amount)
+        fn.store(p, known, at=KNOWN)
         fn.give(p)
         fn.trap()
 
@@ -68,11 +73,13 @@ class Picks:
         return load(p, at=FOUND) + i * (load(p, at=EACH) << 2)
 
     def _fits(self, p: E, had: E, i: E) -> E:
-        """Whether a candidate is still there: not picked, or with pieces enough for one more pick."""
+        """Whether a candidate may still be picked: not picked, or with pieces enough for one more; and in some set."""
         return call(runtime(self.s, "picks_fit", 3, self._write_fits), p, had, i)
 
     def _write_fits(self, s: Code, fn: Fn) -> None:
         p, had, i = fn.params
+        with fn.when(load(load(p, at=KNOWN) + i, 1).eq(BAD)):
+            fn.give(0)
         with fn.when(had.eq(0)):
             fn.give(1)
         fields, each = fn.keep(load(p, at=FIELDS)), fn.keep(load(p, at=EACH) << 2)
@@ -117,43 +124,43 @@ class Picks:
         start, top = fn.keep(s.globals.found), fn.keep(s.globals.temps)
         p = fn.keep(self._new(c, pc))
         fn.store(p, floor, at=FLOOR)
-        found = fn.keep(self._completes(p, load(p, at=HAD), const(0)))
+        found = fn.keep(self._completes(p, load(p, at=HAD), const(0), load(p, at=AMOUNT)))
         fn.set(s.globals.found, start)
         fn.set(s.globals.temps, top)
         fn.give(found)
         fn.trap()
 
-    def _completes(self, p: E, had: E, start: E) -> E:
-        """Whether some candidates from a number on, in their order, complete the set."""
-        return call(runtime(self.s, "picks_complete", 3, self._write_completes), p, had, start)
+    def _completes(self, p: E, had: E, start: E, end: E) -> E:
+        """Whether some candidates complete the set, in their order, the first of them out of some numbers."""
+        return call(runtime(self.s, "picks_complete", 4, self._write_completes), p, had, start, end)
 
     def _write_completes(self, s: Code, fn: Fn) -> None:
-        p, had, start = fn.params
+        p, had, start, end = fn.params
         missing = fn.keep(load(p, at=WANTED) - had)
         with fn.when(missing.le(0)):
             fn.give(self._whole(p, had))
-        with fn.when(missing.eq(1)), fn.when(self._lucky_again(p, had, start)):
+        with fn.when(missing.eq(1)), fn.when(self._lucky_again(p, had, start, end)):
             fn.give(1)
-        with fn.count(load(p, at=AMOUNT), start) as i, fn.when(self._fits(p, had, i)):
+        with fn.count(end, start) as i, fn.when(self._fits(p, had, i)):
             with fn.when(self.search.spend(1).no()):
                 fn.give(1)
             self._put(p, had, i)
             with fn.when(missing.eq(1)), fn.when(self._whole(p, had + 1)):
                 fn.store(p, i, at=LUCKY)
                 fn.give(1)
-            with fn.otherwise(), fn.when(self._completes(p, had + 1, self._behind(p, i))):
+            with fn.otherwise(), fn.when(self._completes(p, had + 1, self._behind(p, i), load(p, at=AMOUNT))):
                 fn.give(1)
         fn.give(0)
         fn.trap()
 
-    def _lucky_again(self, p: E, had: E, start: E) -> E:
+    def _lucky_again(self, p: E, had: E, start: E, end: E) -> E:
         """Whether the last pick that completed a set does it again."""
-        return call(runtime(self.s, "picks_lucky", 3, self._write_lucky), p, had, start)
+        return call(runtime(self.s, "picks_lucky", 4, self._write_lucky), p, had, start, end)
 
     def _write_lucky(self, s: Code, fn: Fn) -> None:
-        p, had, start = fn.params
+        p, had, start, end = fn.params
         i = fn.keep(load(p, at=LUCKY))
-        with fn.when(i.lt(start)):
+        with fn.when(i.lt(start) | i.ge(end)):
             fn.give(0)
         with fn.when(self._fits(p, had, i).no()):
             fn.give(0)
@@ -174,6 +181,8 @@ class Picks:
         self._write_down(p, d, had)
         found = fn.keep(self.search.reaches(d, load(p, at=LEAVES), load(p, at=FLOOR)))
         fn.set(s.globals.temps, top)
+        with fn.when(found), fn.count(had) as k:
+            fn.store(load(p, at=KNOWN) + load(load(p, at=ORDER) + (k << 2)), GOOD, 1)
         fn.give(found)
         fn.trap()
 
@@ -199,13 +208,33 @@ class Picks:
             with fn.when((load(p, at=WANTED) - had).le(1)):
                 fn.set(good, self._whole(p, had + 1))
             with fn.otherwise():
-                fn.set(good, self._completes(p, had + 1, const(0)))
+                fn.set(good, self._leads_on(p, had, i))
             with fn.when(good):
                 self._answer(p, out, i)
         self.search.counted(load(p, at=AMOUNT))
         self._handed_out(p, start, begun, out)
         fn.set(s.globals.temps, top)
         fn.give((out - begun).op("div_u", load(p, at=EACH) * 4 + 4))
+        fn.trap()
+
+    def _leads_on(self, p: E, had: E, i: E) -> E:
+        """Whether a set with one more pick can be completed: by later candidates, else with an earlier one too.
+
+        A member of a set that was completed before leads on, and one of which no set was found is in none.
+        """
+        return call(runtime(self.s, "picks_lead_on", 3, self._write_leads_on), p, had, i)
+
+    def _write_leads_on(self, s: Code, fn: Fn) -> None:
+        p, had, i = fn.params
+        known = fn.keep(load(p, at=KNOWN) + i)
+        with fn.when(load(known, 1).eq(GOOD)):
+            fn.give(1)
+        with fn.when(self._completes(p, had + 1, self._behind(p, i), load(p, at=AMOUNT))):
+            fn.give(1)
+        with fn.when(self._completes(p, had + 1, const(0), i)):
+            fn.give(1)
+        fn.store(known, BAD, 1)
+        fn.give(0)
         fn.trap()
 
     def _answer(self, p: E, out: Local, i: E) -> None:
