@@ -75,7 +75,7 @@ CHOOSE: Final = Form(
         _IF_POSSIBLE,
         field(
             "exactly",
-            "How many are chosen, as a set: the two orders of one pair are one choice.",
+            "How many are chosen, as a set: one by one in any order, which makes no difference.",
             integer("steps"),
             "2",
             default="one, not as a set",
