@@ -11,8 +11,8 @@ from __future__ import annotations
 import os
 import posixpath
 import re
+from collections.abc import Iterator, Sequence
 from collections.abc import Mapping as MappingOf
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -27,6 +27,7 @@ from rulespec.overlay.paths import written
 from rulespec.overlay.variant import Variant, check_names, is_variant, read_variants
 from rulespec.source.files import ENDINGS, read_file, read_folder, read_source
 from rulespec.source.nodes import read_yaml
+from rulespec.source.own import files_below, own_folders
 from rulespec.source.shipped import NOT_A_GAME, content_root, games
 from rulespec.source.tree import Mapping, Scalar
 
@@ -171,15 +172,19 @@ def _id(base: Mapping, folder: Path) -> str:
 
 
 def engine_trees(problems: Problems) -> tuple[Mapping, ...]:
-    """The engine's own words, in all languages."""
+    """The engine's own words, in all languages; those in a person's own folders stand with them."""
+    found: list[Mapping] = []
     folder = content_root() / "engine"
-    if not folder.is_dir():
-        return ()
-    return tuple(tree for _, tree in read_folder(folder, problems, "engine/"))
+    if folder.is_dir():
+        found += (tree for _, tree in read_folder(folder, problems, "engine/"))
+    for own in (root / "engine" for root in own_folders()):
+        if own.is_dir():
+            found += (tree for _, tree in read_folder(own, problems, f"{own.as_posix()}/"))
+    return tuple(found)
 
 
 def _packs(folder: Path, problems: Problems) -> list[Mapping]:
-    """Files elsewhere in the shipped content that say they belong to the shipped game in `folder`."""
+    """Files elsewhere in the shipped content, or in a person's own, that belong to the shipped game in `folder`."""
     shipped = games()
     name = folder.resolve().name
     if name not in shipped or shipped[name].resolve() != folder.resolve():
@@ -188,7 +193,7 @@ def _packs(folder: Path, problems: Problems) -> list[Mapping]:
 
 
 def check_packs(problems: Problems) -> None:
-    """Report files of the shipped content that belong to a game that there is not."""
+    """Report files of the shipped content, and of a person's own, that belong to a game that there is not."""
     shipped = games()
     for _, game in _all_packs(problems):
         if game.text not in shipped:
@@ -197,27 +202,38 @@ def check_packs(problems: Problems) -> None:
 
 
 def _all_packs(problems: Problems) -> list[tuple[Mapping, Scalar]]:
-    """The files of the shipped content that lie in no game's folder and have a section `pack`, with its game."""
-    root = content_root()
-    shipped = games()
+    """The files that lie in no game's folder and have a section `pack`, with its game: shipped ones, then one's own."""
     found = []
+    for path, name in (*_shipped_places(), *_own_places()):
+        tree = _pack(path, name, problems)
+        pack = None if tree is None else tree.get("pack")
+        game = pack.get("game") if isinstance(pack, Mapping) else None
+        if tree is not None and isinstance(game, Scalar):
+            found.append((tree, game))
+    return found
+
+
+def _shipped_places() -> Iterator[tuple[Path, str]]:
+    """What may be a pack of the shipped content, with the name that it is shown by."""
+    root, shipped = content_root(), games()
     for place in sorted(root.iterdir()):
         if place.name in shipped or place.name in NOT_A_GAME or place.name.startswith("."):
             continue
         for path in sorted(place.rglob("*")) if place.is_dir() else [place]:
-            tree = _pack(path, root, problems)
-            pack = None if tree is None else tree.get("pack")
-            game = pack.get("game") if isinstance(pack, Mapping) else None
-            if tree is not None and isinstance(game, Scalar):
-                found.append((tree, game))
-    return found
+            yield path, path.relative_to(root).as_posix()
 
 
-def _pack(path: Path, root: Path, problems: Problems) -> Mapping | None:
+def _own_places() -> Iterator[tuple[Path, str]]:
+    """The same of a person's own folders; shown by the whole path, since no folder of a game is around it."""
+    for folder in own_folders():
+        yield from ((path, path.as_posix()) for path in files_below(folder, ENDINGS))
+
+
+def _pack(path: Path, name: str, problems: Problems) -> Mapping | None:
     """The tree of a file if it has a section `pack`; what is wrong with other files is no concern of a game."""
     if not path.name.endswith(ENDINGS) or path.is_symlink() or path.is_dir():
         return None
-    file = read_source(path, path.relative_to(root).as_posix(), Problems())
+    file = read_source(path, name, Problems())
     return None if file is None or not _PACK.search(file.text) else read_yaml(file, problems)
 
 

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+# Whoever runs the tests may have language packs of their own: they are no part of what is tested.
+os.environ.pop("RULESPEC_CONTENT", None)
+os.environ["XDG_DATA_HOME"] = str(Path(tempfile.gettempdir()) / "rulespec-tests-have-no-content")
 
 # How long an example takes, and how long it takes to be made, depends on what else runs.
 settings.register_profile("rulespec", deadline=None, suppress_health_check=[HealthCheck.too_slow])

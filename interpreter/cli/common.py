@@ -97,9 +97,18 @@ def named_languages(words: Iterable[str], known: Sequence[str]) -> list[str]:
         language = nearest_language(word, known)
         if language is None:
             told = f"it has {', '.join(known)}" if known else "it names none"
-            raise UsageError(f"The game has no texts in '{word}'; {told}.")
+            raise UsageError(f"The game has no texts in '{word}'; {told}. {where_packs_lie()}")
         found.append(language)
     return list(dict.fromkeys(found))
+
+
+def where_packs_lie() -> str:
+    """Where language packs of one's own are read from, as a sentence."""
+    from rulespec.source.own import user_content_folder
+
+    with suppress(RuntimeError):
+        return f"Packs of your own are read from {user_content_folder()}, or with --content DIR."
+    return "Packs of your own are read with --content DIR."
 
 
 # ---- games -----------------------------------------------------------------------------------------------------------

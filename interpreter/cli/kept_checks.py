@@ -16,6 +16,7 @@ from rulespec.kept.problems import from_texts, with_texts
 from rulespec.kept.program import program_digest
 from rulespec.source import store
 from rulespec.source.files import ENDINGS, MAX_FILE_BYTES, MAX_FILES
+from rulespec.source.own import own_folders
 from rulespec.source.shipped import NOT_A_GAME, content_root, games
 
 
@@ -48,6 +49,7 @@ def _shared(shipped: Iterable[str]) -> Iterator[Path]:
     root = content_root()
     mine = {*shipped} - NOT_A_GAME
     yield from (place for place in sorted(root.iterdir()) if place.name not in mine)
+    yield from own_folders()
 
 
 def _files(place: Path) -> Iterator[Path]:

@@ -68,9 +68,30 @@ def _command(arguments: argparse.Namespace) -> int:
     from interpreter.cli.commands import load
 
     _note_folders(arguments)
-    with _cache(used=not getattr(arguments, "no_cache", False)):
+    with _own_content(getattr(arguments, "content", None)), _cache(used=not getattr(arguments, "no_cache", False)):
         status: int = load(arguments.command).run(arguments)
     return status
+
+
+@contextmanager
+def _own_content(folder: str | None) -> Iterator[None]:
+    """With `--content`, that folder is read as the user's own is, by what is run inside and by its processes."""
+    from interpreter.cli.common import UsageError
+    from rulespec.source.own import VARIABLE
+
+    if folder is None:
+        yield
+        return
+    if not os.path.isdir(folder):  # noqa: PTH112 - a name that is no path at all is no folder either
+        raise UsageError(f"--content names a folder, and {folder!r} is none.")
+    before = os.environ.get(VARIABLE)
+    os.environ[VARIABLE] = os.pathsep.join(filter(None, (os.path.abspath(folder), before)))  # noqa: PTH100
+    try:
+        yield
+    finally:
+        os.environ.pop(VARIABLE)
+        if before is not None:
+            os.environ[VARIABLE] = before
 
 
 def _note_folders(arguments: argparse.Namespace) -> None:
@@ -165,7 +186,8 @@ def _parser(wanted: str | None, *, versioned: bool) -> tuple[argparse.ArgumentPa
     parser = Parser(
         prog="rulespec",
         description="Board games written down as data: check, change and play them.",
-        epilog="`rulespec COMMAND --help` tells more of a command.",
+        epilog=_folders_read() if not wanted else None,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"rulespec {_version()}" if versioned else "")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
@@ -178,7 +200,33 @@ def _parser(wanted: str | None, *, versioned: bool) -> tuple[argparse.ArgumentPa
             command.description = (module.__doc__ or "").strip()
             command.formatter_class = argparse.RawDescriptionHelpFormatter
             module.add_arguments(command)
+            _add_content(command)
     return parser, found
+
+
+def _add_content(command: argparse.ArgumentParser) -> None:
+    """The option `--content`, which every command has that has none of its own; those of a command's parts too."""
+    for part in (command.get_default("parts") or {"": command}).values():
+        part.add_argument(
+            "--content", metavar="DIR", help="a folder of your own with language packs, read like your content folder"
+        )
+
+
+def _folders_read() -> str:
+    """The end of the help: which folders are read."""
+    from rulespec.source.own import VARIABLE, user_content_folder
+    from rulespec.source.shipped import content_root
+
+    own = "none, since there is no home folder"
+    with suppress(RuntimeError):
+        own = str(user_content_folder())
+    return (
+        "`rulespec COMMAND --help` tells more of a command.\n\n"
+        "folders that are read:\n"
+        f"  the shipped games              {content_root()}\n"
+        f"  language packs of your own     {own}\n"
+        f"  more of them                   --content DIR, or the variable {VARIABLE}"
+    )
 
 
 def _version() -> str:

@@ -22,6 +22,7 @@ from interpreter.cli.common import (
     placed,
     print_problems,
     say,
+    where_packs_lie,
     with_variants,
 )
 
@@ -90,5 +91,5 @@ def _language(asked: str | None, source: GameSource) -> str:
     found = nearest_language(asked, known)
     if found is None:
         told = f"it has {', '.join(known)}" if known else "it names none"
-        raise UsageError(f"The game has no texts in '{asked}'; {told}.")
+        raise UsageError(f"The game has no texts in '{asked}'; {told}. {where_packs_lie()}")
     return found

@@ -28,6 +28,7 @@ from interpreter.cli.common import (
 from interpreter.cli.kept_checks import Said
 from rulespec.diagnostics.model import ContentError, Problem, Problems
 from rulespec.kept.memo import Memo
+from rulespec.source.own import own_folders
 from rulespec.source.shipped import content_root, games
 
 if TYPE_CHECKING:
@@ -177,7 +178,7 @@ def _watch(names: Sequence[str], arguments: argparse.Namespace) -> int:
     from interpreter.cli.watching import changes
 
     memos: dict[str, Memo] = {}
-    folders = [content_root() / "engine", *_folders(names)]
+    folders = [content_root() / "engine", *own_folders(), *_folders(names)]
     files = [Path(name) for name in arguments.variants if Path(name).is_file()]
     try:
         for changed in changes([*folders, *files]):

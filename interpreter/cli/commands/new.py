@@ -24,7 +24,8 @@ from interpreter.cli.new_files import (
     write_file,
     write_game,
 )
-from rulespec.source.shipped import content_root, games
+from rulespec.source.own import user_content_folder
+from rulespec.source.shipped import games
 
 if TYPE_CHECKING:
     from rulespec.game_source import GameSource
@@ -166,14 +167,14 @@ def _new_language(code: str, start: str | None) -> None:
 
     if not _LANGUAGE.fullmatch(code) or not is_language(code):
         raise UsageError(f"{code!r} is not a language code such as de, pt-BR or zh-Hant.")
-    folder, where = Path(), f"They can lie in a game's folder, or in {content_root() / 'engine'} for all games."
+    folder, where = Path(), "They can lie in a game's folder; for all games, in the folder `engine` of your content."
     if start is None:
         written = engine_texts(code)
     else:
         source, _ = open_game(start)
         own = source.folder.resolve() not in _shipped_folders()
         folder = source.folder if own else Path()
-        where = "They are part of the game." if own else f"They can lie anywhere in {content_root()}."
+        where = "They are part of the game." if own else "They can lie anywhere in your content."
         written = game_texts(source, code, is_pack=not own)
     if not written:
         raise UsageError(f"There is nothing to translate into {code}.")
@@ -185,3 +186,5 @@ def _new_language(code: str, start: str | None) -> None:
         write_file(target, f"{line}\n{text}")
         print(target)
     print(f"Each text in them is still in the language that it was copied from. {where}")
+    if where.endswith("your content."):
+        print(f"Your content is what lies in {user_content_folder()}, or in a folder that is named by --content.")

@@ -17,7 +17,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from interpreter.cli.arguments import add_most_decisions, player_count, whole_number
-from interpreter.cli.common import UsageError, add_cache, add_game, add_options, add_variants, parse_options
+from interpreter.cli.common import (
+    UsageError,
+    add_cache,
+    add_game,
+    add_options,
+    add_variants,
+    parse_options,
+    where_packs_lie,
+)
 from interpreter.cli.progress import progress
 
 if TYPE_CHECKING:
@@ -154,7 +162,8 @@ def _note_language(game: Game, asked: str) -> None:
 
     known = required_languages(game.tree)
     if known and asked not in known and asked.partition("-")[0] not in known:
-        print(f"rulespec play: The game has no texts in '{asked}'; it has {', '.join(known)}.", file=sys.stderr)
+        words = f"The game has no texts in '{asked}'; it has {', '.join(known)}."
+        print(f"rulespec play: {words} {where_packs_lie()}", file=sys.stderr)
 
 
 def seats(given: str | None, players: int) -> tuple[str, ...]:
