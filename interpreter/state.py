@@ -201,6 +201,15 @@ class State:
 
         return events_of(self, seat)
 
+    def information_state(self, seat: int) -> str:
+        """What a seat sees of this position and may choose in it, as text: equal where all of that is equal.
+
+        What it has seen before is not in it: see `interpreter.information`. Raises ValueError as `view`.
+        """
+        from interpreter.information import information_state
+
+        return information_state(self, seat)
+
     def view(self, seat: int) -> View:
         """What a seat may see. Raises ValueError for a seat that is not at the table."""
         from interpreter.views import View

@@ -7,16 +7,18 @@ for agent in env.agent_iter():
     action = None if termination else env.action_space(agent).sample(observation["action_mask"])
     env.step(action)
 
-Agents are the seats. An action is the number of an option in their stable order; the mask says how many there are. An
-observation holds what the seat sees, as integers (see `seen`). Whoever wins gets 1 in the end, whoever does not -1, and
-a shared victory lies between. `infos` has the keys of the options, for whoever wants to know what numbers mean.
+Agents are the seats. Actions have fixed numbers, which mean the same in every state and in every game of the same
+content, options, variants and number of players: `env.actions` says what (see `interpreter.actions`). The mask says
+which are offered. An observation holds what the seat sees, by declared names, or as one row of numbers between 0 and 1
+(see `seen`). Whoever wins gets 1 in the end, whoever does not -1, and a shared victory lies between. `infos` has the
+keys and the numbers of the options, in their order.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from os import PathLike
-from typing import Any
+from typing import Any, Final
 
 try:
     import gymnasium
@@ -25,13 +27,14 @@ try:
 except ImportError as missing:
     raise ImportError(f"{missing.name} is missing: pip install 'rulespec[pettingzoo]'", name=missing.name) from None
 
+from interpreter.actions import Actions
 from interpreter.game import Game, load
+from interpreter.information import Information
 from interpreter.pettingzoo.seen import Seen
-from interpreter.pettingzoo.sizes import most_options
 from interpreter.state import State
 from rulespec.lower.constants import OptionValue
 
-LOW, HIGH = -(2**62), 2**62
+FORMS: Final = ("named", "flat")
 
 
 def environment(
@@ -40,52 +43,61 @@ def environment(
     players: int | None = None,
     options: Mapping[str, OptionValue | None] | None = None,
     variants: Sequence[str] = (),
-    most: int | None = None,
+    observations: str = "named",
     render_mode: str | None = None,
 ) -> GameEnv:
-    """The environment of a game that is loaded as by `interpreter.load`."""
+    """The environment of a game that is loaded as by `interpreter.load`; for `observations` see `GameEnv`."""
     game = load(name, players=players, options=options, variants=variants)
-    return GameEnv(game, most=most, render_mode=render_mode)
+    return GameEnv(game, observations=observations, render_mode=render_mode)
 
 
 class GameEnv(AECEnv):  # type: ignore[misc]  # the library says nothing of its types
-    """One game, played by agents in turn. `most` options is the size of the action space, by default enough for all."""
+    """One game, played by agents in turn.
 
-    def __init__(self, game: Game, *, most: int | None = None, render_mode: str | None = None):
+    `observations` is `named` (a `spaces.Dict` by declared names) or `flat` (one row, normalised; `features` names its
+    numbers). `actions` has the meaning of the action numbers. Raises NoNumbers for a game that has none.
+    """
+
+    def __init__(self, game: Game, *, observations: str = "named", render_mode: str | None = None):
         super().__init__()
-        self.metadata = {"name": f"{game.id}_v0", "render_modes": ["ansi"], "is_parallelizable": False}
+        if observations not in FORMS:
+            raise ValueError(f"observations are one of {', '.join(FORMS)}, not {observations!r}")
+        self.metadata = {"name": f"{game.id}_v1", "render_modes": ["ansi"], "is_parallelizable": False}
         self.game = game
+        self.actions = Actions(game)
         self.render_mode = render_mode
         self.possible_agents = list(game.seats)
         self._seats = {seat: number for number, seat in enumerate(game.seats)}
-        self._most = most_options(game) if most is None else most
         self._seen = Seen(game)
-        size = self._seen.size
-        self._actions = {agent: gymnasium.spaces.Discrete(self._most) for agent in self.possible_agents}
+        self._read = self._seen.named if observations == "named" else self._seen.flat
+        space = self._seen.named_space() if observations == "named" else self._seen.flat_space()
+        self._actions = {agent: gymnasium.spaces.Discrete(len(self.actions)) for agent in self.possible_agents}
+        mask = gymnasium.spaces.Box(0, 1, (len(self.actions),), np.int8)
         self._observations = {
-            agent: gymnasium.spaces.Dict(
-                {
-                    "observation": gymnasium.spaces.Box(LOW, HIGH, (size,), np.int64),
-                    "action_mask": gymnasium.spaces.Box(0, 1, (self._most,), np.int8),
-                }
-            )
-            for agent in self.possible_agents
+            agent: gymnasium.spaces.Dict({"observation": space, "action_mask": mask}) for agent in self.possible_agents
         }
         self._seed = 0
         self._state: State | None = None
+        self._information = Information(game)
+
+    @property
+    def features(self) -> list[str]:
+        """What each number of a flat observation is."""
+        return self._seen.features()
 
     def observation_space(self, agent: str) -> Any:
         """What an observation of an agent looks like."""
         return self._observations[agent]
 
     def action_space(self, agent: str) -> Any:
-        """The numbers of options."""
+        """The numbers of actions."""
         return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """A new game; without a seed the one after the last."""
         self._seed = self._seed + 1 if seed is None else seed
         self._state = self.game.start(self._seed)
+        self._information.begin(self._seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -103,12 +115,19 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # the library says nothing of its 
         return self._state
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What an agent sees, and which options it has; none while another one decides."""
-        mask: Any = np.zeros(self._most, np.int8)
+        """What an agent sees, and which actions it has; none while another one decides."""
+        mask: Any = np.zeros(len(self.actions), np.int8)
         decision = self.position.decision
         if decision is not None and self._seats[agent] == decision.player:
-            mask[: len(self.position.options())] = 1
-        return {"observation": self._seen.numbers(self.position, self._seats[agent]), "action_mask": mask}
+            mask[self.actions.numbers(self.position)] = 1
+        return {"observation": self._read(self.position, self._seats[agent]), "action_mask": mask}
+
+    def information_state(self, agent: str) -> str:
+        """All that an agent has seen since the beginning and sees now, as text; equal where it cannot tell games apart.
+
+        Takes time the first time after each action, since what happened has to be found out.
+        """
+        return self._information.text(self._seats[agent])
 
     def step(self, action: int | None) -> None:
         """Takes the option with a number; None for an agent that is out of the game."""
@@ -116,11 +135,12 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # the library says nothing of its 
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        options = self.position.options()
-        if action is None or not 0 <= action < len(options):
-            raise ValueError(f"{agent} has {len(options)} options, and {action} is none of them")
+        if action is None:
+            raise ValueError(f"{agent} decides, and has to take an action")
+        option = self.actions.option(self.position, int(action))
         self._cumulative_rewards[agent] = 0.0
-        self._state = self.position.apply(options[int(action)])
+        self._information.taken(option.key)
+        self._state = self.position.apply(option)
         self._next()
         self._accumulate_rewards()
 
@@ -129,11 +149,10 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # the library says nothing of its 
         state = self.position
         self.rewards = dict.fromkeys(self.agents, 0.0)
         if state.decision is not None:
-            if len(state.options()) > self._most:
-                raise ValueError(f"there are {len(state.options())} options: make the environment with more of them")
             self.agent_selection = self.possible_agents[state.decision.player]
             self.infos = {agent: {} for agent in self.agents}
-            self.infos[self.agent_selection] = {"keys": state.options().keys()}
+            told = {"keys": state.options().keys(), "actions": tuple(self.actions.numbers(state))}
+            self.infos[self.agent_selection] = told
             return
         assert state.result is not None
         winners = state.result.winners
