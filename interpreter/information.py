@@ -58,11 +58,11 @@ class Information:
         if self._state is None:
             self._state = self._game.start(self._seed, events=True)
             for writer, lines in zip(self._writers, self._lines, strict=True):
-                lines += [canonical(line) for line in writer.events(None, self._state)]
+                lines += [canonical(line) for line in writer.events(self._state)]
         for key in self._keys[self._done :]:
             before, option = self._state, self._state.option(key)
             self._done += 1
             self._state = before.apply(option, events=True)
             for writer, lines in zip(self._writers, self._lines, strict=True):
                 lines.append(canonical(writer.decision(self._done, before, option, self._state)))
-                lines += [canonical(line) for line in writer.events(before, self._state)]
+                lines += [canonical(line) for line in writer.events(self._state)]

@@ -65,14 +65,15 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # the library says nothing of its 
         self.metadata = {"name": f"{game.id}_v1", "render_modes": ["ansi"], "is_parallelizable": False}
         self.game = game
         self.actions = Actions(game)
+        self._amount = max(len(self.actions), 1)  # no space is empty, even where nothing is to be decided
         self.render_mode = render_mode
         self.possible_agents = list(game.seats)
         self._seats = {seat: number for number, seat in enumerate(game.seats)}
         self._seen = Seen(game)
         self._read = self._seen.named if observations == "named" else self._seen.flat
         space = self._seen.named_space() if observations == "named" else self._seen.flat_space()
-        self._actions = {agent: gymnasium.spaces.Discrete(len(self.actions)) for agent in self.possible_agents}
-        mask = gymnasium.spaces.Box(0, 1, (len(self.actions),), np.int8)
+        self._actions = {agent: gymnasium.spaces.Discrete(self._amount) for agent in self.possible_agents}
+        mask = gymnasium.spaces.Box(0, 1, (self._amount,), np.int8)
         self._observations = {
             agent: gymnasium.spaces.Dict({"observation": space, "action_mask": mask}) for agent in self.possible_agents
         }
@@ -116,7 +117,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # the library says nothing of its 
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees, and which actions it has; none while another one decides."""
-        mask: Any = np.zeros(len(self.actions), np.int8)
+        mask: Any = np.zeros(self._amount, np.int8)
         decision = self.position.decision
         if decision is not None and self._seats[agent] == decision.player:
             mask[self.actions.numbers(self.position)] = 1

@@ -83,27 +83,27 @@ def test_numbers_are_the_same_whenever_the_game_is_loaded(name: str) -> None:
 
 TWINS = """\
 game: {id: twins, language: 1, title: {en: "Twins"}, players: 1, seats: [solo]}
-boards: {land: {field: {for: {number: 1..2}}}}
 pieces: {bead: {attributes: {worth: 1..2}, rows: [{worth: 1, count: 2}, {worth: 2}]}}
 zones:
   sack: {shape: pool, holds: bead, start: true}
-  field.bead: {shape: slot, holds: bead}
+  left: {shape: pool, holds: bead}
+  right: {shape: pool, holds: bead}
 flow:
-  - {choose: bead, from: list(f.bead for f in field where exists f.bead)}
+  - {choose: bead, from: list(b for b in left) + list(b for b in right)}
   - {move: bead, to: sack}
 """
 
 
 def test_pieces_that_read_alike_have_numbers_of_their_own(tmp_path) -> None:
-    """A bead of 1 lies on both fields: both options have the key of one, and the second is told apart."""
+    """A bead of 1 lies in both zones: both options have the key of one, and the second is told apart."""
     (tmp_path / "twins.yaml").write_text(TWINS, encoding="utf-8")
     game = load(str(tmp_path))
-    state = game.position({"field[1].bead": "bead(1)", "field[2].bead": "bead(1)"})
+    state = game.position({"left": ["bead(1)"], "right": ["bead(1)", "bead(2)"]})
     actions = Actions(game)
-    assert state.options().keys() == ("bead bead(1)", "bead bead(1) #2")
+    assert state.options().keys() == ("bead bead(1)", "bead bead(1) #2", "bead bead(2)")
     found = actions.numbers(state)
-    assert [actions.meaning(number).key for number in found] == ["bead bead(1)", "bead bead(1) #2"]
-    assert [actions.meaning(number).copy for number in found] == [1, 2]
+    assert [actions.meaning(number).key for number in found] == ["bead bead(1)", "bead bead(1) #2", "bead bead(2)"]
+    assert [actions.meaning(number).copy for number in found] == [1, 2, 1]
     assert actions.option(state, found[1]) == state.options()[1]
 
 
