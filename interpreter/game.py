@@ -24,6 +24,7 @@ from rulespec.lower.context import Parsed
 from rulespec.options import allowed
 from rulespec.overlay.fingerprint import hints_fingerprint
 from rulespec.settle import settle_options
+from rulespec.source.memory import seldom_collected
 from rulespec.source.nodes import Mapping
 
 if TYPE_CHECKING:
@@ -93,9 +94,20 @@ def load_source(
     parsed: Parsed | None = None,
 ) -> Game:
     """As `load`, of files that were read already."""
-    problems = problems if problems is not None else Problems()
+    with seldom_collected():
+        return _made(source, players, options or {}, variants, problems if problems is not None else Problems(), parsed)
+
+
+def _made(
+    source: GameSource,
+    players: int | None,
+    options: AbstractMapping[str, OptionValue],
+    variants: Sequence[str],
+    problems: Problems,
+    parsed: Parsed | None,
+) -> Game:
     source, ids = with_variant_files(source, variants, problems)
-    settled = None if problems.has_errors else settle_options(source, players, options or {}, ids, problems)
+    settled = None if problems.has_errors else settle_options(source, players, options, ids, problems)
     if settled is None or problems.has_errors:
         raise ContentError(problems.items)
     resolved = resolve_fully(source, settled.variants, problems)

@@ -13,12 +13,12 @@ import posixpath
 import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Mapping as MappingOf
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rulespec.diagnostics.model import Problems
 from rulespec.diagnostics.nearest import did_you_mean
-from rulespec.model.validate import Bad, validate_file, validate_whole
+from rulespec.model.validate import Bad, Sound, validate_file, validate_whole
 from rulespec.overlay.apply import Applied, apply_variants
 from rulespec.overlay.fingerprint import fingerprint, text_fingerprint
 from rulespec.overlay.merge import merge
@@ -26,6 +26,7 @@ from rulespec.overlay.options import check_switches
 from rulespec.overlay.paths import written
 from rulespec.overlay.variant import Variant, check_names, is_variant, read_variants
 from rulespec.source.files import ENDINGS, read_file, read_folder, read_source
+from rulespec.source.memory import seldom_collected
 from rulespec.source.nodes import read_yaml
 from rulespec.source.own import files_below, own_folders
 from rulespec.source.shipped import NOT_A_GAME, content_root, games
@@ -62,6 +63,8 @@ class GameSource:
     variants: dict[str, Variant]
     engine: tuple[Mapping, ...]
     base: Mapping
+    sound: Sound = field(default_factory=dict, compare=False, repr=False)
+    """What was found to have the right form; grows as variants are put on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +125,11 @@ def read_game(name: str, problems: Problems) -> GameSource | None:
     folder = find_game(name, problems)
     if folder is None:
         return None
+    with seldom_collected():
+        return _read_game(name, folder, problems)
+
+
+def _read_game(name: str, folder: Path, problems: Problems) -> GameSource | None:
     before = len(problems.errors)
     files = [tree for _, tree in read_folder(folder, problems, _prefix(folder))]
     files += _packs(folder, problems)
@@ -295,5 +303,5 @@ def resolve_fully(source: GameSource, variants: Sequence[str], problems: Problem
             source, identity = loaded
             active.append(source.variants[identity])
     applied = apply_variants(source.base, active, problems)
-    bad = validate_whole(applied.tree, problems)
+    bad = validate_whole(applied.tree, problems, source.sound)
     return Resolved(applied.tree, applied, bad)

@@ -13,10 +13,10 @@ from pathlib import Path
 from rulespec.diagnostics.model import Problem
 from rulespec.kept.memo import Memo
 from rulespec.kept.problems import from_texts, with_texts
-from rulespec.kept.program import program_digest
 from rulespec.source import store
 from rulespec.source.files import ENDINGS, MAX_FILE_BYTES, MAX_FILES
 from rulespec.source.own import own_folders
+from rulespec.source.program import program_digest
 from rulespec.source.shipped import NOT_A_GAME, content_root, games
 
 

@@ -11,8 +11,6 @@ from typing import Final, Protocol
 
 from interpreter.chance import Chance
 from interpreter.options import Option
-from interpreter.players.greedy import Greedy
-from interpreter.players.mcts import NoBudget, Searcher, budget
 from interpreter.players.own import NoPlayer, is_own, maker
 from interpreter.players.uniform import Uniform
 from interpreter.state import State
@@ -54,10 +52,28 @@ class UnknownPlayer(Exception):
 #: The kind of a seat that a person plays: none of `PLAYERS`.
 HUMAN: Final = "human"
 
+
+# those that search bring the native executor with them: a game between people starts without it
+
+
+def _greedy(seat: int, chance: Chance) -> Player:
+    from interpreter.players.greedy import Greedy
+
+    return Greedy(seat, chance)
+
+
+def _searcher(seat: int, chance: Chance, playouts: int | None = None, seconds: float | None = None) -> Player:
+    from interpreter.players.mcts import Searcher
+
+    if playouts is None and seconds is None:
+        return Searcher(seat, chance)
+    return Searcher(seat, chance, playouts=playouts, seconds=seconds)
+
+
 #: How each kind of player is made, for a seat and with its stream of chance.
 PLAYERS: Final[dict[str, Callable[[int, Chance], Player]]] = {
-    "greedy": Greedy,
-    "mcts": Searcher,
+    "greedy": _greedy,
+    "mcts": _searcher,
     "random": Uniform,
 }
 
@@ -97,12 +113,14 @@ def make_player(name: str, seat: int, seed: int) -> Player:
     given = _budget(name)
     if given is None:
         raise UnknownPlayer(name)
-    return Searcher(seat, chance, playouts=given[0], seconds=given[1])
+    return _searcher(seat, chance, *given)
 
 
 def _budget(name: str) -> tuple[int | None, float | None] | None:
     if not name.startswith(_SEARCHER):
         return None
+    from interpreter.players.mcts import NoBudget, budget
+
     try:
         return budget(name.removeprefix(_SEARCHER))
     except NoBudget:

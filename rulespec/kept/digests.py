@@ -8,7 +8,7 @@ from typing import Final
 from rulespec.diagnostics.model import Problem
 from rulespec.game_source import GameSource
 from rulespec.kept.problems import spans_of
-from rulespec.kept.program import program_digest
+from rulespec.source.program import program_digest
 from rulespec.source.store import digest
 from rulespec.source.text import SourceFile, Span
 from rulespec.source.tree import Mapping, Node, Scalar

@@ -94,10 +94,19 @@ def validate_file(tree: Mapping, problems: Problems, *, variant: bool) -> Bad:
     return check.bad
 
 
-def validate_whole(tree: Mapping, problems: Problems) -> Bad:
-    """Check the sections of a whole game, as one map. Problems that its files have alone are not reported again."""
-    check = _Check(problems, whole=True)
+#: Declarations without a fault, by their identity and that of what they must look like; with the node, which so stays.
+Sound = dict[tuple[int, int], Node]
+
+
+def validate_whole(tree: Mapping, problems: Problems, sound: Sound | None = None) -> Bad:
+    """Check the sections of a whole game, as one map. Problems that its files have alone are not reported again.
+
+    What is `sound` is not looked at again, and what is found to be is added: variants leave most as it is.
+    """
+    found = Problems()
+    check = _Check(found, whole=True, sound=sound)
     check.shape(Use(record="file"), tree, "This game", tree.span)
+    problems.extend(found)
     return check.bad
 
 
@@ -195,8 +204,9 @@ def _better_name(naming: Naming, text: str) -> str | None:
 class _Check:
     """One walk over a tree beside the registry."""
 
-    def __init__(self, problems: Problems, *, whole: bool) -> None:
+    def __init__(self, problems: Problems, *, whole: bool, sound: Sound | None = None) -> None:
         self.bad = Bad()
+        self._sound = sound
         self._problems = problems
         self._whole = whole
         self._around: list[Node] = []
@@ -263,8 +273,18 @@ class _Check:
         self._around.append(node)
         for key, value in node.pairs:
             if self._name(shape.key, key, value, is_key=True):
-                self.shape(shape.value, value, quoted(key.text), key.span)
+                self._entry(shape.value, key, value)
         self._around.pop()
+
+    def _entry(self, shape: Shape, key: Scalar, node: Node) -> None:
+        """One entry of a map, if it is not known to be sound."""
+        if self._sound is None or not isinstance(node, Mapping):
+            self.shape(shape, node, quoted(key.text), key.span)
+        elif (id(node), id(shape)) not in self._sound:
+            before = len(self._problems)
+            self.shape(shape, node, quoted(key.text), key.span)
+            if before == len(self._problems) and not self.bad.touches(node):
+                self._sound[id(node), id(shape)] = node
 
     def _data(self, shape: Data, node: Node, label: str) -> None:
         self._around.append(node)

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulespec.diagnostics.model import Problems
-from rulespec.source.nodes import Mapping, read_yaml
+from rulespec.source.kept_trees import KeptTrees
+from rulespec.source.nodes import Mapping, read_yaml, value_of
 from rulespec.source.text import SourceFile, Span
 
 MAX_FILE_BYTES = 1_000_000  #: one file
@@ -41,12 +42,14 @@ def read_folder(path: Path, problems: Problems, prefix: str = "") -> list[tuple[
     """
     found: list[tuple[SourceFile, Mapping]] = []
     budget = _Budget(MAX_GAME_BYTES, MAX_FILES)
+    kept = KeptTrees(path.resolve())
     for name, place in sorted(_content_files(path.resolve(), prefix, problems)):
         file = _read_within(place, name, budget, problems)
         if file is None and budget.size < 0:
             break
-        read = None if file is None else _parsed(file, problems)
+        read = None if file is None else _parsed(file, problems, kept)
         found += [] if read is None else [read]
+    kept.write()
     return found
 
 
@@ -56,16 +59,24 @@ def read_file(path: Path, problems: Problems, name: str | None = None) -> tuple[
     return None if file is None else _parsed(file, problems)
 
 
-def _parsed(file: SourceFile, problems: Problems) -> tuple[SourceFile, Mapping] | None:
-    """A file and its tree; a file that this process has read before, without a problem, is not parsed again."""
+def _parsed(file: SourceFile, problems: Problems, kept: KeptTrees | None = None) -> tuple[SourceFile, Mapping] | None:
+    """A file and its tree; a file that was read before, without a problem, is not parsed again.
+
+    This process knows it, or it was `kept` by one before.
+    """
     known = _KNOWN.get(file)
     if known is not None:
         return known
-    before = len(problems.items)
-    tree = read_yaml(file, problems)
+    found = Problems()
+    tree = None if kept is None else kept.get(file, value_of)
+    if tree is None:
+        tree = read_yaml(file, found)
+        problems.extend(found)
+        if tree is not None and kept is not None and not found.items:
+            kept.put(file, tree)
     if tree is None:
         return None
-    if len(problems.items) == before:
+    if not found.items:
         _KNOWN[file] = file, tree
         while sum(len(each.text) for each in _KNOWN) > MOST_KEPT:
             _KNOWN.popitem(last=False)

@@ -26,7 +26,18 @@ from rulespec.source.text import SourceFile, Span
 from rulespec.source.tree import Broken, Mapping, Node, Scalar, Sequence
 from rulespec.source.yaml_mistakes import places_of, report_glued_dash, report_syntax_error
 
-__all__ = ["MAX_CHARACTERS", "MAX_DEPTH", "MAX_KEYS", "MAX_NODES", "Mapping", "Node", "Scalar", "Sequence", "read_yaml"]
+__all__ = [
+    "MAX_CHARACTERS",
+    "MAX_DEPTH",
+    "MAX_KEYS",
+    "MAX_NODES",
+    "Mapping",
+    "Node",
+    "Scalar",
+    "Sequence",
+    "read_yaml",
+    "value_of",
+]
 
 MAX_CHARACTERS = 1_000_000  #: one file
 MAX_DEPTH = 64  #: collections inside collections
@@ -204,7 +215,7 @@ class _Composer:
             return Broken(span)
         if style != "plain":
             return Scalar(span, event.value, style, event.value, _content(span, style))
-        return Scalar(span, event.value, style, _resolve(event.value), span)
+        return Scalar(span, event.value, style, value_of(event.value), span)
 
     def _trimmed(self, event: Any, style: str) -> Span:
         """The scalar's place without anchor and tag before it and without blank lines after it."""
@@ -329,7 +340,7 @@ def _content(span: Span, style: str) -> Span:
     return Span(span.file, span.end if header_end < 0 else header_end + 1, span.end)
 
 
-def _resolve(text: str) -> str | int | bool:
+def value_of(text: str) -> str | int | bool:
     """The YAML 1.2 core value of a plain scalar; a number beyond 32 bits stays text, which no place takes for one."""
     if text in _BOOLEANS:
         return _BOOLEANS[text]
