@@ -51,6 +51,11 @@ class Memo:
             self.put(key, found)
         return found
 
+    @property
+    def used(self) -> dict[str, Any]:
+        """What this check has used or made, by key: all that is kept."""
+        return self._used
+
     # ---- on disk ----
 
     @classmethod

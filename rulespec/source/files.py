@@ -83,6 +83,11 @@ def _parsed(file: SourceFile, problems: Problems, kept: KeptTrees | None = None)
     return file, tree
 
 
+def forget() -> None:
+    """Forgets the trees that this process has read, as if it began now."""
+    _KNOWN.clear()
+
+
 def read_source(path: Path, name: str, problems: Problems) -> SourceFile | None:
     """The text of one file, without a byte order mark; None when it cannot be read, is too large or is not UTF-8."""
     try:

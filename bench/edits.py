@@ -1,0 +1,153 @@
+"""Whether what is kept of earlier checks changes an answer: random edits of shipped content, each checked twice.
+
+    python -m bench.edits --edits 2000 --game tic_tac_toe --game connect_four
+
+After each edit the game is checked with what was kept of earlier checks, as a new process and as `--watch` would, and
+from nothing. Both must say the same: all problems, their places, their order. It stops with exit status 1 where not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import re
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from rulespec.check import check_game
+from rulespec.diagnostics.model import Problem, Problems
+from rulespec.game_source import read_game
+from rulespec.kept.memo import Memo
+from rulespec.source import files
+from rulespec.source.shipped import games
+
+_NUMBER = re.compile(r"\b[0-9]+\b")
+_NAME = re.compile(r"(?m)^[ a-z_-]+: [^\"\nA-Z#]*?\b([a-z][a-z_]{2,})\b(?!:)[^\"\nA-Z#]*$")  # in an expression, mostly
+_WORD = re.compile(r"\b[^\W\d_]{3,}\b")
+_BREAKS = ("[", "]", "{", '"', "\t", ": :", "- ", "&a ", "}")
+#: What is done, and how often beside the others.
+_KINDS = {"name": 6, "number": 4, "word": 4, "away": 2, "twice": 1, "breaks": 1, "moved": 1, "mended": 5}
+
+
+@dataclass(slots=True)
+class Edits:
+    """A copy of a game's folder, and the edits made of it so far. The same seed always makes the same edits."""
+
+    folder: Path
+    random: random.Random
+    first: dict[Path, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.first = {place: place.read_text(encoding="utf-8") for place in sorted(self.folder.rglob("*.yaml"))}
+
+    def make(self) -> str:
+        """Makes one edit; what it is, in words."""
+        changed = [place for place, text in self.first.items() if place.read_text(encoding="utf-8") != text]
+        kind = self.random.choices(list(_KINDS), list(_KINDS.values()))[0]
+        if kind == "mended" or len(changed) > 3:
+            for place in changed:
+                place.write_text(self.first[place], encoding="utf-8")
+            return "all is mended"
+        played = [place for place, text in self.first.items() if re.search("(?m)^(game|flow|actions|effects):", text)]
+        place = self.random.choice(played if kind == "name" and played else list(self.first))
+        text = place.read_text(encoding="utf-8")
+        place.write_text(self._edited(kind, text), encoding="utf-8")
+        return f"{kind} in {place.name}"
+
+    def _edited(self, kind: str, text: str) -> str:
+        pattern = _NUMBER if kind == "number" else _WORD
+        found = list(pattern.finditer(text)) if kind in ("number", "word") else []
+        if found:
+            at = self.random.choice(found)
+            other = str(self.random.randrange(12)) if kind == "number" else self._misspelt(at.group())
+            return text[: at.start()] + other + text[at.end() :]
+        names = list(_NAME.finditer(text)) if kind == "name" else []
+        if names:
+            start, end = self.random.choice(names).span(1)
+            return text[:start] + self._misspelt(text[start:end]) + text[end:]
+        lines = text.splitlines(keepends=True)
+        number = self.random.randrange(len(lines))
+        line = lines[number]
+        if kind == "breaks":
+            at_mark = self.random.randrange(len(line))
+            lines[number] = line[:at_mark] + self.random.choice(_BREAKS) + line[at_mark:]
+        elif kind == "twice":
+            lines[number] = line + line
+        elif kind == "moved":  # nothing else than where things stand
+            lines[number] = f"{line}# a remark\n" if line.endswith("\n") else line
+        else:
+            lines[number] = ""
+        return "".join(lines)
+
+    def _misspelt(self, word: str) -> str:
+        at = self.random.randrange(len(word) - 1)
+        return self.random.choice((word[:at] + word[at + 1 :], word[:at] + word[at + 1] + word[at] + word[at + 2 :]))
+
+
+def said(folder: Path, memo: Memo | None) -> list[Any]:
+    """Everything that a check says, in its order. Without `memo` nothing is known of any earlier one."""
+    if memo is None:
+        files.forget()
+    problems = Problems()
+    source = read_game(str(folder), problems)
+    if source is not None:
+        check_game(source, [], problems, memo)
+    return [as_plain(problem) for problem in problems.items]
+
+
+def as_plain(problem: Problem) -> list[Any]:
+    """A problem with all that is shown of it."""
+    related = [[each.message, each.span.file.name, each.span.start, each.span.end] for each in problem.related]
+    return [*problem.place, problem.severity, problem.hint, problem.span.line, problem.span.column, related]
+
+
+def differences(game: Path, edits: int, seed: int) -> Iterator[tuple[str, list[Any], list[Any]]]:
+    """After each edit: what it was, what is said with what was kept, and what is said from nothing."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place, game.name)
+        shutil.copytree(game, folder, ignore=shutil.ignore_patterns("*.lock"))
+        made = Edits(folder, random.Random(f"{game.name} {seed}"))
+        memo = Memo()
+        said(folder, memo)
+        for number in range(edits):
+            what = made.make()
+            if number % 2:  # as a process that begins now
+                memo = Memo(json.loads(json.dumps(memo.used)))
+            memo.begin()
+            kept = said(folder, memo)
+            yield what, kept, said(folder, None)
+
+
+def main() -> int:
+    """Make the edits and compare."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--edits", type=int, default=200, help="for each game")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--game", action="append", help="a shipped game; tic_tac_toe and connect_four")
+    arguments = parser.parse_args()
+    os.environ["RULESPEC_NO_CACHE"] = "1"
+    wrong = 0
+    for name in arguments.game or ["tic_tac_toe", "connect_four"]:
+        begun, problems, number = time.process_time(), 0, 0
+        for number, (what, kept, fresh) in enumerate(differences(games()[name], arguments.edits, arguments.seed), 1):
+            problems += len(fresh)
+            if kept != fresh:
+                wrong += 1
+                print(f"{name}: edit {number} ({what}):")
+                print("  kept: ", *(each for each in kept if each not in fresh), sep="\n    ")
+                print("  fresh:", *(each for each in fresh if each not in kept), sep="\n    ")
+        print(f"{name}: {number} edits, {problems} problems, {time.process_time() - begun:.0f} s of the processor")
+    print("No answer differs." if not wrong else f"{wrong} answers differ.")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

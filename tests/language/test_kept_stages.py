@@ -1,0 +1,127 @@
+"""Answers with what is kept of earlier checks equal those from nothing, after any edits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+
+from bench.edits import differences, said
+from rulespec.kept.digests import Digests
+from rulespec.kept.memo import Memo
+from rulespec.source.shipped import games
+
+GAME = """\
+game:
+  id: demo
+  language: 1
+  title: {en: Demo}
+  players: 2..3
+  seats: [red, blue, green]
+  options: {long: {type: boolean, start: false}}
+values:
+  rounds: {is: if option.long then 5 else 3}
+state:
+  player.coins: {type: 0..20, start: 0}
+actions:
+  earn:
+    do:
+      - gain: {coins: 2}
+flow:
+  - repeat:
+      - turns: player
+        do:
+          - perform: earn
+    times: rounds
+ranking:
+  - most: player.coins
+"""
+
+
+@pytest.fixture(autouse=True)
+def _no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULESPEC_NO_CACHE", "1")
+
+
+def _compare(name: str, edits: int, seed: int) -> None:
+    told = 0
+    for number, (what, kept, fresh) in enumerate(differences(games()[name], edits, seed)):
+        assert kept == fresh, f"edit {number}: {what}"
+        told += len(fresh)
+    assert told > edits // 10  # the edits do harm, so that there is something to compare
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_few_edits(seed: int) -> None:
+    _compare("tic_tac_toe", 12, seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "edits"), [("connect_four", 300), ("tic_tac_toe", 300), ("agora_barcelona", 40)])
+def test_many_edits(name: str, edits: int) -> None:
+    _compare(name, edits, 3)
+
+
+def _demo(folder: Path, **changes: str) -> None:
+    text = GAME
+    for old, new in changes.items():
+        assert old in text
+        text = text.replace(old, new)
+    (folder / "game.yaml").write_text(text, encoding="utf-8")
+
+
+def _codes(found: Iterable[list[object]]) -> list[object]:
+    return [each[3] for each in found]
+
+
+def test_what_has_not_changed_is_not_found_anew(tmp_path: Path) -> None:
+    _demo(tmp_path)
+    memo = Memo()
+    first = said(tmp_path, memo)
+    assert memo.made > 0
+    memo.begin()
+    assert said(tmp_path, memo) == first
+    assert memo.made == 0
+
+
+def test_a_text_leaves_the_lowerings_as_they_are(tmp_path: Path) -> None:
+    """Three numbers of players and two values of the option are six lowerings; a message is in none of them."""
+    _demo(tmp_path)
+    (tmp_path / "words.yaml").write_text("messages: {player.red: {en: Red}}\n", encoding="utf-8")
+    memo = Memo()
+    said(tmp_path, memo)
+    everything = memo.made
+    (tmp_path / "words.yaml").write_text("messages: {player.red: {en: Crimson}}\n", encoding="utf-8")
+    memo.begin()
+    assert said(tmp_path, memo) == said(tmp_path, None)
+    assert 0 < memo.made < everything / 3
+
+
+def test_an_edit_of_an_action_is_noticed(tmp_path: Path) -> None:
+    _demo(tmp_path)
+    memo = Memo()
+    assert "RS301" not in _codes(said(tmp_path, memo))
+    _demo(tmp_path, **{"coins: 2": "coins: two"})
+    memo.begin()
+    assert "RS301" in _codes(said(tmp_path, memo))
+    _demo(tmp_path)
+    memo.begin()
+    assert "RS301" not in _codes(said(tmp_path, memo))
+
+
+def test_places_move_with_lines_above(tmp_path: Path) -> None:
+    _demo(tmp_path, **{"coins: 2": "coins: two"})
+    memo = Memo()
+    before = [each for each in said(tmp_path, memo) if each[3] == "RS301"]
+    _demo(tmp_path, **{"coins: 2": "coins: two", "values:": "# a remark\nvalues:"})
+    memo.begin()
+    after = [each for each in said(tmp_path, memo) if each[3] == "RS301"]
+    assert [each[1] for each in after] == [each[1] + len("# a remark\n") for each in before]  # type: ignore[operator]
+
+
+def test_the_comparison_can_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With digests that do not see what is played, what is kept is wrong."""
+    monkeypatch.setattr(Digests, "played", lambda self, variants: " ".join(sorted(variants)))
+    with pytest.raises(AssertionError, match="edit"):
+        _compare("tic_tac_toe", 60, 1)
