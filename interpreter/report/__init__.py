@@ -73,7 +73,7 @@ def _found(results: Results) -> str:
     """The sentences first: what a reader must not miss."""
     parts = []
     for game, tally, name in zip(results.games, results.tallies, sections.arm_names(results), strict=True):
-        found = findings(game, tally)
+        found = findings(game, tally, results.language)
         items = "".join(f"<li>{escape(each)}</li>" for each in found) or "<li>Nothing stands out.</li>"
         parts.append(f"<h3>{escape(name)}</h3><ul>{items}</ul>" if name else f"<ul>{items}</ul>")
     return section("What stands out", *parts)

@@ -8,7 +8,7 @@ from html import escape
 from math import floor, log10
 from typing import Final
 
-from interpreter.simulate.numbers import Figure
+from interpreter.simulate.numbers import Figure, decimals
 
 #: Colours that stay apart for colour-blind eyes and in grey (after P. Tol's bright and muted schemes).
 COLOURS: Final = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#999933", "#882255", "#44aa99")
@@ -26,21 +26,27 @@ class Row:
     figures: tuple[Figure | None, ...]
 
 
-def number(value: float, *, is_part: bool = False) -> str:
-    """A figure for people.
+def number(value: float, *, is_part: bool = False, least: int = 0) -> str:
+    """A figure for people, with at least so many decimals.
 
-    >>> number(0.1234, is_part=True), number(3.14159), number(1234.5)
-    ('12.3 %', '3.14', '1,234')
+    >>> number(0.1234, is_part=True), number(3.14159), number(1234.5), number(0.00931, least=4)
+    ('12.3 %', '3.14', '1,234', '0.0093')
     """
     if is_part:
-        return f"{value * 100:.1f} %"
-    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
+        return f"{value * 100:.{max(1, least)}f} %"
+    usual = 0 if abs(value) >= 1000 else 1 if abs(value) >= 10 else 2
+    return f"{value:,.{max(usual, least)}f}"
 
 
 def told(figure: Figure, *, is_part: bool = False) -> str:
-    """A figure with its interval."""
-    low, high = number(figure.low, is_part=is_part), number(figure.high, is_part=is_part)
-    return f"{number(figure.value, is_part=is_part)} ({low} to {high})"
+    """A figure with its interval, in as many decimals as tell the ends of it apart.
+
+    >>> told(Figure(0.0093, 0.0062, 0.0124, 500)), told(Figure(2.5, 2.1, 2.9, 20))
+    ('0.009 (0.006 to 0.012)', '2.50 (2.10 to 2.90)')
+    """
+    least = decimals(figure, 100 if is_part else 1)
+    value, low, high = (number(each, is_part=is_part, least=least) for each in (figure.value, figure.low, figure.high))
+    return f"{value} ({low} to {high})"
 
 
 def steps(low: float, high: float, most: int = 6) -> list[float]:

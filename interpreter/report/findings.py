@@ -15,13 +15,16 @@ from interpreter.report.charts import number, told
 from interpreter.simulate.numbers import CONFIDENCE, share
 from interpreter.simulate.summary import actions_of
 from interpreter.simulate.tally import Tally, Use
+from interpreter.texts import Texts
 
 #: An action that is less than this part of all is called dead; a value that is chosen so much less often than the
 #: others that are offered beside it, too; so much more often: dominant.
 DEAD_ACTION: Final = 0.01
 LESS, MORE = 0.2, 3.0
-#: A weaker correlation is not worth a sentence, however certain it is.
-WEAK: Final = 0.1
+#: A weaker correlation is not worth a sentence, however certain it is: it explains less than a twentieth.
+WEAK: Final = 0.25
+#: A stronger one is no finding: it says in other words what winning is, such as having fewer pieces left.
+NECESSARY: Final = 0.9
 LEAST_OFFERS: Final = 30
 
 
@@ -29,18 +32,19 @@ def _sure(things: int) -> float:
     return 1 - (1 - CONFIDENCE) / max(things, 1)
 
 
-def findings(game: Game, tally: Tally) -> list[str]:
-    """The sentences, in the order of the page."""
-    return [*_seats(game, tally), *_ties(tally), *_actions(game, tally), *_values(tally), *_fortunes(tally)]
+def findings(game: Game, tally: Tally, language: str = "en") -> list[str]:
+    """The sentences, in the order of the page, with the content's names in a language."""
+    texts = game.texts(language)
+    return [*_seats(texts, tally), *_ties(tally), *_actions(game, tally), *_values(tally), *_fortunes(texts, tally)]
 
 
-def _seats(game: Game, tally: Tally) -> Iterator[str]:
+def _seats(texts: Texts, tally: Tally) -> Iterator[str]:
     even = 1 / tally.seats
     for seat, side in sorted(tally.by_seat.items()):
         rate = side.win_rate(_sure(tally.seats))
         if rate.low > even or rate.high < even:
             word = "more" if rate.low > even else "less"
-            name = f"Seat {seat + 1} ({game.seats[seat]})"
+            name = f"Seat {seat + 1} ({texts.player(seat)})"
             yield f"{name} wins {word} often than its part: {told(rate, is_part=True)} of {rate.trials:,} games."
 
 
@@ -82,12 +86,12 @@ def _values(tally: Tally) -> Iterator[str]:
                 yield f"{where}: much more often than the others ({number(average, is_part=True)})."
 
 
-def _fortunes(tally: Tally) -> Iterator[str]:
+def _fortunes(texts: Texts, tally: Tally) -> Iterator[str]:
     """What goes with winning or losing."""
     uses = [(f"Using {name}", use) for name, use in tally.actions.items()]
-    uses += [(f"Holding {piece} ({zone}) at the end", use) for (zone, piece), use in tally.holdings.items()]
+    uses += [(f"Holding {piece} ({texts.zone(zone)}) at the end", use) for (zone, piece), use in tally.holdings.items()]
     for name, use in uses:
         found = use.correlation(tally.wins, _sure(len(uses)))
-        if found is not None and abs(found.value) > WEAK and found.low * found.high > 0:
+        if found is not None and WEAK < abs(found.value) < NECESSARY and found.low * found.high > 0:
             word = "winning" if found.value > 0 else "losing"
             yield f"{name} goes with {word}: correlation {told(found)} over {found.trials:,} seats."

@@ -10,7 +10,7 @@ from typing import Final
 from interpreter.report.charts import Row, columns, dots, histogram, legend, stacked
 from interpreter.report.tables import Cell, figure, section, table, words
 from interpreter.simulate.compare import Pairs
-from interpreter.simulate.numbers import quantiles, share
+from interpreter.simulate.numbers import Figure, quantiles, share
 from interpreter.simulate.run import Results
 from interpreter.simulate.summary import actions_of
 from interpreter.simulate.tally import TENTHS, Side, Tally, Use
@@ -36,8 +36,19 @@ def _in_arm(name: str) -> str:
 def wins(results: Results) -> str:
     """Who wins: by player and by seat."""
     even = 1 / results.plan.players
-    players = _rows(results, lambda tally: tally.by_player, lambda at: f"{at + 1}: {results.plan.seats[at]}")
-    seats = _rows(results, lambda tally: tally.by_seat, lambda at: f"seat {at + 1}: {results.games[0].seats[at]}")
+    players = [
+        Row(
+            _kind(results, kind), tuple(tally.by_kind(results.plan.seats)[kind].win_rate() for tally in results.tallies)
+        )
+        for kind in _kinds(results)
+    ]
+    seats = [
+        Row(
+            _seat(results, at),
+            tuple(tally.by_seat[at].win_rate() if at in tally.by_seat else None for tally in results.tallies),
+        )
+        for at in range(results.plan.players)
+    ]
     several = len(set(results.plan.seats)) > 1
     shared = [share(tally.shared, tally.games) for tally in results.tallies]
     return section(
@@ -53,37 +64,64 @@ def wins(results: Results) -> str:
     )
 
 
-def _rows(results: Results, sides: Callable[[Tally], dict[int, Side]], name: Callable[[int], str]) -> list[Row]:
+def _kinds(results: Results) -> list[str]:
+    """The kinds of players: those of one kind are alike, and are counted together."""
+    return list(dict.fromkeys(results.plan.seats))
+
+
+def _kind(results: Results, kind: str) -> str:
+    count = results.plan.seats.count(kind)
+    return f"{kind}, {count} of them" if count > 1 else kind
+
+
+def _by_kind(results: Results, figure_of: Callable[[Side], Figure]) -> list[Row]:
+    """A figure of the players of each kind, in every arm."""
+    arms = [tally.by_kind(results.plan.seats) for tally in results.tallies]
+    return [Row(_kind(results, kind), tuple(figure_of(sides[kind]) for sides in arms)) for kind in _kinds(results)]
+
+
+def _by_seat(results: Results, figure_of: Callable[[Side], Figure]) -> list[Row]:
+    """The same of each seat; none where no game was over."""
+    arms = [tally.by_seat for tally in results.tallies]
+    seats = range(results.plan.players)
     return [
-        Row(name(at), tuple(sides(tally)[at].win_rate() if at in sides(tally) else None for tally in results.tallies))
-        for at in range(results.plan.players)
+        Row(_seat(results, at), tuple(figure_of(sides[at]) if at in sides else None for sides in arms)) for at in seats
     ]
+
+
+def _zone(results: Results, zone: str) -> str:
+    return results.games[0].texts(results.language).zone(zone)
+
+
+def _seat(results: Results, seat: int) -> str:
+    return f"seat {seat + 1}: {results.games[0].texts(results.language).player(seat)}"
 
 
 def _sides(results: Results) -> str:
     rows: list[Sequence[Cell]] = []
     for arm, tally in zip(arm_names(results), results.tallies, strict=True):
-        for (seat, player), side in sorted(tally.by_both.items()):
-            name = f"{results.games[0].seats[seat]}: {results.plan.seats[player]}{_in_arm(arm)}"
+        both: dict[tuple[int, int], Side] = defaultdict(Side)
+        for (seat, player), side in tally.by_both.items():
+            both[seat, results.plan.seats.index(results.plan.seats[player])].merge(side)
+        for (seat, player), side in sorted(both.items()):
+            name = f"{_seat(results, seat)}, {results.plan.seats[player]}{_in_arm(arm)}"
             rows.append((name, side.games, side.win_rate(), side.score.figure()))
     return table(("seat and player", "games", "wins", "points"), rows, parts=(2,))
 
 
 def scores(results: Results) -> str:
     """How many points there are."""
-    players = results.plan.players
-    rows = _scores(results, lambda tally: tally.by_seat, lambda at: f"seat {at + 1}: {results.games[0].seats[at]}")
-    if len(set(results.plan.seats)) > 1:
-        rows[:0] = _scores(results, lambda tally: tally.by_player, lambda at: f"{at + 1}: {results.plan.seats[at]}")
+    rows = _by_seat(results, lambda side: side.score.figure())
+    if len(_kinds(results)) > 1:
+        rows[:0] = _by_kind(results, lambda side: side.score.figure())
     rows.append(Row("winner", tuple(tally.winning.figure() for tally in results.tallies)))
     rows.append(Row("from first to last", tuple(tally.spread.figure() for tally in results.tallies)))
     counts = [dict(tally.whole.scores) for tally in results.tallies]
     ranges: list[Sequence[Cell]] = []
     for arm, tally in zip(arm_names(results), results.tallies, strict=True):
-        for at in range(players):
-            side = tally.by_player[at]
+        for kind, side in tally.by_kind(results.plan.seats).items():
             low, *_, high = found = quantiles(side.scores, (0.05, 0.25, 0.5, 0.75, 0.95))
-            name = f"{at + 1}: {results.plan.seats[at]}{_in_arm(arm)}"
+            name = f"{_kind(results, kind)}{_in_arm(arm)}"
             ranges.append((name, side.games, low, found[1], found[2], found[3], high))
     return section(
         "Points",
@@ -93,35 +131,31 @@ def scores(results: Results) -> str:
     )
 
 
-def _scores(results: Results, sides: Callable[[Tally], dict[int, Side]], name: Callable[[int], str]) -> list[Row]:
-    return [
-        Row(name(at), tuple(sides(tally)[at].score.figure() for tally in results.tallies))
-        for at in range(results.plan.players)
-    ]
-
-
 def sources(results: Results) -> str:
     """Where points come from, and when."""
     reasons = _reasons(results)
+    names = _reason_names(results, reasons)
     bars: list[tuple[str, dict[str, float]]] = []
     rows: list[Sequence[Cell]] = []
     for arm, tally in zip(arm_names(results), results.tallies, strict=True):
-        for at, side in sorted(tally.by_player.items()):
-            name = f"{at + 1}: {results.plan.seats[at]}{_in_arm(arm)}"
-            bars.append((name, {reason: side.mean_of(reason).value for reason in reasons}))
-            rows += [(name, reason, side.games, side.mean_of(reason)) for reason in reasons]
+        for kind, side in tally.by_kind(results.plan.seats).items():
+            name = f"{_kind(results, kind)}{_in_arm(arm)}"
+            bars.append((name, {names[reason]: side.mean_of(reason).value for reason in reasons}))
+            rows += [(name, names[reason], side.games, side.mean_of(reason)) for reason in reasons]
     pictures = []
     for arm, tally in zip(arm_names(results), results.tallies, strict=True):
         if tally.course:
             seats = max(tally.games, 1) * results.plan.players
-            tenths = [{r: tally.course[r][t] / seats for r in reasons if r in tally.course} for t in range(TENTHS)]
+            tenths = [
+                {names[r]: tally.course[r][t] / seats for r in reasons if r in tally.course} for t in range(TENTHS)
+            ]
             caption = f"Points of a seat in each tenth of the game{_in_arm(arm)}, {tally.games:,} games."
-            pictures.append(figure(columns("Points over the game", tenths, reasons), caption))
+            pictures.append(figure(columns("Points over the game", tenths, list(names.values())), caption))
     return section(
         "Where points come from",
-        figure(stacked("Points by reason", bars, reasons), "Mean points of a game by reason."),
+        figure(stacked("Points by reason", bars, list(names.values())), "Mean points of a game by reason."),
         *pictures,
-        legend(reasons) if pictures else "",
+        legend(list(names.values())) if pictures else "",
         table(("player", "reason", "games", "points"), rows),
     )
 
@@ -133,6 +167,14 @@ def _reasons(results: Results) -> list[str]:
         for reason in tally.reasons:
             worth[reason] += tally.whole.mean_of(reason).value
     return sorted(worth, key=lambda reason: -worth[reason])
+
+
+def _reason_names(results: Results, reasons: Sequence[str]) -> dict[str, str]:
+    """What people read for each reason; two that would read alike keep their ids."""
+    texts = results.games[-1].texts(results.language)
+    names = {reason: texts.reason(reason) for reason in reasons}
+    words = list(names.values())
+    return {reason: name if words.count(name) == 1 else reason for reason, name in names.items()}
 
 
 def length(results: Results) -> str:
@@ -216,7 +258,12 @@ def holdings(results: Results) -> str:
                 continue
             uses.sort(key=lambda each: each[0])
             rows = [(piece, *_use(use, tally)) for piece, use in _most(uses)]
-            heads = (f"{zone}{_in_arm(arm)}", "pieces", "seats that had it", *USE_HEADS[3:])
+            heads = (
+                f"{_zone(results, zone)}{_in_arm(arm)}",
+                "pieces",
+                "seats that had it",
+                *USE_HEADS[3:],
+            )
             parts.append(table(heads, rows, parts=(2, 3)) + _left(len(uses)))
     return section("What is held at the end", *parts)
 

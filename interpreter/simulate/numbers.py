@@ -30,6 +30,22 @@ class Figure:
         return [self.low, self.high]
 
 
+#: No more decimals are shown: what is smaller tells nobody anything.
+MOST_DECIMALS = 6
+
+
+def decimals(figure: Figure, scale: float = 1) -> int:
+    """How many decimals tell: half of the interval is three of the last one; without an interval two digits count.
+
+    >>> decimals(Figure(0.0093, 0.0062, 0.0124, 500)), decimals(Figure(40, 20, 60, 9)), decimals(Figure(0, 0, 0, 9))
+    (3, 0, 0)
+    """
+    size = scale * ((figure.high - figure.low) / 2 or abs(figure.value) / 10)
+    if not math.isfinite(size) or size <= 0:
+        return 0
+    return min(MOST_DECIMALS, max(0, math.ceil(math.log10(3 / size))))
+
+
 @dataclass(slots=True)
 class Moments:
     """Mean and variance of numbers that are seen one after the other (B. P. Welford, 1962)."""

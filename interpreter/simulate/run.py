@@ -35,6 +35,7 @@ class Results:
     seconds: float
     was_stopped: bool = False
     about: dict[str, Any] = field(default_factory=dict)
+    language: str = "en"  # of the content's names in what is said of the results
 
 
 def simulate(

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from interpreter.game import Game
-from interpreter.simulate.numbers import Figure, quantiles, share
+from interpreter.simulate.numbers import Figure, decimals, quantiles, share
 from interpreter.simulate.plan import Plan
 from interpreter.simulate.tally import Side, Tally
 
@@ -105,8 +105,8 @@ def lines_of(plan: Plan, arm: int, game: Game, tally: Tally) -> Iterator[str]:
     yield f"  shared victory {_percent(share(tally.shared, tally.games))}"
     yield "  player                games   wins                     score"
     if len(set(plan.seats)) > 1:
-        for player, side in sorted(tally.by_player.items()):
-            yield _row(plan.seats[player], side)
+        for kind, side in tally.by_kind(plan.seats).items():
+            yield _row(kind, side)
     for seat, side in sorted(tally.by_seat.items()):
         yield _row(f"seat {seat + 1} ({game.seats[seat]})", side)
 
@@ -116,8 +116,19 @@ def _row(name: str, side: Side) -> str:
 
 
 def _percent(figure: Figure) -> str:
-    return f"{figure.value:.1%} ({figure.low:.1%} to {figure.high:.1%})"
+    return told(figure, "%")
 
 
 def _told(figure: Figure) -> str:
-    return f"{figure.value:.1f} ({figure.low:.1f} to {figure.high:.1f})"
+    return told(figure)
+
+
+def told(figure: Figure, form: str = "f", least: int = 1, sign: str = "") -> str:
+    """A figure with its interval, in as many decimals as tell; `form` is `f` or `%`.
+
+    >>> told(Figure(0.0093, 0.0062, 0.0124, 500)), told(Figure(0.5, 0.4, 0.6, 90), "%")
+    ('0.009 (0.006 to 0.012)', '50.0% (40.0% to 60.0%)')
+    """
+    places = max(least, decimals(figure, 100 if form == "%" else 1))
+    value, low, high = (f"{each:{sign}.{places}{form}}" for each in (figure.value, figure.low, figure.high))
+    return f"{value} ({low} to {high})"

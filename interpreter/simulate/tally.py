@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -165,6 +165,13 @@ class Tally:
     @property
     def by_player(self) -> dict[int, Side]:
         return self._summed("player", lambda seat, player: player)
+
+    def by_kind(self, kinds: Sequence[str]) -> dict[str, Side]:
+        """Players of one kind together; `kinds` has that of each of the plan's players."""
+        found: dict[str, Side] = {kind: Side() for kind in kinds}
+        for player, side in self.by_player.items():
+            found[kinds[player]].merge(side)
+        return found
 
     @property
     def whole(self) -> Side:

@@ -80,6 +80,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--log", metavar="FILE", type=Path, help="with --only: the whole log of that game")
     add_most_decisions(parser)
+    parser.add_argument("--lang", metavar="L", default="en", help="the language of the content's names in the report")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="text (default) or json")
     add_cache(parser)
 
@@ -93,6 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.only is not None:
         return _show_only(plan, arguments)
     results, keeping = _played(plan, arguments)
+    results.language = arguments.lang
     verdicts = [
         (arm, verdict)
         for arm in _judged_arms(results)
@@ -118,7 +120,7 @@ def _show_only(plan: Plan, arguments: argparse.Namespace) -> int:
     if not 0 <= arguments.only < MOST_GAMES:
         raise UsageError(f"--only takes the number of a game, from 0 to {MOST_GAMES - 1:,}.")
     try:
-        return show_game(plan, arguments.only, arguments.log, "en")
+        return show_game(plan, arguments.only, arguments.log, arguments.lang)
     except OSError as fault:
         raise UsageError(f"the log cannot be written to {arguments.log}: {fault.strerror or fault}") from None
 
@@ -322,8 +324,9 @@ def _print(results: Results, verdicts: Verdicts) -> None:
 
 
 def _figure_text(figure: Figure, *, is_part: bool) -> str:
-    form = "{:.1%} ({:.1%} to {:.1%})" if is_part else "{:.2f} ({:.2f} to {:.2f})"
-    return form.format(figure.value, figure.low, figure.high)
+    from interpreter.simulate.summary import told
+
+    return told(figure, "%") if is_part else told(figure, least=2)
 
 
 def _in_words(arm: Arm) -> str:
@@ -331,12 +334,16 @@ def _in_words(arm: Arm) -> str:
 
 
 def _print_compared(results: Results, pairs: Pairs) -> None:
+    from interpreter.simulate.numbers import decimals
+    from interpreter.simulate.summary import told
+
     found = [each for each in pairs.differences(comparisons=len(results.pairs)) if each.stands_out]
     first, second = _in_words(results.plan.arms[0]), _in_words(results.plan.arms[pairs.arm])
     say(f"What stands out in {pairs.games:,} pairs of games, {first} -> {second}{'' if found else ': nothing'}")
     for each in sorted(found, key=lambda each: each.chance):
-        change = f"{each.change.value:+.2f} ({each.change.low:+.2f} to {each.change.high:+.2f})"
-        say(f"  {each.group}: {each.name:<22} {each.before:9.2f} -> {each.after:9.2f}   {change}")
+        places = max(2, decimals(each.change))
+        before, after = f"{each.before:9.{places}f}", f"{each.after:9.{places}f}"
+        say(f"  {each.group}: {each.name:<22} {before} -> {after}   {told(each.change, least=2, sign='+')}")
 
 
 def _report(results: Results, folder: Path) -> None:
