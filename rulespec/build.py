@@ -39,6 +39,7 @@ def declare(
     """All declarations resolved and checked, functions included; nothing of the flow yet."""
     cx = Context(tree, World(problems, players), parsed)
     cx.world.broken |= parsed.broken_in(tree)
+    cx.world.divides = parsed.divides_in(tree)
     check_names(cx)
     note_later_names(cx)
     cx.world.player_range = constants.player_range(cx)

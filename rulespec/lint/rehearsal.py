@@ -15,7 +15,7 @@ from rulespec.lower.context import Context
 from rulespec.lower.evaluate import Evaluator, NotConstant, TooMuchWork
 from rulespec.lower.ir import Ask, Instr, Ir, Name, Program, TakeIr, ZoneIr
 from rulespec.lower.missing import MISSING, too_few_drawn
-from rulespec.model.types import Zone, strip
+from rulespec.model.types import ListType, SetType, Zone, strip
 
 MOST_STEPS = 20_000
 MOST_WORK = 400_000
@@ -108,6 +108,15 @@ class Rehearsal:
         """An expression's value now."""
         return self.evaluator.value(ir)
 
+    def as_kept(self, slot: int, ir: Ir) -> Any:
+        """A value as a name of a block keeps it: a set as a list of its members where it keeps lists, and so on."""
+        kept, given = strip(self.stage.program.slots[slot].type), strip(ir.type)
+        if isinstance(kept, ListType) and isinstance(given, SetType | Zone):
+            return tuple(self.evaluator.items(ir, {}))
+        if isinstance(kept, SetType) and isinstance(given, ListType):
+            return sum(1 << member for member in set(self.value(ir)))
+        return self.value(ir)
+
     def known(self, ir: Ir) -> int:
         """An integer that must be known."""
         found = self.value(ir)
@@ -182,7 +191,8 @@ def _stop(r: Rehearsal, at: int, instr: Instr) -> int:
 
 
 def _set(r: Rehearsal, at: int, instr: Instr) -> int:
-    r.stage.slots[instr.args[0]] = r.value(instr.args[1])
+    slot, value = instr.args
+    r.stage.slots[slot] = r.as_kept(slot, value)
     return at + 1
 
 
@@ -403,7 +413,8 @@ def _try(r: Rehearsal, at: int, instr: Instr) -> int:
 
 def _call(r: Rehearsal, at: int, instr: Instr) -> int:
     number, args = instr.args
-    return _enter(r, number, [r.value(a) for a in args], at)
+    params = r.procs[number].params
+    return _enter(r, number, [r.as_kept(slot, a) for slot, a in zip(params, args, strict=True)], at)
 
 
 def _enter(r: Rehearsal, number: int, args: list[Any], at: int) -> int:
@@ -467,4 +478,7 @@ _DO: dict[str, Callable[[Rehearsal, int, Instr], int | None]] = {
 
 def rehearse(cx: Context, program: Program, problems: Problems) -> None:
     """Reports what a set-up cannot do, as far as that can be known before play: the first such step (RS804, RS805)."""
-    Rehearsal(cx, program).run(problems)
+    try:
+        Rehearsal(cx, program).run(problems)
+    except (TypeError, IndexError, KeyError):  # a fault of ours is no reason to check nothing: a start tells the rest
+        return

@@ -7,6 +7,7 @@ from typing import Any
 
 from rulespec.lower.context import Context
 from rulespec.lower.ir import Program
+from rulespec.model.types import ListType, strip
 
 
 class NotKnown(Exception):
@@ -113,4 +114,7 @@ class Stage:
 
     def local(self, slot: int) -> Any:
         """What a name of an open block holds."""
-        return 0 if slot < 0 else self.slots.get(slot, 0)
+        if slot < 0:
+            return 0
+        emptied = () if isinstance(strip(self.program.slots[slot].type), ListType) else 0
+        return self.slots.get(slot, emptied)

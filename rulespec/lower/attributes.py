@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rulespec.expr import ast
 from rulespec.lower import make
-from rulespec.lower.ir import Ir, Load
+from rulespec.lower.ir import Ir, Load, Whole
 from rulespec.lower.make import BAD
 from rulespec.lower.scope import Scope
 from rulespec.model.types import (
@@ -201,7 +201,8 @@ def _of_list(w: World, of: Ir, name: str) -> Ir | None:
         return None
     element = make.element_type(w, of)
     assert element is not None
-    types: dict[str, Type] = {"count": Integer(0, make.most_of(w, of)), "empty": BOOLEAN}
+    most = make.most_of(w, of)
+    types: dict[str, Type] = {"count": Integer(most if isinstance(of, Whole) else 0, most), "empty": BOOLEAN}
     what = {"top": "last", "bottom": "first", "any": "first"}.get(name, name)
     type = types.get(name, optional(element))
     return make.guarded(of, lambda v: make.item_of(what, v, type))

@@ -65,6 +65,19 @@ def _broken_names(node: Node) -> Iterator[str]:
 _Read = tuple[Node, ast.Expr | None, tuple[Problem, ...]]
 
 
+#: sections that hold no expression which divides: their texts may hold the signs
+_SPOKEN = ("messages", "terms", "rules", "book", "rulebooks", "scenarios", "source", "about")
+_DIVISION = re.compile(r"(?<!:)//|%")
+
+
+def _divides(node: Node) -> bool:
+    if isinstance(node, Mapping):
+        return any(key.text not in _SPOKEN and _divides(child) for key, child in node.pairs)
+    if isinstance(node, Sequence):
+        return any(map(_divides, node.items))
+    return isinstance(node, Scalar) and _DIVISION.search(node.text) is not None
+
+
 class Parsed:
     """Expressions and types by the node they were read from: each is parsed once, whatever is built from it.
 
@@ -75,12 +88,19 @@ class Parsed:
         self._expressions: dict[int, _Read] = {}
         self._types: dict[int, _Read] = {}
         self._broken: dict[int, tuple[Node, frozenset[str]]] = {}
+        self._divides: dict[int, tuple[Node, bool]] = {}
 
     def broken_in(self, tree: Mapping) -> frozenset[str]:
         """The names of everything in a tree that could not be read or is of a wrong form, which is reported."""
         if id(tree) not in self._broken:
             self._broken[id(tree)] = (tree, frozenset(_broken_names(tree)))
         return self._broken[id(tree)][1]
+
+    def divides_in(self, tree: Mapping) -> bool:
+        """Whether something in a tree may be a division."""
+        if id(tree) not in self._divides:
+            self._divides[id(tree)] = (tree, _divides(tree))
+        return self._divides[id(tree)][1]
 
     def expression(self, node: Node, problems: Problems) -> ast.Expr | None:
         """What stands in a node, as an expression; None after a report. Each node is parsed once."""

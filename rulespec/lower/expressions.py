@@ -14,7 +14,7 @@ from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.ir import Compare, Comprehend, Const, Contains, Drop, Ir, Join, ListIr, PickIr, RangeIr, Var
 from rulespec.lower.make import BAD
-from rulespec.lower.scope import Scope, denials_of, facts_of
+from rulespec.lower.scope import Scope, denials_of, facts_of, not_zero
 from rulespec.model.types import (
     BOOLEAN,
     EFFECT,
@@ -210,7 +210,20 @@ def _arith(scope: Scope, e: ast.Binary, left: Ir | None = None) -> Ir:
     if e.op in ("//", "%") and isinstance(b, Const) and b.value == 0:
         scope.world.problems.add("RS314", e.right.span, value=0, low=1, high=None)
         return BAD
+    if e.op in ("//", "%") and (b := _divisor(scope, e, b)) is BAD:
+        return BAD
     return make.arith(e.op, a, b)
+
+
+def _divisor(scope: Scope, e: ast.Binary, b: Ir) -> Ir:
+    """What is divided by, which is never 0: by its type, or by a condition around it; else a report."""
+    low, high = make.bounds(b.type)
+    if (low is not None and low > 0) or (high is not None and high < 0):
+        return b
+    if not_zero(e.right) not in scope.narrowed:
+        scope.world.problems.add("RS321", e.right.span, text=e.right.span.text)
+        return BAD
+    return make.retype(b, Integer(1, high)) if low == 0 and not isinstance(b, Const) else b
 
 
 def _times(scope: Scope, e: ast.Binary, want: Type | None) -> Ir:
@@ -251,6 +264,9 @@ def _range(scope: Scope, e: ast.Binary, want: Type | None) -> Ir:
     if isinstance(low.type, Unknown) or isinstance(high.type, Unknown):
         return BAD
     (a, _), (_, b) = make.bounds(low.type), make.bounds(high.type)
+    if isinstance(e.left, ast.Number) and isinstance(e.right, ast.Number) and e.left.value > e.right.value:
+        scope.world.problems.add("RS303", e.span, expected="a range from low to high", found=e.span.text)
+        return BAD
     if a is None or b is None:
         scope.world.problems.add("RS316", e.span, text=e.span.text)
         return BAD

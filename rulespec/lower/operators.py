@@ -71,7 +71,8 @@ def _select(scope: Scope, e: ast.Select, want: Type | None) -> Ir:
         return BAD
     source, var, where, _ = loop
     most = make.most_of(scope.world, source)
-    types: dict[str, Type] = {"count": Integer(0, most), "any": BOOLEAN, "first": optional(var.type)}
+    least = most if where is None and isinstance(source, Whole) else 0
+    types: dict[str, Type] = {"count": Integer(least, most), "any": BOOLEAN, "first": optional(var.type)}
     return Comprehend(type=types[e.op], op=e.op, name=var.name, source=source, where=where)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from rulespec.expr import ast
@@ -32,7 +33,9 @@ class Scope:
         return replace(self, names={**self.names, **names})
 
     def knowing(self, *facts: ast.Expr) -> Scope:
-        """This scope where each of the expressions is known not to be none."""
+        """This scope where each of the expressions is known not to be none, or (`x != 0`) not to be 0."""
+        if not self.world.divides:
+            facts = tuple(fact for fact in facts if not isinstance(fact, ast.Binary))
         if not facts:
             return self
         return replace(self, narrowed=self.narrowed | frozenset(facts))
@@ -58,21 +61,70 @@ def is_declared(world: World, name: str) -> bool:
 
 
 def facts_of(condition: ast.Expr) -> tuple[ast.Expr, ...]:
-    """What a true condition proves not to be none: `exists x`, also inside an `and`."""
+    """What a true condition proves: not to be none (`exists x`), or not to be 0 (`x > 0`); also inside an `and`.
+
+    What is not none stands for itself, and what is not 0 as `x != 0`.
+    """
     if isinstance(condition, ast.Exists):
         return _prefixes(condition.of)
+    if isinstance(condition, ast.Not):
+        return denials_of(condition.of)
     if isinstance(condition, ast.Logic) and condition.op == "and":
         return tuple(fact for item in condition.items for fact in facts_of(item))
-    return ()
+    if isinstance(condition, ast.Select) and condition.op == "any":
+        return (not_zero(replace(condition, op="count")),)
+    return _not_zeros(condition, condition.op) if isinstance(condition, ast.Binary) else ()
 
 
 def denials_of(condition: ast.Expr) -> tuple[ast.Expr, ...]:
-    """What a false condition proves not to be none: `not exists x`, also inside an `or`."""
+    """What a false condition proves: `not exists x`, `x == 0`, `zone.empty`; also inside an `or`."""
     if isinstance(condition, ast.Not):
         return facts_of(condition.of)
     if isinstance(condition, ast.Logic) and condition.op == "or":
         return tuple(fact for item in condition.items for fact in denials_of(item))
-    return ()
+    if isinstance(condition, ast.Get) and condition.name == "empty":
+        return (not_zero(replace(condition, name="count")),)
+    return _not_zeros(condition, _OPPOSITE.get(condition.op, "")) if isinstance(condition, ast.Binary) else ()
+
+
+_OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+_MIRRORED = {"==": "==", "!=": "!=", "<": ">", ">": "<", "<=": ">=", ">=": "<="}
+
+
+def not_zero(of: ast.Expr) -> ast.Expr:
+    """The fact that a number is not 0."""
+    zero = ast.Number(value=0, span=of.span)
+    return ast.Binary(op="!=", left=of, right=zero, op_span=of.span, span=of.span)
+
+
+def _not_zeros(condition: ast.Binary, op: str) -> tuple[ast.Expr, ...]:
+    """The side of a comparison that is not 0 where the comparison with `op` in it is true."""
+    found = []
+    for side, other, word in (
+        (condition.left, condition.right, op),
+        (condition.right, condition.left, _MIRRORED.get(op, "")),
+    ):
+        number = _written_number(other)
+        if number is not None and word in _OPPOSITE and not _COMPARED[word](0, number):
+            found.append(not_zero(side))
+    return tuple(found)
+
+
+def _written_number(e: ast.Expr) -> int | None:
+    if isinstance(e, ast.Negative):
+        number = _written_number(e.of)
+        return None if number is None else -number
+    return e.value if isinstance(e, ast.Number) else None
+
+
+_COMPARED: dict[str, Callable[[int, int], bool]] = {
+    "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+    "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b,
+    ">": lambda a, b: a > b,
+    ">=": lambda a, b: a >= b,
+}
 
 
 def _prefixes(expr: ast.Expr) -> tuple[ast.Expr, ...]:

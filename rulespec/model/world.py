@@ -208,6 +208,8 @@ class World:
     """The keys of what changes in play: no constant can speak of it."""
     later: set[str] = field(default_factory=set)
     """The functions: they are declared after values and kinds, which cannot call them."""
+    divides: bool = True
+    """Whether the declarations may hold a division, so that it matters what is known not to be 0."""
     constant_filters: dict[Span, set[bool | None]] = field(default_factory=dict)
     """For each `where`: whether it was true or false before anything was played, or (None) depends on play."""
 

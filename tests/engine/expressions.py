@@ -52,7 +52,8 @@ def numbers(draw: DrawFn, depth: int, known: Known) -> str:
         lambda: draw(_selection("count", depth, known)),
         lambda: draw(_fold("sum", depth, known)),
         lambda: draw(st.sampled_from(leaves)),
-        lambda: f"({draw(n)} {draw(st.sampled_from(['%', '//', '*', '-', '+']))} {draw(n)})",
+        lambda: f"({draw(n)} {draw(st.sampled_from(['*', '-', '+']))} {draw(n)})",
+        lambda: f"({draw(n)} {draw(st.sampled_from(['%', '//']))} {draw(divisors(depth - 1, known))})",
         lambda: f"(-{draw(n)})",
         lambda: f"abs({draw(n)})",
         lambda: f"{draw(st.sampled_from(['min', 'max']))}({draw(n)}, {draw(n)}, {draw(n)})",
@@ -68,6 +69,19 @@ def numbers(draw: DrawFn, depth: int, known: Known) -> str:
         lambda: f"(deck.top.value otherwise {draw(n)})",
         lambda: f"({draw(players(depth - 1, known))}.goal.reached(me) otherwise {draw(n)})",
         lambda: f"piers_of({draw(players(depth - 1, known))})",
+    )
+
+
+@st.composite
+def divisors(draw: DrawFn, depth: int, known: Known) -> str:
+    """An integer that is never 0, which can be seen from how it is written."""
+    n = draw(numbers(depth, known))
+    return _pick(
+        draw,
+        lambda: f"max(1, {n})",
+        lambda: f"min(-1, {n})",
+        lambda: f"(1 + abs({n}))",
+        lambda: str(draw(st.sampled_from([-7, -1, 1, 2, 9]))),
     )
 
 

@@ -14,7 +14,7 @@ from interpreter import Game, load
 from rulespec.check import check_game
 from rulespec.diagnostics.model import ContentError, Problems
 from rulespec.game_source import read_game
-from rulespec.lint.rehearsal import rehearse
+from rulespec.lint.rehearsal import Rehearsal
 from tests.engine.small import names, small
 from tests.engine.walks import quick_settings
 
@@ -203,5 +203,5 @@ def test_what_starts_is_found_right(name: str) -> None:
     shipped = {str(setting): setting for setting in quick_settings()}
     game = shipped[name].load() if name in shipped else small(name)
     problems = Problems()
-    rehearse(game.built.context, game.built.program, problems)
+    Rehearsal(game.built.context, game.built.program).run(problems)
     assert [(problem.code, problem.message) for problem in problems.items] == []

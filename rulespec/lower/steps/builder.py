@@ -105,6 +105,8 @@ class Block:
     lifted: frozenset[str] = frozenset()
     level: int = 0
     units: int = 0
+    listed: int = 0
+    """How many of these are only the rest of a list of the flow: nothing says what is done where it cannot be."""
     labels: set[str] = field(default_factory=set)
     action: str | None = None
     #: a choice in whose `then` or `else` a line is written, and whose line it is
@@ -217,11 +219,13 @@ def _lower_list(block: Block, scope: Scope, node: Node | None) -> Scope:
             return scope
         if units == block.units == 0 and needs_unit(block, item):
             saved = open_unit(block)
+            block.listed += 1
         if block.units == 0 and _is_open_chance(block, item):
             inner = lower_step(block, inner, _with_rest(item, items[number:]))
             break
         inner = lower_step(block, inner, item)
     if saved is not None:
+        block.listed -= 1
         close_unit(block, saved)
     return Scope(scope.world, scope.names, scope.me, scope.active, inner.narrowed & scope.narrowed)
 

@@ -46,6 +46,8 @@ def step_choose(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
         inner = inner.with_names({name: Var(type=made.type, name=made.var)})
     if not _is_cheap(block, asked, node):
         return _after_fault(scope, [n for _, n, _ in names], block, node, step)
+    if _is_impossible(block, scope, step, asked):
+        return _after_fault(scope, [n for _, n, _ in names], block, node, step)
     chance, player = _who(block, scope, step)
     if exactly is not None:
         return _set(block, scope, step, (node, asked, chance))
@@ -54,6 +56,36 @@ def step_choose(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
         owner=block.owner,
     )  # fmt: skip
     return _ask_with_branches(block, scope, step, ask, player)
+
+
+def _is_impossible(block: Block, scope: Scope, step: Mapping, asked: list[Name]) -> bool:
+    """Whether play comes here and nobody can ever choose, which is reported; in the set-up it is found otherwise.
+
+    An action that has nothing to choose is not offered, and what is tried has another way: there it may be meant.
+    """
+    is_open = block.kind in ("flow", "end") and block.units == block.listed
+    if not is_open or step.get("else") is not None or step.get("up_to") is not None:
+        return False
+    most = 1
+    for name in asked:
+        held = block.cx.costs.length(name.source)
+        most *= held
+        given = step.get("from")
+        if held == 0 and given is not None:
+            _impossible(block, given, f"{' '.join(given.span.text.split())} is empty")
+            return True
+    exactly = step.get("exactly")
+    with block.cx.quietly():
+        least, _ = make.bounds(block.cx.lower(exactly, scope, Integer()).type) if exactly is not None else (0, 0)
+    if exactly is not None and least is not None and least > most:
+        _impossible(block, exactly, f"{least} are wanted, and there are at most {most}")
+    return exactly is not None and least is not None and least > most
+
+
+def _impossible(block: Block, node: Node, why: str) -> None:
+    players = block.cx.world.players
+    hint = f"So it is with {players} player{'s' * (players != 1)}. Say with `else` or `if` what is done then."
+    block.cx.problems.add("RS622", node.span, why=why, hint=hint)
 
 
 def _is_cheap(block: Block, asked: list[Name], node: Node) -> bool:
