@@ -44,7 +44,7 @@ class Build:
         if self._built is None:
             self._found = Problems()
             self._built = lowered(self.tree, self.players, self.options, self._found, self.parsed)
-            if not self._found.has_errors:
+            if not self._found.has_errors and not self._built.world.broken:
                 rehearse(self._built.context, self._built.program, self._found)
         return self._built
 
