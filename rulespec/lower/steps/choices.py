@@ -63,8 +63,8 @@ def _is_impossible(block: Block, scope: Scope, step: Mapping, asked: list[Name])
 
     An action that has nothing to choose is not offered, and what is tried has another way: there it may be meant.
     """
-    is_open = block.kind in ("flow", "end") and block.units == block.listed
-    if not is_open or step.get("else") is not None or step.get("up_to") is not None:
+    unguarded = block.kind in ("flow", "end") and block.units == block.listed
+    if not unguarded or step.get("else") is not None or step.get("up_to") is not None:
         return False
     most = 1
     for name in asked:
