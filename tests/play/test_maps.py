@@ -84,8 +84,8 @@ def test_what_is_put_through_leaves_what_lies_below() -> None:
 
 def test_pictures_stand_side_by_side_as_far_as_there_is_room() -> None:
     high, low, wide = [plain("hh")] * 3, [plain("l")], [plain("w" * 9)]
-    shown = [render(line) for line in shelved([low, high, wide], 12)]
-    assert shown == ["hh   l", "hh", "hh", "", "wwwwwwwww", ""]
+    shown = [[render(line) for line in shelf] for shelf in shelved([low, high, wide], 12)]
+    assert shown == [["hh   l", "hh", "hh", ""], ["wwwwwwwww", ""]]
 
 
 # ---- what is drawn for whom -----------------------------------------------------------------------------------------

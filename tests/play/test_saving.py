@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,8 +17,8 @@ REST = ["2", "1", "1", "1", "1", "1", "1"]
 
 
 def _position(text: str) -> str:
-    """The position that was printed last."""
-    return text[text.rindex("┌ ") :]
+    """The position that was printed last, with its options; their numbers begin anew where a game is loaded."""
+    return re.sub(r"(?m)^( +)\d+(  )", r"\1n\2", text[text.rindex("┌ ") :])
 
 
 def test_a_saved_game_goes_on_in_another_process(tmp_path: Path) -> None:
