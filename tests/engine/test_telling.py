@@ -297,3 +297,76 @@ flow: [{turns: player, do: [{id: go, may: STEPS}]}]
 def test_a_decision_that_nothing_tells_of_is_noted(steps: str, words: str, is_told: bool) -> None:
     body = SILENT.replace("WORDS", words).replace("STEPS", steps)
     assert notes(body) == ([] if is_told else ["Nothing in the log tells what was decided here, at 'go'."])
+
+
+# ---- prompts and names -----------------------------------------------------------------------------------------------
+
+GRANTED = """
+  granted.prompt: {en: "You may do this: {what}. Do you?"}
+  rain.name: {en: {one: "{amount} drop", other: "{amount} drops"}}
+  stroll.name: {en: "a stroll"}
+state: {player.water: {type: 0..30, start: 0}}
+effects:
+  rain: {params: {amount: 1..3}, do: [{gain: {water: amount}}]}
+  stroll: {do: [{score: 1, reason: stroll}]}
+  allow: {params: {what: effect}, do: [{id: granted, may: [{perform: what}]}]}
+flow: [{turns: player, do: [{perform: WHAT}]}]
+"""
+
+
+@pytest.mark.parametrize(("what", "words"), [("rain(2)", "2 drops"), ("stroll", "a stroll")])
+def test_a_prompt_names_the_effect_that_it_is_about(what: str, words: str) -> None:
+    game = begun(read(HEAD + GRANTED.replace("WHAT", f"allow({what})")), 3)
+    assert game.texts().prompt(game.cells, game.at) == f"You may do this: {words}. Do you?"
+
+
+@pytest.mark.parametrize(
+    ("effects", "words"),
+    [
+        ("[rain(1), rain(2)]", "3 drops"),
+        (
+            "[rain(1), stroll, rain(3), stroll]",
+            "4 drops, a stroll and a stroll",
+        ),  # a stroll has no number to be added up
+        ("[stroll]", "a stroll"),
+    ],
+)
+def test_a_sum_of_effects_adds_their_numbers_up(effects: str, words: str) -> None:
+    text = GRANTED.replace("WHAT", "stroll").replace(
+        "state: {", '  event.told: {en: "TEXT"}\nevents: {told: {}}\nstate: {', 1
+    )
+    text = text.replace("TEXT", f"{{sum(e for e in {effects})}}").replace(
+        "[{perform: stroll}]", "[{id: go, may: [{emit: told}]}]"
+    )
+    assert told(text, 0) == [words]
+
+
+UNNAMED = """
+game: {id: hands, language: 1, title: {en: "Hands"}, players: 2, seats: [red, green]}
+enums: {suit: [sun, moon]}
+pieces:
+  card: {per: player, attributes: {suit: suit, worth: 1..3, wild: boolean}, back: [suit],
+         rows: [{suit: sun, worth: 1, wild: false}, {suit: sun, worth: 2, wild: true},
+                {suit: moon, worth: 2, wild: false}]}
+zones: {player.hand: {shape: pool, holds: card, front: owner, start: card.owner == player}}
+boards: {map: {site: {for: {player: player, place: 1..2}}}}
+flow: [{turns: player, do: [{choose: card, from: me.hand}, {choose: site}]}]
+"""
+
+
+def test_pieces_and_sites_without_texts_are_told_apart_by_what_they_have() -> None:
+    game = begun(read(UNNAMED), 2)
+    assert game.shown() == ["card (red, sun, 1)", "card (red, sun, 2, wild)", "card (red, moon, 2)"]
+    assert game.shown("ja") == ["card（red、sun、1）", "card（red、sun、2、wild）", "card（red、moon、2）"]
+    game.take(0)
+    assert game.shown() == ["site[red,1]", "site[red,2]", "site[green,1]", "site[green,2]"]
+
+
+def test_a_back_without_a_text_says_what_it_shows() -> None:
+    game = begun(read(UNNAMED), 2)
+    hand = game.compiled.world.zones["player.hand"]
+    names = [
+        game.texts().words.piece(ref, "card", game.cells, 1)
+        for ref in game.compiled.handling.refs(game.cells, hand.first)
+    ]
+    assert names == ["card (sun), face down", "card (sun), face down", "card (moon), face down"]
