@@ -27,6 +27,7 @@ from rulespec.lower.ir import Instr, Ir
 from rulespec.lower.make import const
 from rulespec.lower.show_ir import Writer
 from rulespec.lower.substitute import substitute
+from rulespec.model.types import Piece, strip
 from rulespec.source.text import Span
 
 if TYPE_CHECKING:
@@ -71,34 +72,37 @@ class Explainer:
     def __init__(self, game: Game):
         self.game = game
         self._compiled = compile_game(game.built, conditions=True)
-        self._machine = Machine(self._compiled)
+        self._machine = Machine(self._compiled, tells_horizons=True)
         self._writer = Writer(game.world, game.built.program, numbered=False)
         self._places = Places(game)
 
     # ---- offered ----
 
     def offered(self, state: State, option: Option) -> Offered:
-        """The conditions that an option passed: of its choice, then of the steps up to the end of its action."""
+        """The conditions that an option passed: of its choice, then of the steps up to the end of its action.
+
+        What comes behind a horizon is not told: nobody can see it who may choose the option.
+        """
         conditions = self._of_choice(state, option)
         then: list[str] = []
         me, candidate = state.cells[self._machine.me], option.candidate
         for _ in range(MOST_STEPS):
             after, sink = self._after(state, candidate)
-            conditions += [self._of_event(e) for e in sink if e[0] == "condition" and e[2] == me]
-            if not self._goes_on(after, me):
+            conditions += [self._of_event(state, me, e) for e in sink if e[0] == "condition" and e[2] == me]
+            if (sink and _ends(sink[-1])) or not self._goes_on(after, me):
                 break
             state, candidate = after, after.options()[0].candidate
             then.append(after.options()[0].key)
         return Offered(option, tuple(dict.fromkeys(conditions)), tuple(then))
 
     def _after(self, state: State, candidate: Any) -> tuple[State, list[Any]]:
-        """The state after an answer, and what happened up to the end of the unit that was open."""
+        """The state after an answer, and what happened up to the next turn or a horizon, with that."""
         from interpreter.state import State
 
         cells = copy_cells(state.cells)
         sink: list[Any] = []
         found = self._machine.run(cells, self._machine.answer(cells, cells[0], candidate), sink)
-        ends = (i for i, e in enumerate(sink) if e[0] == "event" and e[3] == "turn")
+        ends = (i for i, e in enumerate(sink, 1) if _ends(e))
         return State(self.game, cells, found), sink[: next(ends, len(sink))]
 
     def _goes_on(self, after: State, me: int) -> bool:
@@ -106,10 +110,10 @@ class Explainer:
         machine = self._machine
         return after.candidates is not None and after.cells[machine.me] == me and after.cells[machine.units] > 0
 
-    def _of_event(self, event: Sequence[Any]) -> Condition:
+    def _of_event(self, state: State, me: int, event: Sequence[Any]) -> Condition:
         instr = self.game.built.program.instrs[event[1]]
         names = self._names_of(instr)
-        values = tuple((name, self._text(ir, value)) for (name, ir), value in zip(names, event[3], strict=True))
+        values = tuple((n, self._text(state, me, ir, value)) for (n, ir), value in zip(names, event[3], strict=True))
         return Condition(_name_of(instr), self._places.span(event[1]), values)
 
     def _names_of(self, instr: Instr) -> list[tuple[str, Ir | None]]:
@@ -117,7 +121,12 @@ class Explainer:
             return [(f"{instr.args[0].removeprefix('player.')} there", None), ("to pay", None)]
         return [(self._writer.ex(part), part) for part in parts(instr.args[0])]
 
-    def _text(self, ir: Ir | None, value: Any) -> str:
+    def _text(self, state: State, me: int, ir: Ir | None, value: Any) -> str:
+        """A value in words; a piece by the side that whoever chooses sees of it."""
+        kind = None if ir is None else strip(ir.type)
+        if isinstance(kind, Piece) and kind.zone != "-" and value >= 0:
+            sight = self.game.knowledge.sight
+            return sight.text(value, sight.side(state.cells, value, me))
         return str(value) if ir is None else value_text(self.game.world, ir.type, value)
 
     def _of_choice(self, state: State, option: Option) -> list[Condition]:
@@ -138,7 +147,7 @@ class Explainer:
         found = []
         for part, text in shown.items():
             value = self._value(substitute(part, bound), state.cells)
-            found.append((text, value_text(self.game.world, part.type, value)))
+            found.append((text, self._text(state, state.cells[self._machine.me], part, value)))
         return tuple(found)
 
     def _value(self, ir: Ir, cells: list[Any]) -> Any:
@@ -172,6 +181,11 @@ class Explainer:
             option = options.find(key)
             found.append((key, raw.refusal(candidate) if option is None else self.offered(state, option)))
         return list(dict(found).items())
+
+
+def _ends(event: Sequence[Any]) -> bool:
+    """Whether what comes behind an event is another turn, or nothing that could be foreseen."""
+    return bool(event[0] == "horizon" or (event[0] == "event" and event[3] == "turn"))
 
 
 def _name_of(instr: Instr) -> str:

@@ -78,12 +78,12 @@ class Sight:
         if code >= self.world.pieces[zone.holds].count:
             return "back"
         held = self._handling.content(cells, place)
-        if code not in held:
-            return "hidden"
         top = zone.shape != "stack" or position == len(held) - 1
         if self.sees(place, seat, "front", top=top):
-            return "front"
-        return "back" if self.sees(place, seat, "back", top=top) else "hidden"
+            return "front" if code in held else "hidden"
+        unseen = self.world.pieces[zone.holds].unseen  # whether it lies there still is told by the backs alone
+        there = any(unseen[code] == unseen[other] for other in held)
+        return "back" if there and self.sees(place, seat, "back", top=top) else "hidden"
 
     def text(self, piece: int, side: str) -> str:
         """A piece with what this side of it shows; of a hidden one only its kind."""

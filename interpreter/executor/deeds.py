@@ -182,21 +182,24 @@ def _flip(b: Blocks, at: int, instr: Instr) -> int:
     return _maybe_done(b, at)
 
 
-def _random(b: Blocks) -> None:
+def _random(b: Blocks, at: int) -> None:
     """Chance ends a look-ahead; in play what happened so far stays."""
     with b.s.block("if floor:"):
         b.s.line("return -1")
+    if b.s.conditions:
+        with b.s.block("if sink is not None:"):
+            b.s.line(f"sink.append(('horizon', {at}))")
     b.s.line(f"c[{b.s.layout.horizon}] = 1")
 
 
 def _horizon(b: Blocks, at: int, instr: Instr) -> int:
-    _random(b)
+    _random(b, at)
     return at + 1
 
 
 def _draw(b: Blocks, at: int, instr: Instr) -> int:
     amount, source, goal, renew, stream = instr.args
-    _random(b)
+    _random(b, at)
     s = b.s
     d_from, p_from = zones.zone_parts(s, source)
     d_to, p_to = zones.zone_parts(s, goal)
@@ -220,7 +223,7 @@ def _draw(b: Blocks, at: int, instr: Instr) -> int:
 
 def _shuffle(b: Blocks, at: int, instr: Instr) -> int:
     zone, stream = instr.args
-    _random(b)
+    _random(b, at)
     decl, place = zones.zone_parts(b.s, zone)
     b.s.line(f"shuffle_stack(handling, c, {b.s.ex(place)} + {decl.first}, STREAMS[{stream!r}])")
     _note(b, at, "shuffle")
@@ -234,7 +237,7 @@ def _resolve(b: Blocks, at: int, instr: Instr) -> int:
     piece = s.slot(slot)
     kind = s.world.pieces[_kind_of_slot(b, slot)]
     with s.block(f"if {piece} % {s.world.codes} >= {kind.count}:"):
-        _random(b)
+        _random(b, at)
         unseen = s.constant(kind.unseen)
         s.line(f"{piece} = pick_unseen(handling, c, {piece}, {unseen}, STREAMS[{stream!r}])")
     return at + 1

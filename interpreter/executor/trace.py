@@ -5,7 +5,8 @@ from __future__ import annotations
 from interpreter.executor.writing import Source
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.ir import Ir, walk_ir
-from rulespec.model.types import ListType, Record, SetType, Zone, strip
+from rulespec.lower.make import none_value
+from rulespec.model.types import ListType, Piece, Record, SetType, Zone, strip
 
 
 def parts(ir: Ir, known: frozenset[str] = frozenset()) -> tuple[Ir, ...]:
@@ -24,11 +25,21 @@ def _gather(ir: Ir, found: list[Ir]) -> None:
             _gather(item, found)
     elif isinstance(ir, I.NotIr):
         _gather(ir.of, found)
+    elif isinstance(ir, I.Compare) and _asks_whether_there(ir):
+        found.append(ir)
     elif isinstance(ir, (I.Compare, I.Contains)):
         found += [_piece(side) for side in ((ir.left, ir.right) if isinstance(ir, I.Compare) else (ir.item,))]
     else:
         found.append(ir)
         found += [_piece(arg) for arg in ir.args] if isinstance(ir, I.CallIr) else []
+
+
+def _asks_whether_there(ir: I.Compare) -> bool:
+    """Whether a comparison tells only that something is there, and what it is may be hidden; of pieces see a side."""
+    if not (isinstance(ir.right, I.Const) and ir.right.value == none_value(ir.right.type)):
+        return False
+    reads = (I.ZoneRead, I.Comprehend, I.CallIr, I.CallRow)
+    return not isinstance(strip(ir.left.type), Piece) and any(isinstance(node, reads) for node in walk_ir(ir.left))
 
 
 def _piece(ir: Ir) -> Ir:

@@ -11,6 +11,7 @@ from rulespec.lower.context import Context, bad
 from rulespec.lower.hints import lower_hints
 from rulespec.lower.horizons import check_horizons
 from rulespec.lower.ir import Const, Ir, Load, Proc, Program, Region, Var
+from rulespec.lower.offers.check import end_before_hidden
 from rulespec.lower.operators import whole
 from rulespec.lower.places import starting_pieces
 from rulespec.lower.scope import Scope, facts_of
@@ -58,6 +59,7 @@ def lower_program(cx: Context) -> Program:
         hints=lower_hints(cx),
     )
     check_state(cx, program)
+    program = end_before_hidden(cx, program)
     check_horizons(cx, program)
     return program
 

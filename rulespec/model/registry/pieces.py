@@ -115,7 +115,13 @@ ZONE: Final = Record(
             default="none; they begin in `box`",
         ),
         Field("up_to", "How many pieces fit.", integer("zone"), example="3", default="all that can come there"),
-        Field("front", "Who sees the fronts.", Word(words=_SEEN_BY), example="owner", default="all"),
+        Field(
+            "front",
+            "Who sees the fronts. Their number is always seen.",
+            Word(words=_SEEN_BY),
+            example="owner",
+            default="all",
+        ),
         Field("back", "Who sees the backs.", Word(words=_SEEN_BY), example="top", default="all"),
         Field(
             "renew",

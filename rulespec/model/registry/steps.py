@@ -36,21 +36,22 @@ from rulespec.model.shapes import (
 
 _FROM: Final = field(
     "from",
-    "What is chosen from: a zone, a list, a set, a range, or a kind or enum for all of its members.",
+    "What is chosen from: a zone, a list, a set, a range, or a kind or enum for all of its members. Of pieces that the"
+    " chooser does not see the backs are offered, and chance finds one of those that look alike.",
     value("list, set, zone, kind or enum"),
     "me.hand",
     default="the kind or enum of that name",
 )
 _WHERE: Final = field(
     "where",
-    "Which candidates are offered.",
+    "Which candidates are offered; it reads only what the chooser sees.",
     boolean("candidate"),
     "not exists cell.token",
     default="all",
 )
 _IF_POSSIBLE: Final = field(
     "if_possible",
-    "A second condition, dropped when no candidate satisfies it.",
+    "A second condition, dropped when no candidate satisfies it; it reads only what the chooser sees.",
     boolean("candidate"),
     "cell.rim",
 )
