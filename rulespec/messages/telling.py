@@ -72,7 +72,10 @@ class _Telling:
         """Whether some line of the log can tell of a decision."""
         if any(self._game.has(key) for key in log_keys(decision.ask)):
             return True
-        return any(self._tells(i, decision) for i in self._behind(decision.at))
+        lines = (i for i in range(decision.at, self._blocks[decision.at].end) if self._program.instrs[i].op == "log")
+        if any(self._line_tells(i, self._program.instrs[i], decision) for i in lines):
+            return True  # a line of the same block names it, however many choices stand between
+        return any(self._tells(i) for i in self._behind(decision.at) if self._program.instrs[i].op != "log")
 
     def _behind(self, at: int) -> Iterator[int]:
         """The instructions of the same block that can follow an ask, up to the next one on each way."""
@@ -108,13 +111,13 @@ class _Telling:
 
     # ---- instructions ----
 
-    def _tells(self, at: int, decision: Decision | None = None) -> bool:
-        """Whether an instruction can give the log a line; a line of a name must name something of the decision."""
+    def _tells(self, at: int) -> bool:
+        """Whether an instruction can give the log a line."""
         instr = self._program.instrs[at]
         if instr.op in _ALWAYS:
             return True
         if instr.op == "log":
-            return self._line_tells(at, instr, decision)
+            return self._line_tells(at, instr)
         if instr.op == "event":
             return self._game.has(f"event.{instr.args[0]}")
         if instr.op == "store":
@@ -132,7 +135,8 @@ class _Telling:
                 if call is not None and at == level and (values is None or value in values):
                     yield call[0]
 
-    def _line_tells(self, at: int, instr: Instr, decision: Decision | None) -> bool:
+    def _line_tells(self, at: int, instr: Instr, decision: Decision | None = None) -> bool:
+        """Whether the line of an action, effect or trigger is there, and names something of a decision."""
         name, names, part = instr.args
         effect = self._game.cx.world.effects.get(name)
         is_action = effect is not None and effect.section == "actions"

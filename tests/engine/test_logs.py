@@ -367,3 +367,41 @@ def test_values_that_are_set_and_pieces_that_are_turned_are_lines(tmp_path: Path
         {"event": "flip", "pieces": ["tile"], "face": "taken"},
     ]
     assert _check(path, game) == ()
+
+
+SHOWN = """
+game: {id: showing, language: 1, title: {en: Showing}, players: 2, seats: [ann, bob]}
+pieces: {card: {attributes: {worth: 1..9}, back: [], rows: [{worth: 3}, {worth: 5}]}}
+zones:
+  deck: {shape: stack, holds: card, front: nobody, start: true}
+  player.hand: {shape: pool, holds: card, front: owner}
+  row: {shape: pool, holds: card}
+events: {shown: {card: card}}
+flow:
+  - turns: player
+    do:
+      - id: go
+        may:
+          - move: deck.top
+            to: PLACE
+          - for_each: card
+            in: PLACE
+            do:
+              - emit: shown(card)
+              - move: card
+                to: deck
+ranking: [{most: player.score}]
+"""
+
+
+@pytest.mark.parametrize(("place", "seen"), [("row", "card(5)"), ("me.hand", "card()")])
+def test_a_seats_log_names_what_the_seat_saw_when_it_happened(tmp_path: Path, place: str, seen: str) -> None:
+    """The top of the deck is laid open, or taken into Ann's hand, and put back: Bob sees the first, and a back."""
+    (tmp_path / "showing").mkdir()
+    (tmp_path / "showing" / "game.yaml").write_text(SHOWN.replace("PLACE", place), encoding="utf-8")
+    game = load(str(tmp_path / "showing"))
+    for seat, name in ((0, "card(5)"), (1, seen)):
+        path = tmp_path / f"{seat}.log"
+        _played(path, game, ("go accept",), seat=seat)
+        events = [line for line in _lines(path) if line.get("event") in ("emit", "move") and line.get("name") != "turn"]
+        assert [line.get("pieces", [line.get("args", {}).get("card")])[0] for line in events] == [name] * 3

@@ -299,6 +299,13 @@ def test_a_decision_that_nothing_tells_of_is_noted(steps: str, words: str, is_to
     assert notes(body) == ([] if is_told else ["Nothing in the log tells what was decided here, at 'go'."])
 
 
+def test_a_line_that_names_an_earlier_choice_tells_of_it() -> None:
+    """Two choices before the line: it names both, or the second one alone."""
+    body = LINES.replace("STEPS", "[{choose: n, from: 1..2}, {choose: m, from: 1..3}]")
+    assert notes(body.replace("TEXT", "{me}: {n} and {m}.")) == []
+    assert notes(body.replace("TEXT", "{me}: {m}.")) == ["Nothing in the log tells what was decided here, at 'n'."]
+
+
 # ---- prompts and names -----------------------------------------------------------------------------------------------
 
 GRANTED = """
