@@ -17,6 +17,8 @@ class Fault(Exception):
     """A fault of the content at an instruction; below zero where it is not known which. `span`: the place, if known."""
 
     code = ""
+    #: the way out, where more can be said of it than the code's own page does
+    hint: str | None = None
 
     def __init__(self, at: int, span: Span | None = None):
         super().__init__(f"instruction {at}")
@@ -29,9 +31,17 @@ class Fault(Exception):
 
 
 class Stuck(Fault):
-    """The flow goes round without a decision."""
+    """The flow goes round without a decision. `loop` is one in it that was never entered, by its condition."""
 
     code = "RS802"
+
+    def __init__(self, at: int, loop: Instr | None = None):
+        super().__init__(at, None if loop is None else loop.span)
+        if loop is not None:
+            self.hint = (
+                "This condition is looked at before the first pass, and is false then: the steps of its loop are never "
+                "done. With `until` they are done once at least."
+            )
 
 
 class Overwork(Fault):
@@ -92,7 +102,7 @@ def content_error(fault: Fault, instrs: Sequence[Instr], at: int = 0) -> Content
     """The problem that a fault is, at the step's own line or the last one before it."""
     place = fault.at if fault.at >= 0 else at
     problems = Problems()
-    problems.add(fault.code, fault.span or span_of(instrs, place), hint=None, related=(), **fault.arguments())
+    problems.add(fault.code, fault.span or span_of(instrs, place), hint=fault.hint, related=(), **fault.arguments())
     return ContentError(problems.items)
 
 

@@ -13,6 +13,7 @@ from interpreter.executor.lookahead import LookAhead
 from interpreter.executor.picks import Picks, wanted
 from interpreter.executor.runtime import FAILED, HALTED, copy_cells
 from interpreter.executor.structure import NEEDED, TRIED, needed_sets, needs
+from interpreter.executor.stuck import never_entered
 from rulespec.lower.ir import Ask
 from rulespec.lower.missing import MISSING
 
@@ -103,7 +104,7 @@ class Machine:
                     pc, snapshot = self._failed(c, FAILED - pc, snapshot, sink)
         except Fault as fault:
             raise content_error(fault, self.instrs, pc) from None
-        raise content_error(Stuck(pc), self.instrs)
+        raise content_error(Stuck(pc, never_entered(self.compiled, c, pc)), self.instrs)
 
     def _ask(self, c: Cells, pc: int, sink: list[Any] | None) -> list[Any] | int:
         """The options of a decision; or where to go on: chance has answered, nothing can be chosen."""

@@ -98,6 +98,9 @@ def _word_as_name(case: Case) -> bool:
     piece = case.piece
     if piece.kind != "word" or piece.text not in WORDS or case.wants_value or "NAME" not in case.wanted:
         return False
+    word = case.scan.operator()
+    if word is not None and case.before is not None and case.before.text == "(" and piece.text in PREFIX_WORDS:
+        return _report_form(case, word)  # `any(not p …)`: what is asked of a member, before the member
     return case.say("RS312", piece.span, name=piece.text)
 
 
@@ -106,6 +109,9 @@ def _operator_word_alone(case: Case) -> bool:
     before = case.before
     if before is None or before.kind != "word" or before.text not in OPERATOR_FORMS or case.piece.text == "(":
         return False
+    if before.text in ("list", "set") and case.piece.text == "of":
+        hint = f"`{before.text} of T` is a type. Values stand in brackets, each for itself: `[a, a, b]`."
+        return case.say("RS312", before.span, hint, name=before.text)
     hint = f"As an operator it is `{OPERATOR_FORMS[before.text]}`; after a dot (`x.{before.text}`) it is a member."
     return case.say("RS312", before.span, hint, name=before.text)
 
@@ -209,7 +215,15 @@ _JOINTS: dict[str, tuple[str, ...]] = {
 def _report_form(case: Case, word: Piece) -> bool:
     form = OPERATOR_FORMS[word.text]
     span = case.piece.span if case.piece.kind != "end" else word.span
-    return case.say("RS221", span, f"The form is `{form}`.", operator=word.text)
+    order = _ORDERS.get(_JOINTS.get(word.text, ()), "")
+    return case.say("RS221", span, f"The form is `{form}`.{order}", operator=word.text)
+
+
+#: What stands first in the brackets of an operator, by its joining words.
+_ORDERS = {
+    ("in",): " The member stands first, and what is asked of it behind `where`.",
+    ("for", "in"): " What is said of each member stands first.",
+}
 
 
 _FOREIGN_WORDS = {
@@ -248,7 +262,16 @@ def _word_as_type(case: Case) -> bool:
 
 
 def _type_mistake(case: Case) -> bool:
-    return case.say("RS223", case.piece.span if case.piece.kind != "end" else _last(case), _type_hint(case))
+    return case.say(
+        "RS223", case.piece.span if case.piece.kind != "end" else _last(case), _end_hint(case) or _type_hint(case)
+    )
+
+
+def _end_hint(case: Case) -> str | None:
+    """The way out for `1..houses + 1`."""
+    if case.piece.text in ("+", "-", "*", "//") and any(piece.text == ".." for piece in case.scan.level()):
+        return "An end of a range is a number or a named value: give what is computed a name in `values`."
+    return None
 
 
 def _last(case: Case) -> Span:

@@ -234,11 +234,15 @@ def _scope(cx: Context) -> Scope:
     return Scope(cx.world, names, seats_first=True)
 
 
+_ONE_PLACE = "Name one place of it, with a list of all that lies there: `cell[1, 2].tokens: [token, token]`."
+
+
 def _check_given(case: _Case, problems: Problems) -> None:
     """Places may be there only for the scenario's own number of players, such as those of a larger share for two."""
     for key, value in _pairs(case.node.get("given")):
         if not _check_place(case.cx, key, value) and not _check_place_with_fewer(case, key, value, problems):
-            problems.add("RS642", key.span, text=key.text)
+            hint = _ONE_PLACE if key.text in case.cx.world.domains else None
+            problems.add("RS642", key.span, text=key.text, hint=hint)
 
 
 def _check_place_with_fewer(case: _Case, key: Scalar, value: Node, problems: Problems) -> bool:
@@ -257,6 +261,10 @@ def _check_place(cx: Context, key: Scalar, value: Node) -> bool:
     if isinstance(t, Zone):
         kind = Piece(cx.world.zones[t.key].holds)
         for item in value.items if isinstance(value, List) else (value,):
+            if isinstance(item, Scalar) and isinstance(item.value, int):
+                hint = f"Each piece stands for itself: `[{kind.kind}, {kind.kind}]` are two."
+                cx.problems.add("RS303", item.span, expected=kind.kind, found=item.text, hint=hint)
+                continue
             _check_value(cx, scope, item, kind)
     elif isinstance(place, Load):
         variable = cx.world.states.get(place.region)

@@ -15,7 +15,7 @@ from rulespec.lower.expressions import coerce, lower, lower_as
 from rulespec.lower.ir import CallIr, CallRow, Clockwise, Const, EffectValue, Ir, Table, TakeIr
 from rulespec.lower.labels import labels_of
 from rulespec.lower.make import BAD
-from rulespec.lower.names import BUILTINS
+from rulespec.lower.names import BUILTINS, later_hint
 from rulespec.lower.scope import Scope
 from rulespec.model.types import (
     EFFECT,
@@ -32,6 +32,7 @@ from rulespec.model.types import (
     Unknown,
     may_be_none,
     optional,
+    strip,
 )
 from rulespec.model.world import PieceKind, Procedure
 from rulespec.source.text import Span
@@ -73,7 +74,7 @@ def _call_named(scope: Scope, e: ast.Call, name: str, want: Type | None) -> Ir |
         return _builtin(scope, e, name)
     if name not in w.values and name not in w.domains:
         if scope.constant and name in w.later:
-            w.problems.add("RS315", e.of.span, what=f"'{name}'")
+            w.problems.add("RS315", e.of.span, what=f"'{name}'", hint=later_hint(w, name))
             return BAD
         w.unknown("RS301", e.of.span, name, [*w.functions, *w.effects, *w.pieces, *BUILTINS])
         return BAD
@@ -153,13 +154,17 @@ def _abs(scope: Scope, e: ast.Call) -> Ir:
     return make.let_in(value, absolute)
 
 
+_OF_A_LIST = "`take` reads a zone. The first ones of a list are gone through by `for_each` with `in` and `up_to`."
+
+
 def _take(scope: Scope, e: ast.Call) -> Ir:
     amount, zone = lower_as(scope, e.args[0], Integer()), lower(scope, e.args[1])
     key = make.zone_key(zone)
     if isinstance(amount.type, Unknown) or isinstance(zone.type, Unknown):
         return BAD
     if key is None or may_be_none(zone.type):
-        scope.world.problems.add("RS303", e.args[1].span, expected="zone", found=str(zone.type))
+        hint = _OF_A_LIST if isinstance(strip(zone.type), ListType) else None
+        scope.world.problems.add("RS303", e.args[1].span, expected="zone", found=str(zone.type), hint=hint)
         return BAD
     decl = scope.world.zones[key]
     type = ListType(Piece(decl.holds, key), make.most_of(scope.world, zone))

@@ -160,6 +160,11 @@ def _not(scope: Scope, e: ast.Not, want: Type | None) -> Ir:
 
 def _logic(scope: Scope, e: ast.Logic, want: Type | None) -> Ir:
     items: list[Ir] = []
+    nothing = next((item for item in e.items if isinstance(item, ast.Nothing)), None)
+    if nothing is not None:
+        hint = "`or none` belongs to types. Ask `exists x`, or say what stands for none: `x otherwise y`."
+        scope.world.problems.add("RS303", nothing.span, expected="boolean", found="none", hint=hint)
+        return BAD
     for item in e.items:
         items.append(condition(scope, item))
         scope = scope.knowing(*(facts_of(item) if e.op == "and" else denials_of(item)))
@@ -268,7 +273,8 @@ def _range(scope: Scope, e: ast.Binary, want: Type | None) -> Ir:
         scope.world.problems.add("RS303", e.span, expected="a range from low to high", found=e.span.text)
         return BAD
     if a is None or b is None:
-        scope.world.problems.add("RS316", e.span, text=e.span.text)
+        hint = "A function's end has the range of its type: `0..9` rather than `integer`."
+        scope.world.problems.add("RS316", e.span, text=e.span.text, hint=hint)
         return BAD
     return RangeIr(type=ListType(Integer(a, b), max(b - a + 1, 0)), low=low, high=high)
 

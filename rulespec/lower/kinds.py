@@ -126,10 +126,10 @@ def _filter(cx: Context, domain: Domain, node: Mapping) -> bool:
     where = node.get("where")
     if where is None:
         return True
-    known = set(cx.world.tables)
+    known, errors = set(cx.world.tables), len(cx.problems.errors)
     test = over_rows(cx, domain, where, BOOLEAN)
     found = [] if test is None else [test(i) for i in range(domain.size)]
-    if test is None or None in found:
+    if test is None or None in found or len(cx.problems.errors) > errors:
         return False
     kept = [c for c, value in zip(domain.coords, found, strict=True) if value]
     domain.coords = tuple(kept)

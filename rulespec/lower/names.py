@@ -13,6 +13,7 @@ from rulespec.lower.make import BAD
 from rulespec.lower.operators import whole
 from rulespec.lower.scope import Scope
 from rulespec.model.types import EFFECT, UNKNOWN, AnyZone, EffectType, Member, Piece, Type, fits, strip
+from rulespec.model.world import World
 
 #: The functions that the language has.
 BUILTINS = ("abs", "take", "clockwise")
@@ -23,10 +24,20 @@ def _name(scope: Scope, e: ast.Name, want: Type | None) -> Ir:
     if found is not None:
         return found
     if scope.constant and e.name in scope.world.in_play | scope.world.later:
-        scope.world.problems.add("RS315", e.span, what=f"'{e.name}'")
+        scope.world.problems.add("RS315", e.span, what=f"'{e.name}'", hint=later_hint(scope.world, e.name))
     elif e.name not in scope.world.broken:
         scope.world.problems.add("RS301", e.span, name=e.name, hint=_suggest(scope, e.name, want))
     return BAD
+
+
+def later_hint(world: World, name: str) -> str | None:
+    """The way out where a function is called too early."""
+    if name not in world.later:
+        return None
+    return (
+        "Functions are made after values and kinds. Write here what it says, or make it an attribute that "
+        "no `where` of a kind reads."
+    )
 
 
 def _lookup(scope: Scope, e: ast.Name, want: Type | None) -> Ir | None:

@@ -113,7 +113,8 @@ def _collect(scope: Scope, e: ast.Fold, inner: Scope, want: Type | None, loop: t
     type: Type = ListType(value.type, most)
     if e.op == "set":
         if not isinstance(value.type, Member):
-            scope.world.problems.add("RS303", e.value.span, expected="a member", found=str(value.type))
+            hint = "A set holds members of a kind or enum. Of anything else make a list: `list(E for x in S)`."
+            scope.world.problems.add("RS303", e.value.span, expected="a member", found=str(value.type), hint=hint)
             return BAD
         type = SetType(value.type)
     return Comprehend(type=type, op=e.op, name=var.name, source=source, where=where, value=value)

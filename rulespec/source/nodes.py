@@ -56,6 +56,8 @@ _FOREIGN = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufff
 _FOREIGN_IN_FILES = re.compile(f"{_FOREIGN.pattern}|[{TURNING}]")
 
 
+#: the line with which a tool for versions marks the beginning, or the end, of what it could not merge
+_MERGE = re.compile(r"^(?:<{7}|>{7})(?: [^\r\n]*)?$", re.MULTILINE)
 _OF_KEYS = ("RS138", "RS145")
 _UNREADABLE = Broken(Span(SourceFile.of("", ""), 0, 0))
 
@@ -115,6 +117,10 @@ def _is_readable(file: SourceFile, problems: Problems) -> bool:
     """Whether size and characters allow parsing."""
     if len(file.text) > MAX_CHARACTERS:
         problems.add("RS104", Span(file, 0, 0), limit=f"{MAX_CHARACTERS:,}")
+        return False
+    merge = _MERGE.search(file.text)
+    if merge is not None:
+        problems.add("RS147", Span(file, merge.start(), merge.end()), mark=merge.group()[:7])
         return False
     foreign = _FOREIGN_IN_FILES.search(file.text)
     if foreign is None:

@@ -123,6 +123,31 @@ def _tag_like(fault: _Fault, problems: Problems) -> bool:
     return True
 
 
+def _not_by_sign(fault: _Fault, problems: Problems) -> bool:
+    """`!(a > b)`: the sign that other languages have for *not*; what stands behind it is not what is wrong."""
+    found = re.search(r"(?:[:,\[{]|^\s*-)\s+(!)\(", fault.line)
+    if found is None or fault.line_start + found.start(1) > fault.at:
+        return False
+    at = fault.line_start + found.start(1)
+    problems.add("RS133", fault.span(at), character="!", hint="*Not* is written as a word: `not (a > b)`.")
+    return True
+
+
+def _emphasis(fault: _Fault, problems: Problems) -> bool:
+    """`en: *In your turn*, …`: a text that begins with a mark which YAML reads as a name for a value."""
+    found = re.search(r"(?:^|\s)(?:[\w.]+:|-)\s+([*&])\S", fault.line)
+    if found is None or fault.line_start + found.start(1) > fault.at:
+        return False
+    at = fault.line_start + found.start(1)
+    for problem in problems.items:
+        if (
+            problem.code in ("RS121", "RS122") and problem.span.start == at
+        ):  # the same mark, taken for what it is in YAML
+            problems.drop(problem.code, [problem.span])
+    problems.add("RS133", fault.span(at), character=found[1], hint="Put the whole text in quotes.")
+    return True
+
+
 def _block_header(fault: _Fault, problems: Problems) -> bool:
     if "block scalar" not in fault.context:
         return False
@@ -339,6 +364,7 @@ _JUDGES = (
     _tab,
     _open_quote,
     _escape,
+    _not_by_sign,
     _strange_start,
     _anchor_like,
     _block_header,
@@ -351,5 +377,6 @@ _JUDGES = (
     _stray_bracket,
     _after_value,
     _document_mark,
+    _emphasis,
     _bad_indent,
 )

@@ -234,3 +234,14 @@ def test_a_flow_without_decisions(tmp_path: Path) -> None:
     [shown] = _fault(tmp_path, flow)
     assert shown.splitlines()[0].endswith("error RS802: The game goes round without asking anybody anything.")
     assert shown.startswith("runaway/game.yaml:")
+
+
+def test_a_loop_that_is_never_entered(tmp_path: Path) -> None:
+    """What would ask stands in a loop whose condition is false at first: it is marked, and its mend said."""
+    inner = "      - repeat:\n          - choose: number\n            from: 1..3\n        while: round > 2\n"
+    flow = f"  - repeat:\n      - set: round\n        to: 1\n{inner}    until: round == 3\n"
+    [shown] = _fault(tmp_path, flow)
+    assert "error RS802" in shown.splitlines()[0]
+    assert shown.splitlines()[1].strip().endswith("while: round > 2")
+    assert "before the first pass" in shown
+    assert "`until`" in shown

@@ -195,7 +195,7 @@ def step_repeat(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
     if counter is not None and limit is not None:
         block.emit("break_if", make.compare(">=", counter, limit))
     if while_ is not None:
-        block.emit("break_if", make.negate(block.lower(scope, while_, BOOLEAN)))
+        block.emit("break_if", make.negate(block.lower(scope, while_, BOOLEAN)), span=while_.span)
     lower_steps(block, scope, node)
     if counter is not None:
         block.set(counter, make.arith("+", counter, make.integer(1)))
