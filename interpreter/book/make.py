@@ -162,7 +162,7 @@ class _Maker:
         if state is None:
             return None
         groups = [name.text for name in names_in(node.get("board"))]
-        lines = Drawer(state.game, state.game.texts(self._language)).boards(state, groups, WIDTH)
+        lines = Drawer(state.game, state.game.texts(self._language), whole=True).boards(state, groups, WIDTH)
         return Picture(self._telling(on).heading(node.get("title")), tuple(lines))
 
     def _position(self, node: nodes.Mapping, on: tuple[str, ...]) -> State | None:

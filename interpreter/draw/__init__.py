@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from interpreter.draw.board import BoardDrawer
 from interpreter.draw.declared import Board, drawings
+from interpreter.draw.fitting import Room
 from interpreter.draw.ink import BLANK, BOLD, Line, join, plain, render, wrap
 from interpreter.draw.pieces import EVERYBODY, Look, Numbers, Pieces
 from interpreter.draw.shelves import shelved
@@ -46,13 +47,16 @@ class Part:
 
 
 class Drawer:
-    """Draws positions of one game in one language. Raises ContentError where a `draw` declaration is at fault."""
+    """Draws positions of one game in one language. Raises ContentError where a `draw` declaration is at fault.
 
-    def __init__(self, game: Game, texts: Texts):
+    Boards that are wider than a line are cut, which is said, or `whole`: for a file or a pipe.
+    """
+
+    def __init__(self, game: Game, texts: Texts, *, whole: bool = False):
         declared = drawings(game)
         self._boards, self._texts = declared.boards, texts
         self._pieces = Pieces(game, texts, declared)
-        self._board = BoardDrawer(self._pieces, texts)
+        self._board = BoardDrawer(self._pieces, texts, Room(texts, whole))
         self._table = TableDrawer(self._pieces, texts, declared)
         self.kinds = frozenset(kind.domain.name for kind in declared.kinds())
 

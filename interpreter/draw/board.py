@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from interpreter.draw.declared import SMALL_WIDTH, Board, DrawnKind, Item
+from interpreter.draw.fitting import Room
 from interpreter.draw.ink import BLANK, BOLD, DIM, Line, cut, join, pad, plain, width, wrap
 from interpreter.draw.lattice import framed
 from interpreter.draw.maps import MapDrawer
@@ -42,19 +43,23 @@ class Block:
 class BoardDrawer:
     """Draws the boards of one game in one language."""
 
-    def __init__(self, pieces: Pieces, texts: Texts):
-        self._pieces, self._texts = pieces, texts
-        self._maps = MapDrawer(pieces, texts)
+    def __init__(self, pieces: Pieces, texts: Texts, room: Room):
+        self._pieces, self._texts, self._room = pieces, texts, room
+        self._maps = MapDrawer(pieces, texts, room)
 
     def lines(self, board: Board, look: Look, most: int, numbers: Numbers) -> list[Line]:
-        """A board in lines of at most `most` cells."""
+        """A board, in lines of at most `most` cells where it has no more room."""
         if any(kind.form is not None for kind in board):
             return self._maps.lines(board, look, most, numbers)
         if all(kind.small for kind in board):
             return self._small_board(board, look, most, numbers)
         box = self._box_width(board, most)
         blocks = [block for kind in board for block in self._blocks(kind, look, box, numbers)]
-        return placed(blocks, most, gap=0 if all(not kind.small for kind in board) else 1)
+        return self._placed(blocks, most, gap=0 if all(not kind.small for kind in board) else 1)
+
+    def _placed(self, blocks: list[Block], most: int, gap: int) -> list[Line]:
+        lines = placed(blocks, most, gap)
+        return self._room.fitted(lines, max((width(line) for line in lines), default=0), most)
 
     # ---- boards of small sites ----
 
@@ -66,7 +71,8 @@ class BoardDrawer:
         wide = max(kind.width or SMALL_WIDTH for kind in board)
         if _is_lattice(sites, wide, most):
             return framed({place: pad(line, wide, centre=True) for place, line in sites.items()}, wide)
-        return placed([Block(x, y, (pad(line, wide, centre=True),)) for (x, y), line in sites.items()], most, gap=1)
+        blocks = [Block(x, y, (pad(line, wide, centre=True),)) for (x, y), line in sites.items()]
+        return self._placed(blocks, most, gap=1)
 
     def _small(self, kind: DrawnKind, site: int, look: Look, numbers: Numbers) -> Line:
         """The content of a small site, a dot, or the number of the option that it stands for."""
@@ -177,13 +183,13 @@ def _is_lattice(sites: Mapping[tuple[int, int], Line], wide: int, most: int) -> 
 
 
 def placed(blocks: list[Block], most: int, gap: int) -> list[Line]:
-    """The blocks on one picture, in the columns and rows in which they stand."""
+    """The blocks on one picture, in the columns and rows in which they stand; in `most` cells where they have room."""
     starts = _columns(blocks, most, gap)
     found: list[Line] = []
     for y in sorted({block.y for block in blocks}):
         row = sorted((block for block in blocks if block.y == y), key=lambda block: block.x)
         height = max(len(block.lines) for block in row)
-        found += [cut(_row_line(row, starts, at), most) for at in range(height)]
+        found += [_row_line(row, starts, at) for at in range(height)]
     return found
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from interpreter.draw.arranging import Block, arranged
 from interpreter.draw.canvas import Canvas
 from interpreter.draw.declared import SMALL_WIDTH, Board, DrawnKind, Form, Item, Strokes
+from interpreter.draw.fitting import Room
 from interpreter.draw.ink import BLANK, BOLD, DIM, Line, cut, join, plain, width, wrap
 from interpreter.draw.pieces import NUMBER, Look, Numbers, Pieces
 from interpreter.draw.strokes import Grid, stroked
@@ -25,18 +26,18 @@ NAMED_SIZE = (18, 3)
 class MapDrawer:
     """Draws maps of one game in one language."""
 
-    def __init__(self, pieces: Pieces, texts: Texts):
-        self._pieces, self._texts = pieces, texts
+    def __init__(self, pieces: Pieces, texts: Texts, room: Room):
+        self._pieces, self._texts, self._room = pieces, texts, room
         self._arranged: dict[int, list[tuple[int, int]]] = {}
 
     def lines(self, board: Board, look: Look, most: int, numbers: Numbers) -> list[Line]:
-        """A map in lines of at most `most` cells."""
+        """A map, in lines of at most `most` cells where it has no more room."""
         sites = [(kind, site) for kind in board for site in range(kind.domain.size)]
         places = self._places(board, sites)
         sizes = [form_of(kind).sizes[site] for kind, site in sites]
         wide = max(x + w for (x, _), (w, _) in zip(places, sizes, strict=True))
         high = max(y + h for (_, y), (_, h) in zip(places, sizes, strict=True))
-        canvas = Canvas(min(wide, most), min(high, MOST_LINES))
+        canvas = Canvas(min(wide, self._room.cells(most)), min(high, MOST_LINES))
         for (kind, site), (x, y) in zip(sites, places, strict=True):
             if x >= canvas.width or y >= canvas.height:
                 continue
@@ -46,8 +47,7 @@ class MapDrawer:
                 canvas.put_under(x + drawn.width // 2, y + drawn.height // 2, plain("·", DIM))
             for at, line in enumerate(drawn.lines()):
                 canvas.put(x, y + at, line, through=True)
-        lines = canvas.lines()
-        return lines if wide <= most else [cut((*line, (" ", "")), most) for line in lines]
+        return self._room.fitted(canvas.lines(), wide, most)
 
     def _places(self, board: Board, sites: list[tuple[DrawnKind, int]]) -> list[tuple[int, int]]:
         if id(board) not in self._arranged:

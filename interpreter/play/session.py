@@ -99,7 +99,7 @@ class Session:
     def _take_game(self, game: Game) -> None:
         self.game = game
         self.texts = game.texts(self.language)
-        self.drawer = Drawer(game, self.texts)
+        self.drawer = Drawer(game, self.texts, whole=self.terminal.takes_any_width)
         self.explained: set[str] = set()
         self._numbering, self.screen = Numbering(), Screen()
 

@@ -52,6 +52,11 @@ class Terminal:
             return self._height
         return shutil.get_terminal_size().lines
 
+    @property
+    def takes_any_width(self) -> bool:
+        """Whether a long line is nobody's trouble: a file or a pipe takes it."""
+        return self._width is None and not self.is_screen
+
     def lines(self, lines: Iterable[Line]) -> None:
         """Writes lines that fit already."""
         for line in lines:

@@ -176,3 +176,28 @@ def test_a_faulty_drawing_is_reported_at_its_place(fault: str, tmp_path: Path) -
     errors = [problem for problem in problems.items if problem.severity == "error"]
     assert [problem.span.text for problem in errors] == [at]
     assert errors[0].code == code
+
+
+# ---- wider than a line ----------------------------------------------------------------------------------------------
+
+
+def _chart(most: int, *, whole: bool) -> list[str]:
+    """The map in tests/play/content/charted in lines of `most` cells, drawn whole or not."""
+    game = game_of("charted")
+    drawer = Drawer(game, game.texts("en"), whole=whole)
+    return [render(line) for line in drawer.boards(game.start(0), ["chart"], most)]
+
+
+def test_a_map_that_is_cut_says_so() -> None:
+    """In 20 columns 19 are shown, and the sign of a cut: the others are missing."""
+    wide = max(map(len, _chart(20, whole=True)))
+    cut = _chart(20, whole=False)
+    assert wide > 20 == max(map(len, cut))
+    assert f"{wide - 19} columns of this board have no room here; a wider terminal shows" in " ".join(
+        "".join(f"{line.strip()} " for line in cut).split()
+    )
+    assert "have no room here" not in " ".join(_chart(wide, whole=False))
+
+
+def test_a_map_is_whole_where_any_width_is_taken() -> None:
+    assert _chart(20, whole=True)[:5] == _chart(200, whole=False)[:5]
