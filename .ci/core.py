@@ -21,6 +21,5 @@ for words in (
     ["play", "tic_tac_toe", "--seats", "random,greedy", "--seed", "1", "--lang", "fr"],
     ["test", "tic_tac_toe"],
     ["texts", "check", "tic_tac_toe"],
-    ["check", "tic_tac_toe", "--variant", "no_such.yaml"],
 ):
     print(words, main(words), flush=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from bench.differential import Setting, settings
 from interpreter import Game, load
@@ -24,7 +24,7 @@ def shipped(
     return loaded(name, players, tuple(sorted(options.items())), variants)
 
 
-@cache
+@lru_cache(maxsize=64)
 def loaded(name: str, players: int | None, options: Options = (), variants: tuple[str, ...] = ()) -> Game:
     """As `shipped`, with options as pairs."""
     return load(name, players=players, variants=variants, options=dict(options))

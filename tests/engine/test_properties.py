@@ -32,8 +32,11 @@ from tests.lengths import long_where
 ROOT = Path(__file__).parents[2]
 ALL = settings()
 QUICK = quick_settings()
+# All that is asked of a setting is asked by one process, one after the other: its games are played once.
 each_setting = pytest.mark.parametrize(
-    "setting", [pytest.param(s, marks=() if s in QUICK else pytest.mark.long, id=str(s)) for s in ALL]
+    "setting",
+    [pytest.param(s, marks=() if s in QUICK else pytest.mark.long, id=str(s)) for s in ALL],
+    scope="module",
 )
 quick = hypothesis_settings(
     max_examples=60, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]

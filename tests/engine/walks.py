@@ -6,7 +6,7 @@ import json
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 
 from interpreter import Game, State
 from rulespec.build import declare
@@ -23,6 +23,8 @@ from tests.shipped import loaded, numbers, source
 #: No shipped game has as many decisions.
 MOST_DECISIONS = 5_000
 SEEDS = range(2)
+#: Games that are kept with all their states: those of the quick settings, and of the setting that is tried just now.
+MOST_KEPT = 80
 Options = tuple[tuple[str, str | int | bool], ...]
 
 
@@ -99,7 +101,7 @@ def _other_numbers(files: GameSource, options: dict[str, str | int | bool], know
         yield from (players for players in range(low, high + 1) if players not in known)
 
 
-@cache
+@lru_cache(maxsize=MOST_KEPT)
 def walk(setting: Setting, seed: int) -> Walk:
     """A random game to its end, with everything that happened."""
     game, dice = setting.load(), random.Random(seed)
