@@ -28,8 +28,8 @@ def _kept_plan(path: Path) -> Plan:
         text = path.read_text("utf-8")
         data = json.loads(text)
     except json.JSONDecodeError as fault:
-        where = f"{path}:{fault.lineno}:{fault.colno}"
-        raise OtherRun(f"{where}: the plan of the run cannot be read: {fault.msg}.") from None
+        where, why = f"{path}:{fault.lineno}:{fault.colno}", f"{fault.msg[:1].lower()}{fault.msg[1:]}"
+        raise OtherRun(f"{where}: the plan of the run cannot be read: {why}.") from None
     except (OSError, ValueError, RecursionError):
         raise OtherRun(f"{path} cannot be read, so the run cannot go on.") from None
     wrong = first_fault(data, "simulate_plan")
