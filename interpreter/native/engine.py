@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 from array import array
 from collections.abc import Callable
 from typing import Any
+from weakref import WeakSet
 
 from interpreter.native.build import Made
 from interpreter.native.code import REASONS
@@ -53,12 +55,22 @@ def _engine() -> Any:
     return wasmtime.Engine(config)
 
 
+_LIVING: WeakSet[Engine] = WeakSet()
+
+
+@atexit.register
+def _close_all() -> None:
+    """Once Python takes its modules apart, the library cannot let go of anything, and complains."""
+    for living in list(_LIVING):
+        living.close()
+
+
 class Engine:
     """One module with its memory; `ready` is what `compiled` gave, `made` says where things lie."""
 
     def __init__(self, made: Made, ready: bytes):
         self.made = made
-        engine = _engine()
+        engine = self._engine = _engine()
         self._store = wasmtime.Store(engine)
         self._store.set_limits(memory_size=MOST_MEMORY, instances=1, memories=1, tables=1)
         instance = wasmtime.Instance(self._store, wasmtime.Module.deserialize(engine, ready), [])
@@ -82,6 +94,12 @@ class Engine:
         }
         self._globals = {name: exports[name] for name in _VARIABLES}
         self._memory = ctypes.addressof(exports["memory"].data_ptr(self._store).contents)
+        _LIVING.add(self)
+
+    def close(self) -> None:
+        """Lets go of everything that the library holds; nothing can be called any more."""
+        self._store.close()
+        self._engine.close()
 
     def call(self, name: str, *args: int) -> int:
         """Calls a function of the module. Raises Bailed."""

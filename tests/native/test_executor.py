@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from array import array
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -28,6 +30,7 @@ from rulespec.lower import ir
 from rulespec.source.shipped import games
 from tests.engine.small import small
 from tests.fuzz.hostile import ENDLESS, STEEP
+from tests.project.modules import ROOT
 
 
 def read(text: str, folder: Path) -> GameSource:
@@ -402,3 +405,23 @@ def test_a_very_large_program_is_left_to_the_other_executor(monkeypatch: pytest.
 def test_random_games_from_a_state_of_another_game() -> None:
     with pytest.raises(ValueError, match="another game: tic_tac_toe"):
         load("connect_four").playouts(load("tic_tac_toe").start(1), 1)
+
+
+# ---- the end ---------------------------------------------------------------------------------------------------------
+
+_ENDING = """\
+import atexit
+kept = []
+atexit.register(lambda: print([store._Managed__ptr is None for store in kept]))  # registered first, so it runs last
+import interpreter
+from interpreter.native import engine
+game = interpreter.load("tic_tac_toe")
+game.playouts(None, 1, 1)
+kept += [living._store for living in engine._LIVING]
+"""
+
+
+def test_the_library_lets_go_before_python_takes_its_modules_apart() -> None:
+    """Else it complains behind everything that a command has printed."""
+    done = subprocess.run([sys.executable, "-c", _ENDING], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert (done.stdout, done.stderr) == ("[True]\n", "")
