@@ -64,7 +64,7 @@ class Bench:
         """Seconds by the clock from an edit until the watching check says something of it."""
         command = _command("check", str(self.folder), "--watch")
         with subprocess.Popen(  # noqa: S603 - as above
-            command, env=self._environment(), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+            command, env=self._environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
         ) as process:
             assert process.stdout is not None
             lines: list[float] = []
@@ -86,8 +86,9 @@ def _command(*words: str) -> list[str]:
 
 
 def _note_lines(stream: object, lines: list[float]) -> None:
-    for _ in stream:  # type: ignore[attr-defined]
-        lines.append(time.perf_counter())  # noqa: PERF401 - as they come
+    for line in stream:  # type: ignore[attr-defined]
+        if line.strip() and not line.rstrip().endswith(" has changed."):
+            lines.append(time.perf_counter())  # noqa: PERF401 - as they come
 
 
 def _wait_until_calm(lines: list[float]) -> None:

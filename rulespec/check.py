@@ -19,7 +19,7 @@ from rulespec.kept.digests import Digests
 from rulespec.kept.memo import Memo
 from rulespec.kept.problems import as_data, from_data
 from rulespec.lint.once import Once
-from rulespec.lint.scenarios import ContextFor, check_scenarios, check_shown_rules, check_variants
+from rulespec.lint.scenarios import check_scenarios, check_shown_rules, check_variants
 from rulespec.lint.unused import check_unused
 from rulespec.lint.wheres import check_filters
 from rulespec.lower.constants import player_range
@@ -69,6 +69,7 @@ class _Run:
     problems: Problems
     memo: Memo
     digests: Digests
+    tell: Callable[[Problem], None] | None = None
     parsed: Parsed = field(default_factory=Parsed)
     trees: dict[frozenset[str], Mapping | None] = field(default_factory=dict)
     most_work: int = MOST_WORK
@@ -96,20 +97,34 @@ class _Run:
             self.trees[key] = without(resolved.tree, resolved.bad) if fits or not key else None
         return self.trees[key]
 
+    def tell_first(self) -> None:
+        """Tells an error, once, as soon as there is one."""
+        if self.tell is not None and self.problems.has_errors:
+            self.tell(self.problems.errors[0])
+            self.tell = None
 
-def check_game(source: GameSource, variants: Sequence[str], problems: Problems, memo: Memo | None = None) -> None:
+
+def check_game(
+    source: GameSource,
+    variants: Sequence[str],
+    problems: Problems,
+    memo: Memo | None = None,
+    tell: Callable[[Problem], None] | None = None,
+) -> None:
     """Reports all problems of a game with these variants (ids) on, and of each of its other variants by itself.
 
     `problems` may hold those of reading already: they are not reported again, and nothing that follows from them is.
     `memo` holds results of an earlier check of the game, which are used where nothing that they depend on has changed,
-    and takes those of this one: what is reported is the same with it and without.
+    and takes those of this one: what is reported is the same with it and without. `tell` is given an error as soon as
+    there is one, long before all is found.
     """
     with seldom_collected():
-        _check_game(source, variants, problems, memo if memo is not None else Memo())
+        _check_game(_Run(source, problems, memo if memo is not None else Memo(), Digests(source), tell), variants)
 
 
-def _check_game(source: GameSource, variants: Sequence[str], problems: Problems, memo: Memo) -> None:
-    run = _Run(source, problems, memo, Digests(source))
+def _check_game(run: _Run, variants: Sequence[str]) -> None:
+    source, problems = run.source, run.problems
+    run.tell_first()
     if _lost_files(source, problems) or _lost_sections(source, problems) or _players_unknown(source, problems):
         _only_syntax(run, variants)
         return
@@ -256,6 +271,14 @@ def _check_words(run: _Run, variants: Sequence[str], tree: Mapping, build: Build
     """
     run.builds[frozenset(variants), build.players] = build
     right = all(problem.code.startswith(WORDS) for problem in run.problems.errors)
+    _kept_words(run, _words_key(run, variants, build), tree, lambda: _found_in_words(run, tree, build), [])
+    if right:
+        _check_scenarios(run, variants, tree, build)
+
+
+def _check_scenarios(run: _Run, variants: Sequence[str], tree: Mapping, build: Build) -> None:
+    base = run.source.base.get("scenarios") if variants else None
+    known = base.keys() if isinstance(base, Mapping) else ()
     asked: list[tuple[list[str], int]] = []
 
     def context_for(names: Sequence[str], players: int | None) -> Context | None:
@@ -263,9 +286,12 @@ def _check_words(run: _Run, variants: Sequence[str], tree: Mapping, build: Build
         return _context(run, *asked[-1])
 
     def find() -> Problems:
-        return _found_in_words(run, variants, tree, build, context_for if right else None)
+        found = Problems()
+        check_scenarios(tree, variants, context_for, found, known)
+        return found
 
-    _kept_words(run, _words_key(run, variants, build, right=right), tree, find, asked)
+    parts = run.digests.scenarios, " ".join(sorted(variants))
+    _kept_words(run, None if build.key is None else digest(build.key, *parts), tree, find, asked)
 
 
 def _kept_words(
@@ -289,24 +315,18 @@ def _kept_words(
     run.once.take(found, tree)
 
 
-def _words_key(run: _Run, variants: Sequence[str], build: Build, *, right: bool) -> str | None:
+def _words_key(run: _Run, variants: Sequence[str], build: Build, what: str = "") -> str | None:
     if build.key is None:
         return None
-    return digest(build.key, run.digests.everything, " ".join(sorted(variants)), str((right, run.problems.has_errors)))
+    return digest(build.key, run.digests.everything, " ".join(sorted(variants)), str(run.problems.has_errors), what)
 
 
-def _found_in_words(
-    run: _Run, variants: Sequence[str], tree: Mapping, build: Build, context_for: ContextFor | None
-) -> Problems:
+def _found_in_words(run: _Run, tree: Mapping, build: Build) -> Problems:
     found = Problems()
     built = build.built
     if run.problems.has_errors:
         built.context.problems.extend(run.problems)
     check_messages(built.context, tree, found, built.program, run.source.engine)
-    base = run.source.base.get("scenarios") if variants else None
-    known = base.keys() if isinstance(base, Mapping) else ()
-    if context_for is not None:
-        check_scenarios(tree, variants, context_for, found, known)
     return found
 
 
@@ -345,6 +365,7 @@ def _build(run: _Run, variants: Sequence[str], tree: Mapping, players: int, opti
     for span, values in filters.items():
         run.filters.setdefault(span, set()).update(values)
     run.once.take(found, tree)
+    run.tell_first()
     return build
 
 
@@ -405,7 +426,7 @@ def _check_combination(run: _Run, variants: Sequence[str], options: Combination,
         found.drop(SILENT)
         return found
 
-    _kept_words(run, _words_key(run, on, combined, right=False), tree, find, [])
+    _kept_words(run, _words_key(run, on, combined, "shown"), tree, find, [])
 
 
 def _go_together(run: _Run, names: set[str]) -> bool:

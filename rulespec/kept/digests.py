@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Callable, Iterable
 
 from rulespec.diagnostics.model import Problem
 from rulespec.game_source import GameSource
 from rulespec.kept.problems import spans_of
+from rulespec.overlay.fingerprint import UNPLAYED
 from rulespec.source.program import program_digest
 from rulespec.source.store import digest
 from rulespec.source.text import SourceFile, Span
 from rulespec.source.tree import Mapping, Node, Scalar
-
-#: Sections that nothing is lowered from: what people read, and the content's own tests.
-UNPLAYED: Final = frozenset({"messages", "terms", "rules", "book", "rulebooks", "scenarios"})
 
 
 class Digests:
@@ -35,6 +32,8 @@ class Digests:
         program = program_digest()
         self._base = digest(program, *_texts(source.trees))
         self._of = {name: digest(name, *_texts(files)) for name, files in self._variants.items()}
+        scenarios = _texts(every, lambda section: section == "scenarios")
+        self.scenarios = digest(self._base, *self._of.values(), *scenarios)  #: of all that checking scenarios reads
         whole = (f"{tree.span.file.name}\n{tree.span.file.text}" for tree in every)
         self.everything = digest(program, *whole)  #: of all files, engine's words included
 
@@ -54,14 +53,18 @@ class Digests:
 
 
 def _played(tree: Mapping) -> list[tuple[Scalar, Node]]:
-    return [(key, section) for key, section in tree.pairs if key.text not in UNPLAYED]
+    return [(key, section) for key, section in tree.pairs if _is_played(key.text)]
 
 
-def _texts(trees: Iterable[Mapping]) -> Iterable[str]:
-    """The sections that are played, with their places."""
+def _is_played(section: str) -> bool:
+    return section not in UNPLAYED
+
+
+def _texts(trees: Iterable[Mapping], wanted: Callable[[str], bool] = _is_played) -> Iterable[str]:
+    """Some sections, by themselves those that are played, with their places."""
     for tree in trees:
         file = tree.span.file
         yield f"{file.name} {' '.join(sorted(tree.broken))}"
         for key, section in tree.pairs:
-            if key.text not in UNPLAYED:
+            if wanted(key.text):
                 yield f"{key.text} {key.span.start} {key.span.line}\n{file.text[key.span.start : section.span.end]}"

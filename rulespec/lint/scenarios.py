@@ -17,6 +17,7 @@ from rulespec.lower.ir import Ir, Load, Var
 from rulespec.lower.scope import Scope
 from rulespec.messages.book import parts_of
 from rulespec.model.types import BOOLEAN, INTEGER, PLAYER, ListType, Piece, Type, Unknown, Zone, strip
+from rulespec.overlay.fingerprint import UNPLAYED
 from rulespec.overlay.options import switched_on
 from rulespec.source.nodes import Mapping, Node, Scalar
 from rulespec.source.nodes import Sequence as List
@@ -101,7 +102,8 @@ def _check_one(
 def _all_asked(cx: Context) -> frozenset[str]:
     """What the key of an option may begin with."""
     actions = {name for name, effect in cx.world.effects.items() if effect.section == "actions"}
-    return frozenset(_asked(cx.tree)) | actions | {"may"}
+    played = (section for name, section in cx.tree.pairs if name.text not in UNPLAYED)
+    return frozenset(word for section in played for word in _asked(section)) | actions | {"may"}
 
 
 def _asked(node: Node) -> Iterator[str]:

@@ -13,6 +13,8 @@ from rulespec.source.tree import Mapping, Node, Scalar, Sequence
 
 #: Sections that tell about the game and change nothing in it.
 TEXTS: Final = frozenset({"messages", "terms", "rules", "book"})
+#: Sections that nothing is lowered from: those, and the content's own tests and books.
+UNPLAYED: Final = TEXTS | {"rulebooks", "scenarios"}
 _ABOUT_THE_GAME: Final = TEXTS | {"rulebooks", "scenarios", "checks", "always", "hints", "variant", "pack"}
 
 #: Fields of declarations that people or the terminal read; the game goes on without them.

@@ -128,12 +128,19 @@ def _check_one(
     tree = resolve(source, ids, problems)
     memo = _memo(name, folder, ids, memos)
     memo.begin()
-    check_game(source, ids, problems, memo)
+    roots = (source.folder.resolve().parent, content_root())
+    check_game(source, ids, problems, memo, None if memos is None else lambda found: _tell_first(found, roots))
     if ids and not problems.has_errors:
         _run_scenarios(source, ids, problems)
     if folder is not None and memos is None:
         memo.write(kept_checks.stages_of(folder, ids))
     return Said(list(problems.items), {"id": source.id, "fingerprint": fingerprint(tree)}), source.folder
+
+
+def _tell_first(problem: Problem, roots: Sequence[Path]) -> None:
+    """While one watches, an error is told at once; the whole list follows."""
+    print_problems(placed_in([problem], roots), stream=sys.stderr)
+    sys.stderr.flush()
 
 
 def _memo(name: str, folder: Path | None, variants: Sequence[str], memos: dict[str, Memo] | None) -> Memo:
