@@ -26,14 +26,12 @@ def template(name: str, words: Mapping[str, str]) -> str:
     return text
 
 
-def modeline(place: Path, root: Path | None = None) -> str:
+def modeline(place: Path, root: Path) -> str:
     """The first line of a content file at `place`, which tells editors its schema.
 
-    A game that `new` wrote has a copy of the schema in its folder, `root`: it goes with the folder. Files elsewhere
-    name the installed one.
+    `root` is the folder with a copy of the schema, around the file or its own: the two are moved together, and no
+    installation has to stay where it is.
     """
-    if root is None:
-        return f"{_MODELINE}{(schemas_root() / SCHEMA).as_uri()}"
     up = Path(os.path.relpath(root / SCHEMA_FOLDER / SCHEMA, place.parent)).as_posix()
     return f"{_MODELINE}{up if up.startswith('../') else f'./{up}'}"
 
@@ -47,6 +45,15 @@ def with_modeline(text: str, line: str) -> str:
 def schema_root_of(folder: Path) -> Path | None:
     """The folder, this or one around it, that has a copy of the schema; None when there is none."""
     return next((each for each in (folder, *folder.parents) if (each / SCHEMA_FOLDER / SCHEMA).is_file()), None)
+
+
+def with_schema(folder: Path, home: Path | None = None) -> Path:
+    """The folder, this or one around it, that has a copy of the schema; where none has, `home` or this one gets it."""
+    root = schema_root_of(folder)
+    if root is None:
+        root = home or folder
+        write_file(root / SCHEMA_FOLDER / SCHEMA, (schemas_root() / SCHEMA).read_text(encoding="utf-8"))
+    return root
 
 
 def write_game(target: Path, texts: Mapping[str, str]) -> None:

@@ -142,8 +142,28 @@ def test_a_new_variant_of_a_shipped_game(run, here: Path) -> None:
     done = run("new", "variant", "larger", "--from", "tic_tac_toe")
     assert done.status == 0
     assert "--variant ./larger.yaml" in done.out
-    assert _modelines(here)["larger.yaml"] == schemas_root() / new_files.SCHEMA
+    first = (here / "larger.yaml").read_text("utf-8").splitlines()[0]
+    assert first == "# yaml-language-server: $schema=./.schema/content.schema.json"  # of no installation
+    assert _modelines(here)["larger.yaml"].read_text("utf-8") == (schemas_root() / new_files.SCHEMA).read_text("utf-8")
     assert run("diff", "tic_tac_toe", "--variant", "./larger.yaml").status == 0
+
+
+def test_a_second_file_names_the_same_copy(run, here: Path) -> None:
+    run("new", "variant", "larger")
+    (here / "deeper").mkdir()
+    assert run("new", "variant", "deeper/larger").status == 0
+    assert run("new", "language", "de", "--from", "tic_tac_toe").status == 0
+    assert {schema.resolve() for schema in _modelines(here).values()} == {
+        (here / new_files.SCHEMA_FOLDER / new_files.SCHEMA).resolve()
+    }
+    assert run("new", "variant", "larger").status == 2  # it is there already
+
+
+def test_a_file_in_a_game_names_a_copy_in_the_games_folder(run, islands: Path) -> None:
+    assert run("new", "variant", "droughts", "--from", "islands").status == 0
+    first = (islands / "variants" / "droughts.yaml").read_text("utf-8").splitlines()[0]
+    assert first == "# yaml-language-server: $schema=../.schema/content.schema.json"
+    assert (islands / ".schema" / "content.schema.json").is_file()
 
 
 def test_a_new_variant_alone(run, here: Path) -> None:

@@ -18,9 +18,9 @@ from interpreter.cli.common import UsageError, first_words, open_game
 from interpreter.cli.new_files import (
     modeline,
     refuse_existing,
-    schema_root_of,
     template,
     with_modeline,
+    with_schema,
     write_file,
     write_game,
 )
@@ -130,8 +130,9 @@ def _new_variant(name: str, start: str | None) -> None:
     if source is not None and own and path.parent == Path():
         path = source.folder / "variants" / path
     target = path.with_name(f"{identity}.yaml")
+    refuse_existing(target)
     words = {
-        "MODELINE": modeline(target.resolve(), schema_root_of(target.resolve().parent)),
+        "MODELINE": modeline(target.resolve(), with_schema(target.resolve().parent, _home(source, target))),
         "GAME": start or "GAME",
         "FILE": identity if own else _as_folder(target),
         "ID": identity,
@@ -140,6 +141,12 @@ def _new_variant(name: str, start: str | None) -> None:
     }
     write_file(target, template("variant.yaml", words))
     print(f"{target} is a variant now. Next: rulespec diff {words['GAME']} --variant {words['FILE']}")
+
+
+def _home(source: GameSource | None, target: Path) -> Path | None:
+    """The folder of the game, where a file is to lie in it."""
+    folder = None if source is None else source.folder.resolve()
+    return folder if folder is not None and target.resolve().is_relative_to(folder) else None
 
 
 def _shipped_folders() -> set[Path]:
@@ -182,7 +189,7 @@ def _new_language(code: str, start: str | None) -> None:
     for target in targets:
         refuse_existing(target)
     for target, text in targets.items():
-        line = modeline(target.resolve(), schema_root_of(target.resolve().parent))
+        line = modeline(target.resolve(), with_schema(target.resolve().parent, folder.resolve()))
         write_file(target, f"{line}\n{text}")
         print(target)
     print(f"Each text in them is still in the language that it was copied from. {where}")
