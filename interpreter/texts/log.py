@@ -9,7 +9,7 @@ from typing import Any, Final
 from interpreter.sight import owner_of
 from interpreter.texts.names import Typed, Words
 from interpreter.texts.phrases import Cells
-from rulespec.lower.ir import Instr, Local, Program, ZoneIr
+from rulespec.lower.ir import Ask, Instr, Local, Program, ZoneIr
 from rulespec.lower.steps.sight import is_me
 from rulespec.messages.decisions import log_names
 from rulespec.messages.hidden import says_more
@@ -59,15 +59,44 @@ class LogLines:
     def _action(self, event: Event, viewer: int | None) -> str | None:
         """An action's own line; without one, or where that would tell too much, what was chosen."""
         _, at, me, action, given, cells = event
-        env = self._env(at, me, given)
+        env, key = self._env(at, me, given), f"{action}.log"
         found = self._own(event, env, viewer)
-        if found is not None or self._program.instrs[at].args[2] == "early":
+        if found is not None:
             return found
+        if self._program.instrs[at].args[2] == "early" and self._waits(key, env):
+            return None
+        env = {name: typed for name, typed in env.items() if name in self._answers(at)}
         self._words.shown = self._revealed(at, env, me, viewer)
         try:
             return self._chose(action, env, cells, viewer)
         finally:
             self._words.shown = frozenset()
+
+    def _waits(self, key: str, env: Mapping[str, Typed]) -> bool:
+        """Whether a line is there that needs more names than these."""
+        return self._words.catalogue.find(key) is not None and not self._words.knows(key, env)
+
+    def _answers(self, at: int) -> set[str]:
+        """The names of what was chosen in the block of an instruction, and of what the block was given."""
+        proc, slots = self._blocks[at], self._program.slots
+        found = {"me", *(slots[slot].name for slot in proc.params), *(name for name, _ in proc.constants)}
+        for instr in self._program.instrs[proc.entry : proc.end]:
+            if instr.op == "ask":
+                ask: Ask = instr.args[0]
+                found.update(name.name for name in ask.names)
+                found |= {slots[ask.picked].name} if ask.picked >= 0 else set()
+        return found
+
+    def _late(self, event: Event, viewer: int | None) -> str | None:
+        """A line that had to wait for its names; an action that may not be told so is told by what was chosen."""
+        _, at, me, name, given, _ = event
+        env = self._env(at, me, given)
+        if not self._waits(f"{name}.log", self._early(at, env)):
+            return None  # told before
+        effect = self._words.world.effects.get(name)
+        if effect is not None and effect.section == "actions":
+            return self._action(event, viewer)
+        return self._own(event, env, viewer)
 
     def _effect(self, event: Event, viewer: int | None) -> str | None:
         """An effect or a trigger has a line where the content gives it one."""
@@ -78,8 +107,6 @@ class LogLines:
         _, at, me, name, _, cells = event
         self._words.shown = self._revealed(at, env, me, viewer)
         try:
-            if self._program.instrs[at].args[2] == "late" and self._words.knows(f"{name}.log", self._early(at, env)):
-                return None  # the same line was written before
             if self.hides(f"{name}.log", env, cells, viewer):
                 return None
             return self._words.message(f"{name}.log", env, cells, viewer)
@@ -343,7 +370,7 @@ def _joined(events: Iterable[Event]) -> list[Event]:
 _LINES: dict[str, Callable[[LogLines, Event, int | None], str | None]] = {
     "action": LogLines._action,
     "effect": LogLines._effect,
-    "late": LogLines._effect,
+    "late": LogLines._late,
     "choice": LogLines._choice,
     "score": LogLines._score,
     "gain": LogLines._counter,

@@ -172,6 +172,16 @@ def test_a_name_let_after_other_steps_is_known_and_the_line_waits_for_it() -> No
     assert line("{me} takes {n}.", steps) == ["Red takes 1.", "Red, coins: +1"]
 
 
+def test_an_action_without_a_line_is_told_by_what_was_chosen() -> None:
+    """Not by what `let` has worked out, whether it stands right behind the choice or later."""
+    body = LINES.replace('  take.log: {en: "TEXT"}\n', "")
+    for steps in (
+        "[{choose: n, from: 1..2}, {let: twice, be: n * 2}, {gain: {coins: twice}}]",
+        "[{choose: n, from: 1..2}, {gain: {coins: n * 2}}, {let: have, be: me.coins}]",
+    ):
+        assert told(body.replace("STEPS", steps), 0) == ["Red: 1", "Red, coins: +2"]
+
+
 def test_names_of_then_are_known() -> None:
     then = "[{choose: m, from: 5..6}, {let: both, be: n + m}, {gain: {coins: n}}]"
     steps = f"[{{choose: n, from: 1..2, then: {then}, else: []}}]"
