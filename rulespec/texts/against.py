@@ -32,7 +32,7 @@ _SURE: Final = 0.42  #: how well a clause fits a rule, at least, for its mood to
 class Figure:
     """A number of a text with what it may count."""
 
-    value: int
+    value: float
     things: frozenset[str]
     start: int
     end: int
@@ -42,8 +42,8 @@ class Figure:
 class Clash:
     """A figure of a rule, and another one in the clause, where it stands. `same`: both count the same thing."""
 
-    declared: int
-    written: int
+    declared: float
+    written: float
     same: bool
     clause: int
     start: int
@@ -114,7 +114,7 @@ class Against:
             }
             yield self._figure(link, value, against)
 
-    def _figure(self, link: Link, value: int, against: Mapping[str, Clash]) -> Draft:
+    def _figure(self, link: Link, value: float, against: Mapping[str, Clash]) -> Draft:
         everywhere = len(against) == len(link.clauses)
         alone = next(iter(against)) if len(against) == 1 and not everywhere else None
         written = listed([f"{language} {clash.written}" for language, clash in against.items()])
@@ -166,7 +166,7 @@ class Against:
         blocks = {clauses[n].block_index for n in link.clauses[language]}
         return [n for n, clause in enumerate(clauses) if clause.block_index in blocks]
 
-    def _spoken(self, around: list[int], language: str) -> set[int]:
+    def _spoken(self, around: list[int], language: str) -> set[float]:
         """All figures of the rules that these clauses say."""
         rules = {rule for n in around for rule in self._rules_at.get((language, n), ())}
         return {

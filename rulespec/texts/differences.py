@@ -34,17 +34,17 @@ class Said:
         least, most = _sum(part.counts.get(concept, (0, 0)) for part in self.parts)
         return least, most + _ANY_NUMBER * (concept in language_of(self.parts[0].language).implied)
 
-    def value(self, value: int) -> Count:
+    def value(self, value: float) -> Count:
         """How often a number stands there. None at all can be said by a denial."""
         least, most = _sum(part.values.get(value, (0, 0)) for part in self.parts)
         return least, most + (sum(part.denials for part in self.parts) if value == 0 else 0)
 
-    def factor(self, value: int) -> Count:
+    def factor(self, value: float) -> Count:
         """How often a number stands there as a factor (x3); never where it only counts a place (the third)."""
         kinds = [number.kind for part in self.parts for number in part.numbers if number.value == value]
         return kinds.count("factor"), len(kinds) - kinds.count("ordinal")
 
-    def is_of_kind(self, kind: str, value: int) -> bool:
+    def is_of_kind(self, kind: str, value: float) -> bool:
         """Whether a number stands there as a factor, an ordinal number and so on."""
         return any(number.kind == kind and number.value == value for part in self.parts for number in part.numbers)
 
@@ -83,7 +83,7 @@ class Said:
         for part in self.parts:
             yield from part.counts
 
-    def values(self) -> Iterator[int]:
+    def values(self) -> Iterator[float]:
         """The numbers that stand there."""
         for part in self.parts:
             yield from part.values

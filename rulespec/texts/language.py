@@ -23,8 +23,9 @@ _FOLDER: Final = "words"
 class Language:
     """One language's words.
 
-    `endings` take a word to its base: the first ending that fits is replaced. `numbers` are the number words with
-    their values, `ordinals` those that count places, `ordinal_endings` what makes digits such a one, `slight` those
+    `endings` take a word to its base: the first ending that fits is replaced. `numbers` are number words with
+    their values beside those that CLDR spells (`rulespec.texts.spellout`), `ordinals` count places, `articles`
+    stand for *one* in a hundred, `ordinal_endings` what makes digits such a one, `slight` those
     that can also mean something else. `moods` say which of must, may, cannot and need_not a phrase is, and which turns
     only look like a denial; `denials` what denies, `harmless` what looks like a denial or a mood and is none. `implied`
     are concepts that a sentence can leave out. `labels` say what sort of paragraph begins. In the file, `beside` says
@@ -38,6 +39,7 @@ class Language:
     numbers: dict[str, int] = field(default_factory=dict)
     ordinals: dict[str, int] = field(default_factory=dict)
     slight: frozenset[str] = frozenset()
+    articles: tuple[str, ...] = ()
     ordinal_endings: tuple[str, ...] = ()
     counters: tuple[str, ...] = ()
     moods: re.Pattern[str] | None = None
@@ -82,6 +84,7 @@ def _language(code: str, base: str, data: dict[str, Any]) -> Language:
         numbers=_values(data, "numbers"),
         ordinals=_values(data, "ordinals"),
         slight=frozenset(data.get("slight", ())),
+        articles=tuple(data.get("articles", ())),
         ordinal_endings=tuple(data.get("ordinal_endings", ())),
         counters=tuple(data.get("counters", ())),
         moods=_moods(data),

@@ -47,7 +47,7 @@ class Features:
 
     concepts: dict[str, float]
     size: float
-    values: dict[int, float]
+    values: dict[float, float]
     length: float
     denials: float
     letters: frozenset[str]
@@ -94,7 +94,7 @@ def joined(parts: Sequence[Features]) -> Features:
     if len(parts) == 1:
         return parts[0]
     concepts: dict[str, float] = {}
-    values: dict[int, float] = {}
+    values: dict[float, float] = {}
     for part in parts:
         for concept, weight in part.concepts.items():
             concepts[concept] = concepts.get(concept, 0.0) + weight
@@ -117,7 +117,7 @@ def mean(parts: Sequence[Features]) -> Features:
         return parts[0]
     share = 1 / len(parts)
     concepts: dict[str, float] = {}
-    values: dict[int, float] = {}
+    values: dict[float, float] = {}
     for part in parts:
         for concept, weight in part.concepts.items():
             concepts[concept] = concepts.get(concept, 0.0) + weight * share
@@ -171,7 +171,7 @@ def _dice(one: Features, other: Features) -> float:
     return 2 * common / (one.size + other.size)
 
 
-def _dice_of_values(one: dict[int, float], other: dict[int, float]) -> float:
+def _dice_of_values(one: dict[float, float], other: dict[float, float]) -> float:
     if not (one and other):
         return 0.0
     common = sum(min(weight, other[value]) for value, weight in one.items() if value in other)

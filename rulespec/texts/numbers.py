@@ -1,6 +1,6 @@
-"""The numbers of a text: digits of any width, number words, kanji before a counter; with what bounds them.
+"""The numbers of a text: in digits of any width, in words, in Roman and in kanji numerals; with what bounds them.
 
-numbers("fewer than 4 players or two coins", language_of("en"))  ->  3 (at most), 2
+numbers("fewer than 4 players or twenty-two coins", language_of("en"))  ->  3 (at most), 22
 """
 
 from __future__ import annotations
@@ -8,20 +8,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Final
 
 from rulespec.texts.folding import level
 from rulespec.texts.language import Language
+from rulespec.texts.numerals import Numeral, figures, kanji, roman
+from rulespec.texts.spellout import spelled_of
 
-_DIGITS: Final = re.compile(r"(?<![\d.])\d{1,4}(?!\d)(?:[.,]\d{3}(?!\d))*")
 _WORD: Final = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
+_TOKEN: Final = re.compile(r"[^\W_]+|,")
+#: What may stand between the words of one number: a blank, a hyphen, a comma with a blank behind it.
+_GAP: Final = re.compile(r"[ -]?")
+_LONGEST_NUMBER: Final = 14  #: words
 _PAGE_BEFORE: Final = re.compile(r"(?:\bpages?|\bp\.|\bpp\.) ?$")
 _PAGE_AFTER: Final = re.compile(r"^ ?(?:ページ|頁)")
 _FACTOR_BEFORE: Final = re.compile(r"(?:^|[^\w])x ?$")
 _FACTOR_AFTER: Final = re.compile(r"^x(?!\w)")
 _MARGIN: Final = 24
-_LONGEST: Final = 18  #: digits of a number; what is longer counts nothing in a game
+_NEAR: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,44 +33,51 @@ class Number:
     """A number that stands in a text.
 
     `kind`: `plain`, `ordinal`, `factor` (x3) or `page`. `bound`: at_least, at_most or "". `slight`: the word may be
-    an article, or stand for something else.
+    an article, or stand for something else. Only a number with a fraction is no integer.
     """
 
     start: int
     end: int
-    value: int
+    value: float
     kind: str = "plain"
     bound: str = ""
     slight: bool = False
 
 
 def numbers(text: str, language: Language) -> list[Number]:
-    """The numbers in a text, in order."""
+    """The numbers in a text, in order; of several that begin at one place the longest."""
     flat = level(text)
-    found = {number.start: number for number in _words(flat, language)}
-    for number in _digits(flat, language):
-        found.setdefault(number.start, number)
+    found = [*_digits(text, flat, language), *_words(flat, language), *_romans(text)]
     kept: list[Number] = []
-    for number in sorted(found.values(), key=lambda one: (one.start, -one.end)):
+    for number in sorted(found, key=lambda one: (one.start, -one.end)):
         if not kept or number.start >= kept[-1].end:
             kept.append(_bounded(flat, number, language))
     return kept
 
 
-def _digits(flat: str, language: Language) -> Iterator[Number]:
-    for match in _DIGITS.finditer(flat):
-        figures = re.sub(r"[.,]", "", match[0])
-        if len(figures) > _LONGEST:
-            continue
-        value = int(figures)
-        before, after = flat[max(0, match.start() - 8) : match.start()], flat[match.end() : match.end() + 4]
+def _digits(text: str, flat: str, language: Language) -> Iterator[Number]:
+    for numeral in figures(text, flat, language.code):
+        before = flat[max(0, numeral.start - _NEAR) : numeral.start]
+        after = flat[numeral.end : numeral.end + _NEAR]
         if _PAGE_BEFORE.search(before) or _PAGE_AFTER.match(after):
             kind = "page"
         elif _FACTOR_BEFORE.search(before) or _FACTOR_AFTER.match(after):
             kind = "factor"
         else:
             kind = "ordinal" if after.startswith(language.ordinal_endings) else "plain"
-        yield Number(match.start(), match.end(), value, kind, slight=value == 1)
+        yield _number(numeral, kind)
+
+
+def _number(numeral: Numeral, kind: str) -> Number:
+    return Number(numeral.start, numeral.end, numeral.value, kind, slight=numeral.value == 1)
+
+
+def _romans(text: str) -> Iterator[Number]:
+    for numeral in roman(text):
+        yield _number(numeral, "ordinal" if numeral.is_ordinal else "plain")
+
+
+# ---- words ------------------------------------------------------------------------------------------
 
 
 def _words(flat: str, language: Language) -> Iterator[Number]:
@@ -79,10 +90,9 @@ def _words(flat: str, language: Language) -> Iterator[Number]:
     if not language.spaces:
         yield from _characters(flat, language)
         return
+    yield from _spelled(flat, language)
     for match in _WORD.finditer(flat):
-        if (
-            number := _word(match[0], match.start(), language, flat[max(0, match.start() - 8) : match.start()])
-        ) is not None:
+        if (number := _word(match[0], match.start(), language, _before(flat, match.start()))) is not None:
             yield number
         elif "-" in match[0]:  # two-step, middle-class
             at = match.start()
@@ -92,7 +102,12 @@ def _words(flat: str, language: Language) -> Iterator[Number]:
                 at += len(part) + 1
 
 
+def _before(flat: str, at: int) -> str:
+    return flat[max(0, at - _NEAR) : at]
+
+
 def _word(word: str, start: int, language: Language, before: str = "") -> Number | None:
+    """A word of the language's own list: twice, both, a dozen."""
     if word in language.numbers:
         value = language.numbers[word]
         kind = "page" if _PAGE_BEFORE.search(before) else "plain"
@@ -102,27 +117,49 @@ def _word(word: str, start: int, language: Language, before: str = "") -> Number
     return None
 
 
+def _spelled(flat: str, language: Language) -> Iterator[Number]:
+    """Numbers of one word or several, by the rules of the language."""
+    spelled = spelled_of(language.code, language.articles)
+    if spelled is None:
+        return
+    words = list(_TOKEN.finditer(flat))
+    at = 0
+    while at < len(words):
+        found = spelled.read(_run(flat, words, at))
+        if found is None or (found[1].is_ordinal and found[1].value == 1):  # `first` says where, and not how many
+            at += 1
+            continue
+        length, word = found
+        start, end = words[at].start(), words[at + length - 1].end()
+        kind = "page" if _PAGE_BEFORE.search(_before(flat, start)) else "ordinal" if word.is_ordinal else "plain"
+        yield Number(start, end, word.value, kind, slight=word.value == 1 or flat[start:end] in language.slight)
+        at += length
+
+
+def _run(flat: str, words: list[re.Match[str]], at: int) -> list[str]:
+    """The words from a place on that nothing but blanks, hyphens and commas part."""
+    run = [words[at][0]]
+    for before, word in zip(words[at : at + _LONGEST_NUMBER], words[at + 1 :], strict=False):
+        if not _GAP.fullmatch(flat, before.end(), word.start()):
+            break
+        run.append(word[0])
+    return run
+
+
+# ---- characters -------------------------------------------------------------------------------------
+
+
 def _characters(flat: str, language: Language) -> Iterator[Number]:
-    for match in _counted(language).finditer(flat):
-        word = match[0]
-        if word in language.ordinals:
-            yield Number(match.start(), match.end(), language.ordinals[word], "ordinal")
-        else:
-            value = language.numbers[word]
-            yield Number(match.start(), match.end(), value, slight=value == 1)
-
-
-@cache
-def _pattern(words: tuple[str, ...], counters: tuple[str, ...], ordinals: tuple[str, ...]) -> re.Pattern[str]:
-    either = [*map(re.escape, ordinals)]
-    if words:
-        behind = "|".join(map(re.escape, counters))
-        either.append(f"(?:{'|'.join(map(re.escape, words))})(?={behind})")
-    return re.compile("|".join(either) or r"(?!)")
-
-
-def _counted(language: Language) -> re.Pattern[str]:
-    return _pattern(tuple(language.numbers), language.counters, tuple(language.ordinals))
+    for word in (*language.ordinals, *language.numbers):
+        is_ordinal = word in language.ordinals
+        value = language.ordinals[word] if is_ordinal else language.numbers[word]
+        for match in re.finditer(re.escape(word), flat):
+            if is_ordinal or flat.startswith(language.counters, match.end()):
+                kind = "ordinal" if is_ordinal else "plain"
+                yield Number(match.start(), match.end(), value, kind, slight=value == 1)
+    for numeral in kanji(flat, language.code, language.counters):
+        is_place = numeral.is_ordinal or flat.startswith(language.ordinal_endings, numeral.end)
+        yield _number(numeral, "ordinal" if is_place else "plain")
 
 
 def _bounded(flat: str, number: Number, language: Language) -> Number:

@@ -81,9 +81,9 @@ class Signature:
         return {concept: (least.get(concept, 0), number) for concept, number in most.items()}
 
     @cached_property
-    def values(self) -> dict[int, Count]:
+    def values(self) -> dict[float, Count]:
         """How often each number stands there. One is as good as an article: it may stand there or not."""
-        found: dict[int, Count] = {}
+        found: dict[float, Count] = {}
         for number in self.numbers:
             if number.kind != "page":
                 least, most = found.get(number.value, (0, 0))
@@ -111,7 +111,7 @@ class Signature:
 
     @property
     def pages(self) -> tuple[int, ...]:
-        return tuple(sorted(number.value for number in self.numbers if number.kind == "page"))
+        return tuple(sorted(int(number.value) for number in self.numbers if number.kind == "page"))
 
     def of_group(self, group: str) -> dict[str, Count]:
         """The counts of the concepts of one group."""

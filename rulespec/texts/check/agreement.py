@@ -15,7 +15,6 @@ from typing import Any
 from rulespec.messages.wording import listed
 from rulespec.source.text import Span
 from rulespec.texts.check.entries import Entry, Text
-from rulespec.texts.check.figures import joined
 from rulespec.texts.check.habits import Listener, Saying
 from rulespec.texts.check.places import span_of
 from rulespec.texts.check.reports import Reports
@@ -205,14 +204,14 @@ def _numbers(texts: Mapping[str, Text], sayings: Mapping[str, Saying]) -> Iterat
     yield from sorted(differing, key=lambda each: each.at is None)[:1]
 
 
-def _place_of(saying: Saying, value: int) -> tuple[int, int] | None:
-    found = joined(saying.said.text, list(saying.said.numbers))
+def _place_of(saying: Saying, value: float) -> tuple[int, int] | None:
+    found = saying.said.numbers
     return next(((number.start, number.end) for number in found if number.value == value), None)
 
 
-def _written(text: Text, saying: Saying) -> dict[int, Count]:
-    found: dict[int, Count] = {}
-    for number in joined(saying.said.text, list(saying.said.numbers)):
+def _written(text: Text, saying: Saying) -> dict[float, Count]:
+    found: dict[float, Count] = {}
+    for number in saying.said.numbers:
         if number.kind != "page" and text.is_typed(number.start, number.end):
             least, most = found.get(number.value, (0, 0))
             slight = number.slight or saying.is_weak(number)

@@ -6,9 +6,8 @@ text could show until they are given one.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from rulespec.overlay.paths import Found, find
 from rulespec.source.tree import Mapping, Node, Scalar, Sequence
@@ -24,8 +23,6 @@ from rulespec.texts.numbers import Number, numbers
 
 #: Sections of figures.
 DATA = frozenset({"values", "enums", "pieces", "tracks", "boards"})
-#: Words between the parts of one number, such as "vingt et un".
-_JOINTS = re.compile(r"-|-et-| et | and | y | ")
 _LEAST = 2
 
 
@@ -51,7 +48,9 @@ class Figures:
         """
         kind = entry.rule.get("kind") if entry.rule is not None else None
         is_example = isinstance(kind, Scalar) and kind.text == "example"
-        bound = {} if is_example else {figure.value: figure for figure in reversed(list(bound_figures(entry, tree)))}
+        bound: dict[float, Figure] = (
+            {} if is_example else {figure.value: figure for figure in reversed(list(bound_figures(entry, tree)))}
+        )
         for language, forms in entry.texts.items():
             for text in forms.values() if bound else ():
                 for number in self._counting(text, language):
@@ -106,35 +105,9 @@ def _hint(path: str) -> str | None:
 
 def written(text: Text, language: str) -> Iterator[Number]:
     """The numbers above 1 that are written out in a text, words of several parts as one."""
-    for number in joined(text.plain, numbers(text.plain, language_of(language))):
+    for number in numbers(text.plain, language_of(language)):
         if number.kind in ("plain", "factor") and number.value >= _LEAST and text.is_typed(number.start, number.end):
             yield number
-
-
-def joined(text: str, found: list[Number]) -> list[Number]:
-    """Numbers in which tens and the units behind them are one: twenty-four, vingt et un, soixante-douze."""
-    kept: list[Number] = []
-    for number in found:
-        before = kept[-1] if kept else None
-        if before is not None and _are_one(text, before, number):
-            kept[-1] = replace(before, end=number.end, value=before.value + number.value)
-        else:
-            kept.append(number)
-    return kept
-
-
-def _are_one(text: str, tens: Number, units: Number) -> bool:
-    word = text[tens.start : tens.end]
-    most = 20 if tens.value in (60, 80) else 10
-    return (
-        not word.isdigit()
-        and tens.value >= 20
-        and tens.value % 10 == 0
-        and 0 < units.value < most
-        and units.kind == "plain"
-        and not text[units.start : units.end].isdigit()
-        and _JOINTS.fullmatch(text, tens.end, units.start) is not None
-    )
 
 
 # ---- what is bound ------------------------------------------------------------------------------------
