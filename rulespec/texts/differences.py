@@ -32,7 +32,12 @@ class Said:
     def count(self, concept: str) -> Count:
         """How often a concept stands there. What the language can leave out may stand there any number of times."""
         least, most = _sum(part.counts.get(concept, (0, 0)) for part in self.parts)
-        return least, most + _ANY_NUMBER * (concept in language_of(self.parts[0].language).implied)
+        return least, most + _ANY_NUMBER * (concept in self._implied())
+
+    def _implied(self) -> Iterator[str]:
+        """What the language can leave out, under the ids of this game's terms."""
+        first = self.parts[0]
+        yield from map(first.glossary.id_of, language_of(first.language).implied)
 
     def value(self, value: float) -> Count:
         """How often a number stands there. None at all can be said by a denial."""

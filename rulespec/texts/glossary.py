@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Final
 
 from rulespec.messages.pattern import NOT_LANGUAGES
 from rulespec.messages.wording import NOT_FORMS
 from rulespec.source.tree import Mapping, Node, Scalar, Sequence
 from rulespec.texts.folding import fold
+from rulespec.texts.general import ids_apart, meanings, plain_id
 from rulespec.texts.regions import nearest
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ class Concept:
     def name(self, language: str) -> str:
         """What it is called in a language, or elsewhere, or its id."""
         forms = self.forms_in(language) or next(iter(self.forms.values()), ())
-        return forms[0].text if forms else self.id.replace("_", " ")
+        return forms[0].text if forms else plain_id(self.id).replace("_", " ")
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,18 @@ class Glossary:
         """The `terms` of a game's tree."""
         terms = tree.get("terms")
         pairs = terms.pairs if isinstance(terms, Mapping) else ()
-        return cls({key.text: _concept(key.text, term) for key, term in pairs if isinstance(term, Mapping)})
+        terms_by_key = {key.text: _concept(key.text, term) for key, term in pairs if isinstance(term, Mapping)}
+        ids = ids_apart(terms_by_key.values())
+        return cls({ids[key]: _renamed(concept, ids) for key, concept in terms_by_key.items()})
+
+    @cached_property
+    def general(self) -> dict[str, str]:
+        """The languages' own words that terms stand for, each with the term's id."""
+        return meanings(self.concepts.values())
+
+    def id_of(self, general: str) -> str:
+        """The id of one of the languages' own words in this glossary."""
+        return self.general.get(general, general)
 
     def above(self, concept: str) -> tuple[str, ...]:
         """What a concept is a kind of, nearest first."""
@@ -115,7 +127,7 @@ class Glossary:
         forms = {c.id: [fold(form.text) for form in c.forms_in(language)] for c in self.concepts.values()}
         found: dict[str, frozenset[str]] = {}
         for concept, own in forms.items():
-            general = {c for text in own for hit in matcher.hits(text) for c in hit.concepts}
+            general = {self.id_of(c) for text in own for hit in matcher.hits(text) for c in hit.concepts}
             inside = {c for c, others in forms.items() if c != concept and _inside(others, own)}
             found[concept] = frozenset(general | inside)
         return found
@@ -127,15 +139,19 @@ class Glossary:
 
         words = language_of(language)
         own = [_with_look_around(concept, words) for concept in self.concepts.values()]
-        return Matcher(words, [*own, *(words.concepts.values() if general else ())])
+        others = [replace(concept, id=self.id_of(concept.id)) for concept in words.concepts.values()] if general else []
+        return Matcher(words, [*own, *others])
+
+
+def _renamed(concept: Concept, ids: dict[str, str]) -> Concept:
+    parent = concept.parent
+    return replace(concept, id=ids[concept.id], parent=None if parent is None else ids.get(parent, parent))
 
 
 def _with_look_around(own: Concept, words: Language) -> Concept:
-    """A game's concept whose forms mean something else where those of the language's concept of that name do."""
-    general = words.concepts.get(own.id)
-    general_forms = () if general is None else (form for forms in general.forms.values() for form in forms)
-    known = {words.base(fold(form.text)): form for form in general_forms}
-    if not any(form.is_choosy for form in known.values()):
+    """A game's concept whose forms mean something else where those of the language's own words do."""
+    known = _choosy_forms(words.code)
+    if not known:
         return own
     again = []
     for form in own.forms_in(words.code):
@@ -143,6 +159,16 @@ def _with_look_around(own: Concept, words: Language) -> Concept:
         beside = form if form.is_choosy else like
         again.append(replace(form, not_before=beside.not_before, not_after=beside.not_after))
     return replace(own, forms={**own.forms, words.code: tuple(again)})
+
+
+@cache
+def _choosy_forms(language: str) -> dict[str, Form]:
+    """The forms of a language's own words that ask for what does not stand beside them, as they are compared."""
+    from rulespec.texts.language import language_of
+
+    words = language_of(language)
+    forms = (form for concept in words.concepts.values() for form in concept.forms_in(language))
+    return {words.base(fold(form.text)): form for form in forms if form.is_choosy}
 
 
 class Matchers(dict[str, "Matcher"]):

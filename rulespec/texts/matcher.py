@@ -144,7 +144,9 @@ def _stands(entry: _Entry, text: str, compact: str, places: list[int], at: int) 
 def _entries(language: Language, concepts: Iterable[Concept]) -> list[_Entry]:
     """Every form of the language once, with all the concepts that it stands for."""
     found: dict[tuple[tuple[str, ...], bool, tuple[str, ...], tuple[str, ...]], _Entry] = {}
-    for concept in concepts:
+    known_concepts = list(concepts)
+    terms = frozenset(concept.id for concept in known_concepts if concept.group == "term")
+    for concept in known_concepts:
         for form in concept.forms_in(language.code):
             words = _words(language, form.text)
             if not words:
@@ -156,11 +158,19 @@ def _entries(language: Language, concepts: Iterable[Concept]) -> list[_Entry]:
             elif concept.id not in known.concepts:
                 kept = known.form if known.concepts else form
                 found[key] = replace(known, form=kept, concepts=(*known.concepts, concept.id))
+    found = {key: _of_terms(entry, terms) for key, entry in found.items()}
     weak = {key: entry.maybe for key, entry in found.items() if not entry.concepts}
     return [
         replace(entry, maybe=(*entry.maybe, *weak.get((words, exact, (), ()), ()))) if entry.form.is_choosy else entry
         for (words, exact, _, _), entry in found.items()
     ]
+
+
+def _of_terms(entry: _Entry, terms: frozenset[str]) -> _Entry:
+    """A form that a game has for one of its terms: it may not be read as another term, which has forms of its own."""
+    if not terms.intersection(entry.concepts):
+        return entry
+    return replace(entry, maybe=tuple(concept for concept in entry.maybe if concept not in terms))
 
 
 def _words(language: Language, text: str) -> tuple[str, ...]:

@@ -125,7 +125,7 @@ class Reader:
         self.language: Language = language_of(language)
         self.glossary = glossary
         self._matcher: Matcher = glossary.matcher(language, general=True)
-        self.groups = {concept.id: concept.group for concept in self.language.concepts.values()}
+        self.groups = {glossary.id_of(concept.id): concept.group for concept in self.language.concepts.values()}
         self.groups.update({concept.id: concept.group for concept in glossary.concepts.values()})
 
     def read(self, text: str) -> Signature:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from rulespec.model.registry.common import boolean
-from rulespec.model.registry.names import DECLARED, LOCAL, MESSAGE, READ_AS, READ_ON
+from rulespec.model.registry.names import DECLARED, LOCAL, MEMBER, MESSAGE, READ_AS, READ_ON
 from rulespec.model.shapes import (
     STEPS,
     ByNode,
@@ -312,7 +312,7 @@ score.stairs: {en: "Top of the stairs"}
     Field(
         "terms",
         "The words for declared things, with their plurals.",
-        MapOf(key=DECLARED, value=Use(record="term")),
+        MapOf(key=MEMBER, value=Use(record="term")),
         """\
 token:
   en: {one: bridge, other: bridges}

@@ -19,6 +19,7 @@ from rulespec.texts.check.habits import Listener, Saying
 from rulespec.texts.check.places import span_of
 from rulespec.texts.check.reports import Reports
 from rulespec.texts.check.votes import lacking, put_for, turned
+from rulespec.texts.general import plain_id
 from rulespec.texts.glossary import Glossary
 from rulespec.texts.language import language_of
 from rulespec.texts.owners import ROLES
@@ -185,7 +186,7 @@ def _hit(saying: Saying, concept: str) -> tuple[int, int] | None:
 def _named(saying: Saying, concept: str) -> str:
     """A concept as it stands in a text."""
     at = _hit(saying, concept)
-    return concept.replace("_", " ") if at is None else saying.said.text[at[0] : at[1]]
+    return plain_id(concept).replace("_", " ") if at is None else saying.said.text[at[0] : at[1]]
 
 
 # ---- counts -------------------------------------------------------------------------------------------
