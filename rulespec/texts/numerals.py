@@ -29,7 +29,7 @@ _FIGURES: Final = re.compile(
     """,
     re.VERBOSE,
 )
-_VULGAR: Final = re.compile(r"(?P<whole>\d+)? ?(?P<part>[\u00bc-\u00be\u2150-\u215e])")
+_VULGAR: Final = re.compile(r"(?:(?<!\d)(?P<whole>\d{1,4}))? ?(?P<part>[\u00bc-\u00be\u2150-\u215e])")
 #: Up to 39, of two letters or more: I, V and X alone are words, names and signs too.
 _ROMAN: Final = re.compile(
     r"(?<![\w'’.\-])(?=[IVX]{2})(X{0,3}(?:IX|IV|V?I{0,3}))(e|er|ème|º|ª)?(?![\w'’\-])|([\u2160-\u216b])"
@@ -67,9 +67,10 @@ def figures(text: str, flat: str, language: str) -> Iterator[Numeral]:
         value = int(match["whole"] or 0) + unicodedata.numeric(match["part"])
         yield Numeral(match.start(), match.end(), value)
     while (found := _FIGURES.search(flat, at)) is not None:
-        numeral = _figure(text, found, language)
-        at = numeral.end
-        if numeral.end - numeral.start <= 2 * _LONGEST and len(re.sub(r"\D", "", found[0])) <= _LONGEST:
+        at = found.end()
+        if sum(map(str.isdigit, found[0])) <= _LONGEST:
+            numeral = _figure(text, found, language)
+            at = numeral.end
             yield numeral
 
 
