@@ -289,6 +289,14 @@ def roots_of(source: GameSource) -> tuple[Path, ...]:
     return (source.folder.resolve().parent, content_root())
 
 
+def with_places(text: str, source: GameSource) -> str:
+    """A sentence that names places of a game's files, `(file:line)`, with the files as they are found from here."""
+    trees = [*source.trees, *(tree for variant in source.variants.values() for tree in variant.files)]
+    for name in {tree.span.file.name for tree in trees if f"({tree.span.file.name}:" in text}:
+        text = text.replace(f"({name}:", f"({file_from_here(name, roots_of(source))}:")
+    return text
+
+
 def place(span: Span, roots: Sequence[Path]) -> str:
     """`file:line` of a span, for people."""
     return f"{file_from_here(span.file.name, roots)}:{span.line}"

@@ -171,3 +171,14 @@ def test_a_folder_with_the_id_of_a_shipped_game(run: Run, here: Path) -> None:
 def test_an_empty_folder_with_that_id_is_no_game(run: Run, here: Path) -> None:
     (here / "tic_tac_toe").mkdir()
     assert run("show", "tic_tac_toe", "game.id").err == ""
+
+
+def test_places_in_sentences_are_paths_from_here(run: Run, here: Path) -> None:
+    """The reason of a refusal names the line of the condition."""
+    taken = "  one:\n    play:\n      - red: land north\n      - green: land north\n    then:\n      - true\n"
+    (here / "sub").mkdir()
+    source_of(here / "sub" / "islands", taken)
+    done = run("test", "sub/islands")
+    assert "not exists island.ship (sub/islands/game.yaml:27)" in done.out
+    [game] = json.loads(run("test", "sub/islands", "--format", "json").out)["games"]
+    assert "(sub/islands/game.yaml:27)" in game["failed"][0]["message"]

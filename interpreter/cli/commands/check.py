@@ -23,6 +23,7 @@ from interpreter.cli.common import (
     placed_in,
     print_problems,
     refuse_game,
+    with_places,
     with_variants,
 )
 from interpreter.cli.kept_checks import Said
@@ -161,7 +162,9 @@ def _run_scenarios(source: GameSource, variants: Sequence[str], problems: Proble
     for scenario in scenarios_of(source):
         if scenario.variants[:1] and scenario.variants[0] in variants:
             for failure in run_scenario(games, scenario):
-                problems.add("RS814", failure.span, hint=failure.message, scenario=failure.scenario)
+                problems.add(
+                    "RS814", failure.span, hint=with_places(failure.message, source), scenario=failure.scenario
+                )
 
 
 def _show(report: _Report, form: str) -> None:

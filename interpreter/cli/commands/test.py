@@ -23,6 +23,7 @@ from interpreter.cli.common import (
     placed,
     roots_of,
     say,
+    with_places,
     with_variants,
 )
 from interpreter.cli.progress import Progress, progress
@@ -104,7 +105,7 @@ def _print(tested: _Tested) -> None:
     roots = roots_of(tested.source)
     for failure, names in _told_once(tested.failures):
         place = f"{file_from_here(failure.span.file.name, roots)}:{failure.span.line}"
-        say(f"{place}: {_listed(names)}: {failure.message}")
+        say(f"{place}: {_listed(names)}: {with_places(failure.message, tested.source)}")
     failed = len({failure.scenario for failure in tested.failures})
     count = len(tested.scenarios)
     scenarios = "1 scenario" if count == 1 else f"{count} scenarios"
@@ -145,7 +146,7 @@ def _as_json(tested: _Tested) -> dict[str, Any]:
                 "scenario": failure.scenario,
                 "file": file_from_here(failure.span.file.name, roots),
                 "line": failure.span.line,
-                "message": failure.message,
+                "message": with_places(failure.message, tested.source),
             }
             for failure in tested.failures
         ],
