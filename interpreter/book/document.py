@@ -98,6 +98,8 @@ class Book:
     parts: tuple[Part, ...]
     index: tuple[Entry, ...]
     labels: dict[str, str]
+    reconstructed: str = ""
+    """Which figures no source gives, in one sentence; empty where all are known."""
 
     def every_part(self) -> Iterator[Part]:
         """All parts in reading order."""

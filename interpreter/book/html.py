@@ -56,6 +56,8 @@ def _front(book: Book) -> Iterator[str]:
     yield f"<h1>{_said(book.title)}</h1>"
     if book.variants:
         yield f'<p class="variants">{_said(", ".join(book.variants))}</p>'
+    if book.reconstructed:
+        yield f'<p class="reconstructed">{_said(book.reconstructed)}</p>'
     if any(_changes(part) for part in book.parts):
         marks = f"<ins>{_said(book.labels['added'])}</ins> <del>{_said(book.labels['removed'])}</del>"
         yield f'<p class="key">{_said(book.labels["changed"])} {marks}</p>'

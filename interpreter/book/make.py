@@ -81,7 +81,8 @@ class _Maker:
         titles = tuple(telling.by_language(title_of(variant)) or variant.id for variant in on)
         title = telling.game.texts(self._language).title()
         index = index_of(self._source, self._language, parts)
-        return Book(title, self._language, titles, parts, index, self._labels)
+        stand_ins = telling.game.texts(self._language).reconstructed()
+        return Book(title, self._language, titles, parts, index, self._labels, stand_ins)
 
     @property
     def _labels(self) -> dict[str, str]:

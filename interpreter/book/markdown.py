@@ -20,6 +20,8 @@ def markdown(book: Book) -> str:
     lines = [f"# {_said(book.title)}", ""]
     if book.variants:
         lines += [_said(", ".join(book.variants)), ""]
+    if book.reconstructed:
+        lines += [_said(book.reconstructed), ""]
     for part in book.parts:
         lines += _part(book, part, 2)
     if book.index:

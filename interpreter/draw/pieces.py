@@ -117,7 +117,8 @@ class Pieces:
         """A member of a domain in one or two cells."""
         own = self._game.world.domains[domain].members[index]
         style = seat_style(index) if domain == "player" else ""
-        sign = None if own is None else self._signs.line(look, f"{domain}.{own}", {}, style)
+        key, env = (f"{domain}.{own}", {}) if own is not None else (domain, {domain: (index, Member(domain))})
+        sign = self._signs.line(look, key, env, style)
         if sign is not None:
             return sign
         name = self._texts.words.member(domain, index)

@@ -55,4 +55,13 @@ class Signs:
         word = self._words.message(key, {}) if member else self._words.message(kind, {})
         word = word or self._words.message(f"{key}.name", env, look.cells)
         if word and pattern.strip(_GIVEN) and not word.endswith(pattern):
-            look.used.setdefault(pattern, (False, plain(word, style if _GIVEN not in pattern else "")))
+            meant = (False, plain(word, style if _GIVEN not in pattern else ""))
+            if not env or not self._is_said(look, pattern, meant):
+                look.used.setdefault(pattern, meant)
+
+    def _is_said(self, look: Look, pattern: str, meant: tuple[bool, Line]) -> bool:
+        """Whether a sign of the same meaning is in the legend that says no less: of one thing the longest stands."""
+        others = [other for other, said in look.used.items() if said == meant and _GIVEN in other]
+        for shorter in [other for other in others if len(other) < len(pattern)]:
+            del look.used[shorter]
+        return any(len(other) >= len(pattern) for other in others)

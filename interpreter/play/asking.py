@@ -251,6 +251,7 @@ class Asking:
             entries.append((session.word(f"command.{name}") + more, session.word(f"help.{name}")))
         for word, meaning in entries:
             session.terminal.text(session.word("option", name=word, value=meaning), indent=2)
+        session.tell_reconstructed()
 
     def _do_undo(self, command: Command) -> None:
         session = self._session

@@ -252,7 +252,13 @@ class Session:
         self.say("seed", seed=str(self.seed))
         for seat, kind in enumerate(self.seating.kinds):
             self.say("seat", player=self.texts.player(seat), kind=self.word(f"seat.{kind_of(kind)}"))
+        self.tell_reconstructed()
         self.terminal.lines([BLANK])
+
+    def tell_reconstructed(self) -> None:
+        """Prints which figures of the game no source gives; nothing where all are known."""
+        if said := self.texts.reconstructed():
+            self.terminal.text(said)
 
     def draw(
         self, viewer: int, numbers: dict[tuple[str, int], int] | None = None, you: int | None = None, rest: int = 0

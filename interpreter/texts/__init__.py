@@ -11,10 +11,12 @@ from interpreter.texts.catalogue import Catalogue
 from interpreter.texts.log import LogLines
 from interpreter.texts.names import Typed, Words
 from interpreter.texts.phrases import Cells
+from interpreter.texts.stand_ins import reconstructed
 from rulespec.lower.context import Context
 from rulespec.lower.ir import Ask
+from rulespec.lower.scope import WAIVED
 from rulespec.messages.decisions import Decision, decisions, log_keys, text_keys
-from rulespec.model.types import PLAYER, Member, strip
+from rulespec.model.types import BOOLEAN, PLAYER, Member, strip
 from rulespec.source import nodes
 
 __all__ = ["Texts", "Typed"]
@@ -90,6 +92,10 @@ class Texts:
         if isinstance(title, nodes.Scalar):
             return title.text
         return self._of_languages(title) or "?"
+
+    def reconstructed(self) -> str:
+        """Which figures no source gives, as one sentence; empty where all are known."""
+        return reconstructed(self._tree, self.words)
 
     def option_title(self, option: str) -> str:
         """The title of one of the game's options."""
@@ -176,6 +182,7 @@ class Texts:
                 env[known.name] = (known.value, known.type)
             elif known.slot in slots:
                 env[known.name] = (cells[slots[known.slot]], known.type)
+        env.update({WAIVED + label: (int(is_lifted), BOOLEAN) for label, is_lifted in decision.waived})
         return env
 
     # ---- what happened ----

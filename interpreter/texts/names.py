@@ -10,6 +10,7 @@ from interpreter.texts.catalogue import Catalogue
 from interpreter.texts.phrases import Cells, Phrase, Writer
 from interpreter.texts.sight import Sight
 from rulespec.lower.ir import NO_INTEGER
+from rulespec.messages.elision import joined
 from rulespec.messages.keys import member_key, piece_key, site_key, zone_words_key
 from rulespec.messages.plurals import join_words, plural_category
 from rulespec.model.types import (
@@ -67,7 +68,7 @@ class Words:
         self._open.append(key)
         try:
             parts = phrase.parts(cells, [value for value, _ in env.values()])
-            return "".join(p if isinstance(p, str) else self._filled(p, cells, viewer) for p in parts)
+            return joined(phrase.language, [p if isinstance(p, str) else self._filled(p, cells, viewer) for p in parts])
         finally:
             self._open.pop()
 
@@ -104,7 +105,8 @@ class Words:
         number = given.get(message.select.text) if message.select is not None else None  # type: ignore[attr-defined]
         if isinstance(number, int):
             chosen = texts.get(number) or texts.get(plural_category(message.language, number)) or chosen
-        return "".join(p if isinstance(p, str) else str(given.get(p.span.text.strip(), "")) for p in chosen.parts)
+        parts = [p if isinstance(p, str) else str(given.get(p.span.text.strip(), "")) for p in chosen.parts]
+        return joined(message.language, parts)
 
     # ---- values ----
 

@@ -28,7 +28,7 @@ class Phrase:
     """A message for names of certain types: gives the stretches of its text, placeholders as typed values."""
 
     def __init__(self, message: Message, names: Names, writer: Writer):
-        self._language = message.language
+        self.language = message.language
         self._texts = message.variants.texts
         self._parts: dict[int | str, Parts | None] = {}
         self._names, self._writer = names, writer
@@ -51,7 +51,7 @@ class Phrase:
         chosen = self._of("other")
         if self._number is not None:
             number = self._number(cells, *values)[0]
-            form = number if number in self._texts else plural_category(self._language, number)
+            form = number if number in self._texts else plural_category(self.language, number)
             chosen = self._of(form) or chosen
         return chosen.evaluate(cells, values) if chosen is not None else []
 

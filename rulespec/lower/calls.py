@@ -16,7 +16,7 @@ from rulespec.lower.ir import CallIr, CallRow, Clockwise, Const, EffectValue, Ir
 from rulespec.lower.labels import labels_of
 from rulespec.lower.make import BAD
 from rulespec.lower.names import BUILTINS, later_hint
-from rulespec.lower.scope import Scope
+from rulespec.lower.scope import WAIVED, Scope
 from rulespec.model.types import (
     EFFECT,
     PLAYER,
@@ -137,7 +137,19 @@ def _builtin(scope: Scope, e: ast.Call, name: str) -> Ir:
     if len(e.args) != expected:
         scope.world.problems.add("RS304", e.span, name=name, expected=expected, found=len(e.args))
         return BAD
-    return {"abs": _abs, "take": _take, "clockwise": _clockwise}[name](scope, e)
+    return {"abs": _abs, "take": _take, "clockwise": _clockwise, "waived": _waived}[name](scope, e)
+
+
+def _waived(scope: Scope, e: ast.Call) -> Ir:
+    """Whether a label is lifted where a decision is asked: known in the texts of that decision alone."""
+    label, known = e.args[0], [name[len(WAIVED) :] for name in scope.names if name.startswith(WAIVED)]
+    if isinstance(label, ast.Name) and label.name in known:
+        return scope.names[WAIVED + label.name]
+    listed = (
+        f"The labels here are {', '.join(known)}." if known else "Texts of decisions know the labels of their steps."
+    )
+    scope.world.unknown("RS301", e.args[0].span, e.args[0].span.text, known, listed)
+    return BAD
 
 
 def _abs(scope: Scope, e: ast.Call) -> Ir:

@@ -16,7 +16,7 @@ from rulespec.model.types import EFFECT, UNKNOWN, AnyZone, EffectType, Member, P
 from rulespec.model.world import World
 
 #: The functions that the language has.
-BUILTINS = ("abs", "take", "clockwise")
+BUILTINS = ("abs", "take", "clockwise", "waived")
 
 
 def _name(scope: Scope, e: ast.Name, want: Type | None) -> Ir:

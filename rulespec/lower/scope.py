@@ -10,6 +10,9 @@ from rulespec.lower.ir import Ir
 from rulespec.model.registry.names import BUILTIN_NAMES
 from rulespec.model.world import World
 
+#: Before a label, the name under which a text knows whether that label is lifted; no declared name has a blank.
+WAIVED = "waived "
+
 _BUILT_IN = BUILTIN_NAMES - {"player"}
 
 

@@ -7,8 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from rulespec.lower.ir import Ask, Instr, Proc, Program
-from rulespec.model.types import PLAYER, Type
+from rulespec.lower.scope import WAIVED
+from rulespec.model.types import BOOLEAN, PLAYER, Type
 from rulespec.source.text import Span
+
+#: Where instructions that can be lifted keep their label.
+_LABELLED = {"require": 1, "pay": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +33,13 @@ class Decision:
     ask: Ask
     known: tuple[Known, ...]
     span: Span | None
+    waived: tuple[tuple[str, bool], ...] = ()
+    """The labels of the block's steps, each with whether it is lifted here."""
 
     @property
     def prompt_names(self) -> dict[str, Type]:
-        """The names that a prompt sees, with their types."""
-        return {"me": PLAYER, **{k.name: k.type for k in self.known}}
+        """The names that a prompt sees, with their types; `waived LABEL` for each label."""
+        return {"me": PLAYER, **{k.name: k.type for k in self.known}, **{WAIVED + n: BOOLEAN for n, _ in self.waived}}
 
     @property
     def option_names(self) -> dict[str, Type]:
@@ -52,15 +58,25 @@ def decisions(program: Program) -> list[Decision]:
 def _in_block(program: Program, proc: Proc) -> Iterator[Decision]:
     known = {name: Known(name, -1, ir.type, ir.value) for name, ir in proc.constants}
     known |= {program.slots[s].name: _known(program, s) for s in proc.params}
+    waived = tuple((label, label in proc.lifted) for label in _labels(program, proc))
     for at in range(proc.entry, proc.end):
         instr = program.instrs[at]
         if instr.op == "ask":
             ask: Ask = instr.args[0]
             if not ask.chance:
-                yield Decision(at, ask, tuple(known.values()), instr.span)
+                yield Decision(at, ask, tuple(known.values()), instr.span, waived)
             known |= {program.slots[s].name: _known(program, s) for s in _answered(ask)}
         elif instr.op == "forget":
             known = {n: k for n, k in known.items() if k.slot != instr.args[0]}
+
+
+def _labels(program: Program, proc: Proc) -> list[str]:
+    """The labels of conditions and costs in a block, those that are lifted among them, in alphabetical order."""
+    found = set(proc.lifted)
+    for instr in program.instrs[proc.entry : proc.end]:
+        if instr.op in _LABELLED:
+            found.add(instr.args[_LABELLED[instr.op]])
+    return sorted(label for label in found if label.isidentifier())
 
 
 def _answered(ask: Ask) -> list[int]:
@@ -77,7 +93,7 @@ def text_keys(ask: Ask, what: str) -> tuple[str, ...]:
     head = ask.action or ask.owner
     own = [ask.id] if ask.id != head else []
     keys = [f"{head}.{name}.{what}" for name in own if head] + [f"{name}.{what}" for name in own]
-    if head and ask.kind != "may":
+    if head and (ask.kind != "may" or not own):
         keys.append(f"{head}.{what}")
     return tuple(keys)
 

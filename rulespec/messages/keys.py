@@ -275,6 +275,8 @@ def _signs(game: Game) -> Iterator[Use]:
     for domain in w.domains.values():
         if not domain.name.endswith(".face"):
             yield from (Use(drawn_key(member_key(domain.name, name))) for name in domain.members if name is not None)
+            if None in domain.members:
+                yield Use(drawn_key(domain.name), {domain.name: Member(domain.name)})
 
 
 # ---- options, the engine ----------------------------------------------------------------------------
@@ -456,10 +458,10 @@ RULES: Final = (
         find=_board_titles,
     ),
     KeyRule(
-        form="drawn.PIECE, drawn.PIECE.FACE, drawn.EFFECT, drawn.KIND.MEMBER",
+        form="drawn.PIECE, drawn.PIECE.FACE, drawn.EFFECT, drawn.KIND.MEMBER, drawn.KIND",
         means="How a thing is drawn on a picture, in few characters; names in it are shown by their signs too. "
         "Without it a letter of the name is drawn.",
-        sees="the piece, by its kind's name; the effect's parameters",
+        sees="the piece, or the site without a name, by its kind's name; the effect's parameters",
         needed="",
         example="drawn.ship",
         find=_signs,

@@ -127,6 +127,13 @@ BUILTINS: Final = (
     _op(
         "clockwise", "clockwise(P)", "list of player", "The players in turn order, P first.", "clockwise(first_player)"
     ),
+    _op(
+        "waived",
+        "waived(LABEL)",
+        "boolean",
+        "Whether the rule of that label is lifted by `without` where a decision is asked. In texts of decisions only.",
+        "waived(bridge_cost)",
+    ),
     _op("nothing", "nothing", "effect", "The effect that does nothing.", "nothing"),
     _op(
         "box",

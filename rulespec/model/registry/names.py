@@ -12,7 +12,7 @@ GRAMMAR_WORDS: Final[frozenset[str]] = WORDS
 
 #: Names that the language itself declares.
 BUILTIN_NAMES: Final[frozenset[str]] = frozenset(
-    "abs active boolean box chance clockwise effect game_over integer me nothing option player player_count take"
+    "abs active boolean box chance clockwise effect game_over integer me nothing option player player_count take waived"
     " winners".split()
 )
 
