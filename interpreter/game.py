@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from collections.abc import Mapping as AbstractMapping
+from dataclasses import replace
 from functools import cached_property, lru_cache
 from os import PathLike, fspath
 from pathlib import Path
@@ -25,7 +26,7 @@ from rulespec.options import allowed
 from rulespec.overlay.fingerprint import hints_fingerprint
 from rulespec.settle import settle_options
 from rulespec.source.memory import seldom_collected
-from rulespec.source.nodes import Mapping
+from rulespec.source.nodes import Mapping, Node, Scalar
 
 if TYPE_CHECKING:
     from interpreter.native.executor import Found, Native
@@ -84,7 +85,7 @@ def _check_kinds(players: object, options: object, variants: object) -> None:
         raise TypeError(f"variants is a list of ids or files, not {variants!r}")
 
 
-def load_source(
+def load_source(  # noqa: PLR0913  (what a game depends on)
     source: GameSource,
     *,
     players: int | None = None,
@@ -92,19 +93,22 @@ def load_source(
     variants: Sequence[str] = (),
     problems: Problems | None = None,
     parsed: Parsed | None = None,
+    ask_everything: bool = False,
 ) -> Game:
-    """As `load`, of files that were read already."""
+    """As `load`, of files that were read already. `ask_everything`: as if the game declared `asks: everything`."""
+    found = problems if problems is not None else Problems()
     with seldom_collected():
-        return _made(source, players, options or {}, variants, problems if problems is not None else Problems(), parsed)
+        return _made(source, players, options or {}, variants, found, parsed, ask_everything)
 
 
-def _made(
+def _made(  # noqa: PLR0913, PLR0917  (what a game depends on)
     source: GameSource,
     players: int | None,
     options: AbstractMapping[str, OptionValue],
     variants: Sequence[str],
     problems: Problems,
     parsed: Parsed | None,
+    ask_everything: bool,
 ) -> Game:
     source, ids = with_variant_files(source, variants, problems)
     settled = None if problems.has_errors else settle_options(source, players, options, ids, problems)
@@ -113,13 +117,28 @@ def _made(
     resolved = resolve_fully(source, settled.variants, problems)
     built = None
     if not problems.has_errors:
-        built = build(resolved.tree, settled.players, settled.options, problems, parsed)
+        tree = asking_everything(resolved.tree) if ask_everything else resolved.tree
+        built = build(tree, settled.players, settled.options, problems, parsed)
     if built is None:
         raise ContentError(problems.items)
     refused = allowed(built.context, settled.options)
     if refused is not None:
         raise ContentError([refused])
     return Game(source, resolved.tree, built, dict(settled.options), tuple(sorted(ids)))
+
+
+def asking_everything(tree: Mapping) -> Mapping:
+    """The declarations with every order asked for, also where it changes nothing, as the first version did."""
+
+    def scalar(text: str) -> Scalar:
+        return Scalar(tree.span, text, "plain", text, tree.span)
+
+    def changed(game: Node) -> Node:
+        pairs = tuple(pair for pair in game.pairs if pair[0].text != "asks") if isinstance(game, Mapping) else ()
+        return replace(game, pairs=(*pairs, (scalar("asks"), scalar("everything")))) if pairs else game
+
+    pairs = tuple((key, changed(value) if key.text == "game" else value) for key, value in tree.pairs)
+    return replace(tree, pairs=pairs)
 
 
 class Game:

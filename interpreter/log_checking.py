@@ -39,7 +39,8 @@ def game_of(log: Log, problems: Problems, name: str | None = None, variants: Seq
 
     `name` is another id or folder to load it from, and `variants` are files of variants that do not lie there: a log
     may come from a stranger, so what it names are ids, and no file is opened for it. What cannot be loaded is reported
-    at the header. Content that has changed since is a note (RS828).
+    at the header. Content that has changed since is a note (RS828). A log that does not say that choices were left out
+    is of a game in which everything was asked, and so is played again.
     """
     from interpreter.game import load_source
     from rulespec.game_source import read_game, with_variant_files
@@ -53,7 +54,13 @@ def game_of(log: Log, problems: Problems, name: str | None = None, variants: Seq
         _take_over(found.items, log, problems)
         return None
     try:
-        game = load_source(source, players=header["players"], options=header["options"], variants=header["variants"])
+        game = load_source(
+            source,
+            players=header["players"],
+            options=header["options"],
+            variants=header["variants"],
+            ask_everything="asks" not in header,
+        )
     except ContentError as fault:
         _take_over(fault.problems, log, problems)
         return None

@@ -112,6 +112,8 @@ class LineWriter:
             "variants": list(game.variants),
             "language": language_version(game),
         }
+        if game.built.program.unasked:  # older logs have a line for each choice, whatever it changes
+            line["asks"] = "what_matters"
         line |= {"seed": seed} if self.seat is None else {"seat": game.seats[self.seat]}
         return line | {"digest": self.digest(start)}
 

@@ -1,7 +1,6 @@
 """The instruction form: typed expressions over integers, and flat numbered instructions.
 
 Every value is an integer, a bit set or a list of integers:
-
 - integers, booleans (0, 1), members (their index), effects (index of the interned value); *none* is -1
   for members, pieces and effects, and `NO_INTEGER` for integers;
 - a set over a domain is an integer with one bit per member;
@@ -498,3 +497,4 @@ class Program:
     starts: dict[str, list[list[int]]]
     look_cap: int
     hints: Hints = Hints()
+    unasked: tuple[Span, ...] = ()  # the chosen loops in which nobody is asked while their order changes nothing

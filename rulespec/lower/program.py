@@ -18,6 +18,7 @@ from rulespec.lower.scope import Scope, facts_of
 from rulespec.lower.sizes import check_nesting, check_state, look_cap
 from rulespec.lower.steps.builder import MOST_INSTRUCTIONS, Block, Builder, Wanted, base_scope, lower_steps
 from rulespec.lower.steps.calls import call_triggers, effect_proc, perform_value, reads_of, track_body
+from rulespec.lower.steps.commuting import leave_out
 from rulespec.lower.steps.flow import as_player, close_unit, open_unit, run_over
 from rulespec.lower.steps.telling import told_steps
 from rulespec.lower.substitute import substitute
@@ -42,6 +43,9 @@ def lower_program(cx: Context) -> Program:
         while builder.queue:
             _make(builder, builder.queue.pop(0))
     _refuse_cycles(builder)
+    unasked = (
+        () if cx.problems.has_errors else leave_out(builder, lambda level, value: _block_of(builder, value, level))
+    )
     _check_unreached(cx, builder)
     ranking, always = _ranking(cx), _always(cx)
     program = Program(
@@ -57,6 +61,7 @@ def lower_program(cx: Context) -> Program:
         starts=starting_pieces(cx),
         look_cap=look_cap(builder),
         hints=lower_hints(cx),
+        unasked=unasked,
     )
     check_state(cx, program)
     program = end_before_hidden(cx, program)
@@ -299,6 +304,12 @@ def _block_of(builder: Builder, value: int, level: int) -> tuple[Wanted, tuple[I
     constants = tuple(make.const(a, t) for a, (_, t) in zip(args, effect.params, strict=True))
     block = Block(builder, 0, name, "effect", level=level)
     return effect_proc(block, effect, constants, lifted, level)
+
+
+def _block_of(builder: Builder, value: int, level: int) -> int | None:
+    """The number of the block that performing a value calls; None where it nests too deep."""
+    found = _want_value(builder, value, level)
+    return None if found is None else found[0].id
 
 
 def _in_order(block: Block, wanted: Wanted) -> None:

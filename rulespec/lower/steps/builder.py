@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulespec.lower.context import Context
 from rulespec.lower.filters import note_filter
@@ -16,6 +16,9 @@ from rulespec.lower.steps.sight import reads_hidden
 from rulespec.model.types import BOOLEAN, PLAYER, EffectType, Integer, ListType, Type, strip
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.source.text import Span
+
+if TYPE_CHECKING:
+    from rulespec.lower.steps.commuting import Loop
 
 MOST_INSTRUCTIONS = 20_000
 #: loops inside loops, in the text of one block
@@ -65,6 +68,8 @@ class Builder:
     performed: dict[tuple[int, int], tuple[Wanted, tuple[Ir, ...]] | None] = field(default_factory=dict)
     #: which effects the names of blocks can hold, by slot; None where any can
     effects: dict[int, frozenset[int] | None] = field(default_factory=dict)
+    #: chosen loops whose order may change nothing (see `commuting`)
+    loops: list[Loop] = field(default_factory=list)
 
     def emit(self, op: str, *args: Any, span: Span | None = None) -> int:
         """Appends an instruction and gives its number."""
@@ -96,7 +101,7 @@ class Builder:
 
 @dataclass(slots=True)
 class Block:
-    """The block being lowered. `units` counts the units that are open in its text."""
+    """The block being lowered. `units` and `together` count those that are open in its text."""
 
     builder: Builder
     proc: int
@@ -107,6 +112,7 @@ class Block:
     units: int = 0
     listed: int = 0
     """How many of these are only the rest of a list of the flow: nothing says what is done where it cannot be."""
+    together: int = 0
     labels: set[str] = field(default_factory=set)
     action: str | None = None
     #: a choice in whose `then` or `else` a line is written, and whose line it is

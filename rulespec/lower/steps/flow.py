@@ -13,6 +13,7 @@ from rulespec.lower.operators import lower_source, whole
 from rulespec.lower.scope import Scope, denials_of, facts_of
 from rulespec.lower.steps.builder import ACTIVE, ME, Block, bind, forget_since, lower_steps
 from rulespec.lower.steps.choices import check_amount
+from rulespec.lower.steps.commuting import ask_or_take, taking_unasked
 from rulespec.lower.steps.naming import condition_name, filter_parts
 from rulespec.lower.steps.sight import reads_hidden, shows_all
 from rulespec.lower.steps.writes import as_somebody_else
@@ -171,7 +172,9 @@ def step_may(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
 def step_together(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
     """`together`: conditions of triggers are looked at after the last of its steps."""
     block.emit("together", 1)
+    block.together += 1
     lower_steps(block, scope, node)
+    block.together -= 1
     block.emit("together", -1)
     for name in block.builder.checks:
         block.emit("check", name)
@@ -472,12 +475,12 @@ def _chosen(block: Block, scope: Scope, step: Mapping, loop: tuple[str, Node, Ir
         "next", name, (ask_name,), block.action,
         left=left.slot, optional=optional, alike=same, answer=going.slot, owner=block.owner,
     )  # fmt: skip
+    skipping = taking_unasked(block, ask) if limit is None else None
     block.emit("loop")
     if limit is not None:
         block.emit("break_if", make.compare(">=", done, limit))
     block.emit("break_unless_any", ask, span=step.span)
-    block.emit("ask", ask, span=step.span)
-    block.emit("break_if", make.negate(going))
+    passed = ask_or_take(block, ask, going, skipping, step.span)
     start = len(block.builder.slots)
     saved = open_unit(block)
     facts = facts_of(w_expr) if (w_node := step.get("where")) and (w_expr := block.cx.expr(w_node)) else ()
@@ -486,5 +489,6 @@ def _chosen(block: Block, scope: Scope, step: Mapping, loop: tuple[str, Node, Ir
     forget(block, item)
     forget_since(block, start)
     _count(block, done if limit is not None else None)
+    passed()
     block.emit("end_loop")
-    forget(block, left, item, going)
+    forget(block, left, item, going, *([] if skipping is None else [skipping]))

@@ -28,6 +28,7 @@ from rulespec.model.shapes import (
     Record,
     Type,
     Use,
+    Word,
 )
 
 GAME: Final = Record(
@@ -52,6 +53,21 @@ GAME: Final = Record(
             ListOf(item=Name(naming=DECLARED), least=1),
             example="[red, green, blue, black]",
             required=True,
+        ),
+        Field(
+            "asks",
+            "Whether players are asked for an order (`order: chosen`) that changes nothing.",
+            Word(
+                words=(
+                    (
+                        "what_matters",
+                        "Only while it may change something: else all comes in the order of the list.",
+                    ),
+                    ("everything", "Always."),
+                )
+            ),
+            example="everything",
+            default="what_matters",
         ),
         Field(
             "options",
