@@ -134,8 +134,10 @@ def asking_everything(tree: Mapping) -> Mapping:
         return Scalar(tree.span, text, "plain", text, tree.span)
 
     def changed(game: Node) -> Node:
-        pairs = tuple(pair for pair in game.pairs if pair[0].text != "asks") if isinstance(game, Mapping) else ()
-        return replace(game, pairs=(*pairs, (scalar("asks"), scalar("everything")))) if pairs else game
+        if not isinstance(game, Mapping):
+            return game
+        kept = tuple(pair for pair in game.pairs if pair[0].text != "asks")
+        return replace(game, pairs=(*kept, (scalar("asks"), scalar("everything"))))
 
     pairs = tuple((key, changed(value) if key.text == "game" else value) for key, value in tree.pairs)
     return replace(tree, pairs=pairs)

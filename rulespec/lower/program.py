@@ -44,7 +44,7 @@ def lower_program(cx: Context) -> Program:
             _make(builder, builder.queue.pop(0))
     _refuse_cycles(builder)
     unasked = (
-        () if cx.problems.has_errors else leave_out(builder, lambda level, value: _block_of(builder, value, level))
+        () if cx.problems.has_errors else leave_out(builder, lambda level, value: _number_of(builder, value, level))
     )
     _check_unreached(cx, builder)
     ranking, always = _ranking(cx), _always(cx)
@@ -306,7 +306,7 @@ def _block_of(builder: Builder, value: int, level: int) -> tuple[Wanted, tuple[I
     return effect_proc(block, effect, constants, lifted, level)
 
 
-def _block_of(builder: Builder, value: int, level: int) -> int | None:
+def _number_of(builder: Builder, value: int, level: int) -> int | None:
     """The number of the block that performing a value calls; None where it nests too deep."""
     found = _want_value(builder, value, level)
     return None if found is None else found[0].id

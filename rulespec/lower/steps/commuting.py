@@ -3,8 +3,8 @@
 What a pass does is read from its instructions: what it reads, and how it writes. Two passes commute where neither reads
 what the other writes, and where what both write comes out the same either way: counters that only grow, up to their
 highest value, and markers that only go one way along their track. What can fail, asks, moves pieces, draws, says
-something of its own or sets off a trigger that turns on a condition does not commute with anything. So a proof may be
-missing where there is one, and never the other way round.
+something of its own (`emit`) or sets off a trigger that turns on a condition does not commute with anything. So a
+proof may be missing where there is one, and never the other way round.
 
 The proof is by effect: of the effects that the passes of a loop can perform, some commute with each other. In play it
 is then enough to look whether all that are left are of these. What is forced from the beginning, as there is but one,
@@ -29,8 +29,8 @@ from rulespec.source.text import Span
 MOST_EFFECTS = 64
 #: Instructions that only lead to others.
 _LEADING = frozenset("forget unit unit_end try orelse end_try else end loop end_loop ret together".split())
-#: Instructions that read, and no more.
-_READING = frozenset(("set", "if", "break_if"))
+#: Instructions that read, and no more. The line of an effect tells what is done, in the order in which it is done.
+_READING = frozenset(("set", "if", "break_if", "log"))
 #: Cells that are as they were when a pass is over.
 _RESTORED = frozenset(("me", "active"))
 _BOTH_WAYS = "both ways"
