@@ -12,6 +12,11 @@ from pathlib import Path
 import pytest
 
 from interpreter import Game, State, load
+from interpreter.game import load_source
+from interpreter.log import GameLog
+from interpreter.log_checking import check_log, game_of
+from interpreter.log_reading import read_log
+from rulespec.diagnostics.model import Problems
 
 GAME = """
 game: {{id: gifts, language: 1, title: {{en: "Gifts"}}, players: 2, seats: [oak, ash]{asks}}}
@@ -200,3 +205,45 @@ def test_steps_of_the_pass_itself_count(tmp_path: Path) -> None:
     assert game(tmp_path, "coins(1), cloth(1), points(1)", loop).start(0).decision is None
     loop = PLAIN.replace("- perform: cell.gives", "- set: noted\n            to: cell.place")
     assert game(tmp_path, "coins(1), cloth(1), points(1)", loop).start(0).decision is not None
+
+
+@pytest.mark.parametrize("everything", [True, False])
+def test_logs_of_before_and_of_now_are_played_again(tmp_path: Path, everything: bool) -> None:
+    """The header says where choices were left out; a log that does not is of a game in which all was asked."""
+    now = game(tmp_path, "coins(1), ask, cloth(1)")
+    played = load_source(now.source, ask_everything=everything)
+    log = GameLog.start(tmp_path / "game.log", played, seed=3)
+    state = log.state
+    while state.decision is not None:
+        option = state.options()[-1]
+        after = state.apply(option, events=True)
+        log.decision(state, option, after)
+        state = after
+    log.finish(state)
+    assert ("asks" in log.lines[0]) is not everything
+    problems = Problems()
+    read = read_log(tmp_path / "game.log", problems)
+    assert read is not None
+    again = game_of(read, problems, str(tmp_path / "some"))
+    assert again is not None
+    assert check_log(read, again, problems).is_true
+    assert problems.items == ()
+
+
+def test_both_executors_ask_for_the_same(tmp_path: Path) -> None:
+    """The native executor gets the same instructions: the same options, and the same states."""
+    for gives, triggers in (
+        ("coins(1), ask, cloth(1)", ""),
+        ("up(2), coins(3), up(1)", ""),
+        ("coins(2), fee, coins(1)", OVERFLOW),
+    ):
+        one, other = (
+            load(game(tmp_path, gives, TOGETHER, triggers).source.folder, executor=which)
+            for which in ("reference", "native")
+        )
+        states = [one.start(1), other.start(1)]
+        while states[0].decision is not None:
+            assert [o.key for o in states[0].options()] == [o.key for o in states[1].options()]
+            states = [state.apply(state.options()[-1]) for state in states]
+            assert states[0].to_bytes() == states[1].to_bytes()
+        assert states[1].decision is None
