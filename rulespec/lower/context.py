@@ -11,7 +11,7 @@ from rulespec.diagnostics.model import Problem, Problems
 from rulespec.expr import ast
 from rulespec.expr.parse import parse_expression, parse_type
 from rulespec.lower.cost import MOST_AT_LOAD, Costs, check_cost
-from rulespec.lower.evaluate import Evaluator, NotConstant, TooMuchWork
+from rulespec.lower.evaluate import Evaluator, NotConstant, OutsideRange, TooMuchWork
 from rulespec.lower.expressions import lower, lower_as
 from rulespec.lower.ir import NO_INTEGER, Const, Ir
 from rulespec.lower.make import BAD
@@ -211,6 +211,9 @@ class Context:
         try:
             value = ir.value if isinstance(ir, Const) else self.evaluator.value(ir, env)
             return value if self._is_small(value, ir.type, span) else None
+        except OutsideRange as fault:
+            low, high = fault.declared.low, fault.declared.high
+            self.problems.add("RS314", fault.span or span, value=fault.value, low=low, high=high)
         except NotConstant:
             self.problems.add("RS315", span, what="this value")
         except TooMuchWork:

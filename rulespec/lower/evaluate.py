@@ -12,12 +12,21 @@ from rulespec.lower import ir as I  # noqa: N812 - one letter keeps the long mat
 from rulespec.lower.ir import Ir
 from rulespec.model.types import Integer, SetType, Zone, strip
 from rulespec.model.world import World
+from rulespec.source.text import Span
 
 MOST_STEPS = 20_000_000
 
 
 class NotConstant(Exception):
     """A constant was asked for and the expression reads the state of the game."""
+
+
+class OutsideRange(NotConstant):
+    """A function gives, or is given, a value outside its declared range."""
+
+    def __init__(self, value: int, declared: Integer, span: Span | None):
+        super().__init__(value)
+        self.value, self.declared, self.span = value, declared, span
 
 
 class TooMuchWork(Exception):
@@ -301,8 +310,10 @@ def _pick(ev: Evaluator, n: I.PickIr, env: dict[str, Any]) -> int:
 
 def _within(ev: Evaluator, n: I.Within, env: dict[str, Any]) -> int:
     value: int = ev.value(n.value, env)
-    if not strip(n.type).holds(value):  # type: ignore[attr-defined]
-        raise NotConstant  # it is told in play
+    declared = strip(n.type)
+    assert isinstance(declared, Integer)
+    if not declared.holds(value):
+        raise OutsideRange(value, declared, n.span)
     return value
 
 
