@@ -44,8 +44,6 @@ class Build:
         if self._built is None:
             self._found = Problems()
             self._built = lowered(self.tree, self.players, self.options, self._found, self.parsed)
-            if not self._found.has_errors and not self._built.world.broken:
-                rehearse(self._built.context, self._built.program, self._found)
         return self._built
 
     def found(self) -> tuple[Problems, Filters]:
@@ -54,8 +52,11 @@ class Build:
         kept = None if key is None else self._recalled(self.memo.get(key))
         if kept is not None:
             return kept
-        filters = self.built.world.constant_filters
+        built = self.built
+        filters = built.world.constant_filters
         assert self._found is not None
+        if not self._found.has_errors and not built.world.broken:
+            rehearse(built.context, built.program, self._found)
         if key is not None and self._can_be_kept(self._found.items, filters):
             data = [[span_as_data(span), list(values)] for span, values in filters.items()]
             self.memo.put(key, {"problems": as_data(self._found.items), "filters": data})

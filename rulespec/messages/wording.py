@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterable
 from collections.abc import Mapping as MappingOf
 
-from rulespec.diagnostics.model import Problems
+from rulespec.diagnostics.model import Problem, Problems
 from rulespec.diagnostics.nearest import did_you_mean
 from rulespec.expr import ast
 from rulespec.messages.pattern import Place, Variants, languages, read_variants
@@ -22,8 +23,25 @@ _OFTEN = ("en", "fr", "ja", "de", "es", "it", "nl", "pl", "pt", "ru", "zh", "ko"
 Texts = MappingOf[str, Variants]
 
 
+#: So many messages that were read are remembered: variants leave most as they are, and every one is read for each.
+_MOST_READ = 5_000
+_READ: OrderedDict[int, tuple[Mapping, dict[str, Variants], tuple[Problem, ...]]] = OrderedDict()
+
+
 def read_message(message: Mapping, problems: Problems) -> dict[str, Variants]:
     """A message's texts by language, with everything reported that is wrong with them by themselves."""
+    known = _READ.get(id(message))
+    if known is None or known[0] is not message:
+        found = Problems()
+        known = message, _read(message, found), found.items
+        _READ[id(message)] = known
+        while len(_READ) > _MOST_READ:
+            _READ.popitem(last=False)
+    problems.extend(known[2])
+    return dict(known[1])
+
+
+def _read(message: Mapping, problems: Problems) -> dict[str, Variants]:
     found: dict[str, Variants] = {}
     for key, node in languages(message):
         check_language(key, problems)
