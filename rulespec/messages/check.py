@@ -19,7 +19,7 @@ from rulespec.messages.cycles import Lowered, Mentions
 from rulespec.messages.engine import PREFIX, engine_messages, placeholders
 from rulespec.messages.forms import Chooser, check_numbers
 from rulespec.messages.game import Game, is_whole
-from rulespec.messages.hidden import check_hidden
+from rulespec.messages.hidden import check_hidden, check_told
 from rulespec.messages.keys import Use, uses
 from rulespec.messages.needs import (
     check_extra,
@@ -138,7 +138,9 @@ def _check_message(game: Game, key: Scalar, node: Mapping, found: list[Use], pro
     if len(places) < len(found):
         return []
     hint = _split_hint(game, key.text)
-    return list(check_places(game.cx, texts, node.get("select"), places, problems, hint))
+    lowered = list(check_places(game.cx, texts, node.get("select"), places, problems, hint))
+    check_told(game, key.text, lowered, problems)
+    return lowered
 
 
 def _split_hint(game: Game, key: str) -> str | None:

