@@ -247,3 +247,14 @@ def test_both_executors_ask_for_the_same(tmp_path: Path) -> None:
             states = [state.apply(state.options()[-1]) for state in states]
             assert states[0].to_bytes() == states[1].to_bytes()
         assert states[1].decision is None
+
+
+def test_a_game_with_everything_asked_is_another_one(tmp_path: Path) -> None:
+    """It has the same content; its states are kept otherwise, also by the native executor and what that keeps."""
+    now = game(tmp_path, "coins(1), ask, cloth(1)")
+    before = load_source(now.source, ask_everything=True)
+    assert now.fingerprint == before.fingerprint
+    assert not now.same_as(before)
+    for one in (now, before):  # each has a module of its own
+        one.play_by("native")
+        assert [option.key for option in one.start(1).options()][:1] == ["cell cell[0]"]
