@@ -107,10 +107,31 @@ class Picks:
     # ---- what can be completed ----
 
     def options(self) -> list[Pick]:
-        """The next picks with which the set, and then the unit, can be completed."""
+        """The next picks with which the set, and then the unit, can be completed.
+
+        Where all that is left must be taken, there is one set, and no order of it is asked for: its first member.
+        """
         if self.wanted - len(self.picked.values) <= 1:
-            return self._whole_sets(self.picked, (0, len(self.found)), 1, every=True)
-        return [pick for pick in self.next() if self._leads_on(pick)]
+            return self._whole_sets(self.picked, self._all, 1, every=True)
+        picks = self.next()
+        return [pick for pick in (picks[:1] if self._takes_all(picks) else picks) if self._leads_on(pick)]
+
+    def _takes_all(self, picks: list[Pick]) -> bool:
+        """Whether there are just as many picks left as the set needs; not known of several names with pieces."""
+        if self.fields and len(self.ask.names) > 1:
+            return False
+        return sum(self._times_left(value) for _, value in picks) == self.wanted - len(self.picked.values)
+
+    def _times_left(self, value: Any) -> int:
+        """How many more times a candidate may be picked."""
+        if not self.fields:
+            return 1
+        ref = value[0] if self.ask.record else value
+        return max(1, self.machine.compiled.handling.held(self.c, ref)) - self.picked.values.count(value)
+
+    @property
+    def _all(self) -> tuple[int, int]:
+        return 0, len(self.found)
 
     def _leads_on(self, pick: Pick) -> bool:
         """Whether a set with one more pick can be completed: by later candidates, else with an earlier one too.
@@ -128,7 +149,7 @@ class Picks:
 
     def completes_now(self, floor: int) -> bool:
         """Whether the picks so far can be completed."""
-        return self._completes(self.picked, (0, len(self.found)), floor)
+        return self._completes(self.picked, self._all, floor)
 
     def _completes(self, picked: Picked, numbers: tuple[int, int], floor: int) -> bool:
         """Whether some candidates complete the set, in their order, the first of them out of some numbers."""

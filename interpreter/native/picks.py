@@ -203,7 +203,8 @@ class Picks:
         good = fn.local()
         out = fn.keep(s.allocate(load(p, at=AMOUNT) * (load(p, at=EACH) * 4 + 4) + 8))
         begun = fn.keep(out)
-        with fn.count(load(p, at=AMOUNT)) as i, fn.when(self._fits(p, had, i)):
+        takes_all = fn.keep(self._takes_all(p, had))
+        with fn.block() as found, fn.count(load(p, at=AMOUNT)) as i, fn.when(self._fits(p, had, i)):
             self._put(p, had, i)
             with fn.when((load(p, at=WANTED) - had).le(1)):
                 fn.set(good, self._whole(p, had + 1))
@@ -211,10 +212,35 @@ class Picks:
                 fn.set(good, self._leads_on(p, had, i))
             with fn.when(good):
                 self._answer(p, out, i)
+            fn.br_if(found, takes_all)
         self.search.counted(load(p, at=AMOUNT))
         self._handed_out(p, start, begun, out)
         fn.set(s.globals.temps, top)
         fn.give((out - begun).op("div_u", load(p, at=EACH) * 4 + 4))
+        fn.trap()
+
+    def _takes_all(self, p: E, had: E) -> E:
+        """Whether there are just as many picks left as the set needs; not known of several names with pieces."""
+        return call(runtime(self.s, "picks_all", 2, self._write_takes_all), p, had)
+
+    def _write_takes_all(self, s: Code, fn: Fn) -> None:
+        p, had = fn.params
+        pieces_asked = fn.keep(load(p, at=FIELDS))
+        with fn.when(both(pieces_asked, load(p, at=EACH).gt(1))):
+            fn.give(0)
+        left = fn.keep(0)
+        with fn.count(load(p, at=AMOUNT)) as i, fn.when(self._fits(p, had, i)):
+            times = fn.keep(1)
+            with fn.when(pieces_asked):
+                ref = fn.keep(load(self._at(p, i)))
+                outside, s.c = s.c, load(p, at=C)
+                fn.set(times, pieces.held(s, ref))
+                s.c = outside
+                fn.set(times, select(times.lt(1), const(1), times))
+                with fn.count(had) as k:
+                    fn.set(times, times - load(load(p, at=PICKED) + (k << 2)).eq(ref))
+            fn.set(left, left + times)
+        fn.give(left.eq(load(p, at=WANTED) - had))
         fn.trap()
 
     def _leads_on(self, p: E, had: E, i: E) -> E:
