@@ -11,7 +11,7 @@ from rulespec.diagnostics.nearest import did_you_mean
 from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.attributes import FormulaRow
-from rulespec.lower.expressions import coerce, lower, lower_as
+from rulespec.lower.expressions import coerce, lower, lower_as, lower_known
 from rulespec.lower.ir import CallIr, CallRow, Clockwise, Const, EffectValue, Ir, Table, TakeIr
 from rulespec.lower.labels import labels_of
 from rulespec.lower.make import BAD
@@ -90,7 +90,7 @@ def _arguments(
         return None
     args = []
     for a, t in zip(e.args, params, strict=True):
-        args.append(coerce(scope, lower(scope, a, t), optional(t), a.span) if through else lower_as(scope, a, t))
+        args.append(coerce(scope, lower_known(scope, a, t), optional(t), a.span) if through else lower_as(scope, a, t))
     return None if any(isinstance(a.type, Unknown) for a in args) else tuple(args)
 
 

@@ -66,7 +66,19 @@ def _narrow(scope: Scope, made: Ir) -> Ir:
 
 def lower_as(scope: Scope, expr: ast.Expr, want: Type) -> Ir:
     """The lowered form, coerced to `want`, or a report."""
-    return coerce(scope, lower(scope, expr, want), want, expr.span)
+    return coerce(scope, lower_known(scope, expr, want), want, expr.span)
+
+
+def lower_known(scope: Scope, expr: ast.Expr, want: Type) -> Ir:
+    """The lowered form; where a piece is asked for, a slot that is known not to be empty is its piece."""
+    made = lower(scope, expr, want)
+    return value_of(scope, expr, made) if isinstance(strip(want), Piece) else made
+
+
+def value_of(scope: Scope, expr: ast.Expr, made: Ir) -> Ir:
+    """What was lowered as a value: a slot is its piece, or none where it is not known that one lies there."""
+    value = make.as_value(scope.world, made)
+    return _narrow(scope, value) if may_be_none(value.type) and expr in scope.narrowed else value
 
 
 def coerce(scope: Scope, ir: Ir, want: Type, span: Span) -> Ir:
@@ -173,14 +185,13 @@ def _logic(scope: Scope, e: ast.Logic, want: Type | None) -> Ir:
 
 def _if_else(scope: Scope, e: ast.IfElse, want: Type | None) -> Ir:
     test = condition(scope, e.condition)
-    then = lower(scope.knowing(*facts_of(e.condition)), e.then, want)
-    other = lower(scope.knowing(*denials_of(e.condition)), e.otherwise, want)
-    w = scope.world
+    yes, no = scope.knowing(*facts_of(e.condition)), scope.knowing(*denials_of(e.condition))
+    then, other = lower(yes, e.then, want), lower(no, e.otherwise, want)
     if then.type != other.type:
-        then, other = make.as_value(w, then), make.as_value(w, other)
+        then, other = value_of(yes, e.then, then), value_of(no, e.otherwise, other)
     joined = join(then.type, other.type)
     if joined is None:
-        w.problems.add("RS303", e.otherwise.span, expected=str(then.type), found=str(other.type))
+        scope.world.problems.add("RS303", e.otherwise.span, expected=str(then.type), found=str(other.type))
         return BAD
     if isinstance(joined, Unknown):
         return BAD
@@ -246,7 +257,7 @@ def _join_or_drop(scope: Scope, e: ast.Binary, left: Ir, want: Type | None) -> I
     if _is_missing(scope, left, e.left.span):
         return BAD
     if e.op == "-":
-        item = coerce(scope, make.as_value(w, lower(scope, e.right, of)), of, e.right.span)
+        item = coerce(scope, value_of(scope, e.right, lower(scope, e.right, of)), of, e.right.span)
         return BAD if isinstance(item.type, Unknown) else Drop(type=left.type, items=left, item=item)
     right = _as_list(scope, lower(scope, e.right, left.type))
     if isinstance(right.type, Unknown) or _is_missing(scope, right, e.right.span):
@@ -456,7 +467,7 @@ def _pick_of(scope: Scope, e: ast.PickOf, want: Type | None) -> Ir:
 
 def _list_of(scope: Scope, e: ast.ListOf, want: Type | None) -> Ir:
     inner = want.of if isinstance(want, (ListType, SetType)) else want
-    items = [make.as_value(scope.world, lower(scope, i, inner)) for i in e.items]
+    items = [value_of(scope, i, lower(scope, i, inner)) for i in e.items]
     of: Type | None = items[0].type if items else inner or UNKNOWN
     for item, written in zip(items[1:], e.items[1:], strict=True):
         joined = join(of, item.type) if of is not None else None

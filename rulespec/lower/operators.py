@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from rulespec.expr import ast
 from rulespec.lower import make
-from rulespec.lower.expressions import condition, lower, lower_as, number
+from rulespec.lower.expressions import condition, lower, lower_as, number, value_of
 from rulespec.lower.filters import note_filter
 from rulespec.lower.ir import Comprehend, Ir, ReachIr, Var, WalkIr, Whole
 from rulespec.lower.make import BAD
@@ -104,7 +104,7 @@ def _folded_type(op: str, t: Type, most: int) -> Type:
 def _collect(scope: Scope, e: ast.Fold, inner: Scope, want: Type | None, loop: tuple[Ir, Var, Ir | None, int]) -> Ir:
     source, var, where, most = loop
     of_want = want.of if isinstance(want, (ListType, SetType)) else None
-    value = make.as_value(scope.world, lower(inner, e.value, of_want))
+    value = value_of(inner, e.value, lower(inner, e.value, of_want))
     if isinstance(value.type, Unknown):
         return BAD
     if may_be_none(value.type):

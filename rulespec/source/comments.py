@@ -8,7 +8,7 @@ from typing import Final
 
 from rulespec.source.text import SourceFile, Span
 
-_KEY: Final = re.compile(r"\s*(?:- +)*[\w.]+:(?:\s|$)")
+_KEY: Final = re.compile(r"\s*(?:- *)*[\w.]+:(?:\s|$)")
 _BEFORE_A_VALUE: Final = ":,{[-"
 #: How many lines a text without quotes is looked for above the one that does not fit.
 _FARTHEST: Final = 20

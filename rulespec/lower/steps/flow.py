@@ -8,6 +8,7 @@ from rulespec.diagnostics.nearest import nearest
 from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.context import bad
+from rulespec.lower.expressions import value_of
 from rulespec.lower.ir import Ask, Const, Ir, Local, Name, Var, Whole
 from rulespec.lower.operators import lower_source, whole
 from rulespec.lower.scope import Scope, denials_of, facts_of
@@ -74,7 +75,8 @@ def step_let(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
     be = step.get("be")
     if be is None:
         return scope
-    value = make.as_value(scope.world, block.lower(scope, be))
+    written, value = block.cx.expr(be), block.lower(scope, be)
+    value = value if written is None else value_of(scope, written, value)
     if isinstance(value, Const) and not bad(value) and not isinstance(value.type, NoneType):
         return bind(block, scope, node, name, value)
     if bad(value):

@@ -51,6 +51,43 @@ def typed(text: str) -> tuple[str, tuple[Problem, ...]]:
     return str(made.type), problems.items
 
 
+KNOWN_PIECES = """
+game: {id: shelf, language: 1, title: {en: "Shelf"}, players: 2, seats: [red, green]}
+pieces:
+  book: {attributes: {pages: 1..5}, rows: [{pages: 1}, {pages: 5}]}
+zones:
+  player.book: {shape: slot, holds: book}
+functions:
+  thick: {params: {b: book}, type: boolean, is: b.pages > 3}
+  both: {params: {p: player}, type: boolean, is: exists p.book and thick(p.book)}
+  mine_or: {params: {p: player, b: book}, type: book, is: if exists p.book then p.book else b}
+effects:
+  worth: {params: {b: book}, do: [{score: b.pages, reason: books}]}
+  read:
+    do:
+      - require: exists me.book and both(me)
+      - perform: worth(mine_or(me, me.book))
+      - let: mine
+        be: me.book
+      - score: mine.pages
+        reason: books
+flow:
+  - turns: player
+    do: [{try: [{perform: read}]}]
+ranking: [{most: player.score}]
+"""
+
+
+def test_a_slot_that_is_known_to_be_full_is_its_piece(tmp_path: Path) -> None:
+    """In calls, branches, effects and `let`: what `exists` has asked is not asked once more."""
+    (tmp_path / "shelf.yaml").write_text(KNOWN_PIECES, encoding="utf-8")
+    problems = Problems()
+    source = read_game(str(tmp_path), problems)
+    assert source is not None
+    build(resolve(source, [], problems), 2, {}, problems)
+    assert [(p.code, p.span.start) for p in problems.items] == []
+
+
 OK, ERR = cases("ok.yaml"), cases("err.yaml")
 
 
