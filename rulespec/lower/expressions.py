@@ -46,9 +46,8 @@ Handler = Callable[[Scope, Any, Type | None], Ir]
 def lower(scope: Scope, expr: ast.Expr, want: Type | None = None) -> Ir:
     """The lowered form of an expression; `want` is what the place expects, and resolves bare member names."""
     made = _handlers()[type(expr)](scope, expr, want)
-    if may_be_none(made.type) and expr in scope.narrowed:
-        return _narrow(scope, made)
-    return made
+    known = may_be_none(made.type) and expr in scope.narrowed  # the guard against none falls away
+    return make.retype(made, strip(made.type)) if known else made
 
 
 @cache
@@ -57,11 +56,6 @@ def _handlers() -> dict[type, Handler]:
     from rulespec.lower import calls, indexes, names, operators
 
     return {**_HANDLERS, **names.HANDLERS, **calls.HANDLERS, **indexes.HANDLERS, **operators.HANDLERS}
-
-
-def _narrow(scope: Scope, made: Ir) -> Ir:
-    """The same value, known to be there: the guard against none falls away."""
-    return make.retype(made, strip(made.type))
 
 
 def lower_as(scope: Scope, expr: ast.Expr, want: Type) -> Ir:
@@ -78,7 +72,7 @@ def lower_known(scope: Scope, expr: ast.Expr, want: Type) -> Ir:
 def value_of(scope: Scope, expr: ast.Expr, made: Ir) -> Ir:
     """What was lowered as a value: a slot is its piece, or none where it is not known that one lies there."""
     value = make.as_value(scope.world, made)
-    return _narrow(scope, value) if may_be_none(value.type) and expr in scope.narrowed else value
+    return make.retype(value, strip(value.type)) if expr in scope.narrowed else value
 
 
 def coerce(scope: Scope, ir: Ir, want: Type, span: Span) -> Ir:

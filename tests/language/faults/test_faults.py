@@ -60,4 +60,5 @@ def test_what_one_branch_reveals_is_not_known_in_the_other(tmp_path: Path, end: 
     """A condition in the other branch stands behind nothing; one behind both stands behind the draw."""
     files = {path.name: path.read_text(encoding="utf-8") for path in (HERE / "base").glob("*.yaml")}
     files["branches.yaml"] = BRANCHES.replace("          - require: me.coins > 0\n", end)
-    assert [problem.code for problem in all_problems_of(files, tmp_path / "base")] == codes
+    found = all_problems_of(files, tmp_path / "base")
+    assert [problem.code for problem in found if problem.span.file.name.endswith("branches.yaml")] == codes
