@@ -99,9 +99,16 @@ def _word_as_name(case: Case) -> bool:
     if piece.kind != "word" or piece.text not in WORDS or case.wants_value or "NAME" not in case.wanted:
         return False
     word = case.scan.operator()
-    if word is not None and case.before is not None and case.before.text == "(" and piece.text in PREFIX_WORDS:
-        return _report_form(case, word)  # `any(not p …)`: what is asked of a member, before the member
+    if word is not None and case.before is not None and case.before.text == "(" and _begins_value(case):
+        return _report_form(case, word)  # `any(not p …)`, `first(sort(…))`: a value, where the member stands first
     return case.say("RS312", piece.span, name=piece.text)
+
+
+def _begins_value(case: Case) -> bool:
+    """Whether a word begins a value: `not`, or an operator with its bracket."""
+    after = case.scan.after
+    in_brackets = after is not None and after.text == "("
+    return case.piece.text in PREFIX_WORDS or (case.piece.text in OPERATOR_FORMS and in_brackets)
 
 
 def _operator_word_alone(case: Case) -> bool:

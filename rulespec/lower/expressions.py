@@ -12,6 +12,7 @@ from typing import Any
 
 from rulespec.expr import ast
 from rulespec.lower import make
+from rulespec.lower.advice import divisor_hint, none_hint
 from rulespec.lower.ir import Compare, Comprehend, Const, Contains, Drop, Ir, Join, ListIr, PickIr, RangeIr, Var
 from rulespec.lower.make import BAD
 from rulespec.lower.scope import Scope, denials_of, facts_of, not_zero
@@ -88,17 +89,10 @@ def coerce(scope: Scope, ir: Ir, want: Type, span: Span) -> Ir:
     if fits(ir.type, want):
         return _check_range(scope, make.as_collection(w, ir, want), want, span)
     if may_be_none(ir.type) and not may_be_none(want) and fits(strip(ir.type), want):
-        w.problems.add("RS305", span, type=str(strip(ir.type)), hint=_none_hint(span))
+        w.problems.add("RS305", span, type=str(strip(ir.type)), hint=none_hint(span))
         return BAD
     w.problems.add("RS303", span, expected=str(want), found=str(ir.type))
     return BAD
-
-
-def _none_hint(span: Span) -> str:
-    """How to say what to do where there is nothing."""
-    if len(span.text) > 40 or "\n" in span.text:
-        return "Write `otherwise` and a value after it, or ask with `exists` first."
-    return f"Write `{span.text} otherwise …`, or ask `exists {span.text}` first."
 
 
 def _wants_zone(want: Type) -> bool:
@@ -180,16 +174,20 @@ def _logic(scope: Scope, e: ast.Logic, want: Type | None) -> Ir:
 def _if_else(scope: Scope, e: ast.IfElse, want: Type | None) -> Ir:
     test = condition(scope, e.condition)
     yes, no = scope.knowing(*facts_of(e.condition)), scope.knowing(*denials_of(e.condition))
-    then, other = lower(yes, e.then, want), lower(no, e.otherwise, want)
+    then, other = _branch(yes, e.then, want), _branch(no, e.otherwise, want)
     if then.type != other.type:
         then, other = value_of(yes, e.then, then), value_of(no, e.otherwise, other)
     joined = join(then.type, other.type)
     if joined is None:
         scope.world.problems.add("RS303", e.otherwise.span, expected=str(then.type), found=str(other.type))
         return BAD
-    if isinstance(joined, Unknown):
-        return BAD
-    return make.if_else(test, then, other, joined)
+    return BAD if isinstance(joined, Unknown) else make.if_else(test, then, other, joined)
+
+
+def _branch(scope: Scope, e: ast.Expr, want: Type | None) -> Ir:
+    """One of the two values of an `if`; `if n == 0 then 1 else n` is never 0."""
+    made = lower(scope, e, want)
+    return _above_zero(made) if scope.world.divides and not_zero(e) in scope.narrowed else made
 
 
 def _exists(scope: Scope, e: ast.Exists, want: Type | None) -> Ir:
@@ -231,13 +229,15 @@ def _divisor(scope: Scope, e: ast.Binary, b: Ir) -> Ir:
     if (low is not None and low > 0) or (high is not None and high < 0):
         return b
     if not_zero(e.right) not in scope.narrowed:
-        scope.world.problems.add("RS321", e.right.span, text=e.right.span.text)
+        scope.world.problems.add("RS321", e.right.span, text=e.right.span.text, hint=divisor_hint(e.right.span))
         return BAD
-    return make.retype(b, Integer(1, high)) if low == 0 and not isinstance(b, Const) else b
+    return _above_zero(b)
 
 
-def _times(scope: Scope, e: ast.Binary, want: Type | None) -> Ir:
-    return _arith(scope, e)
+def _above_zero(number: Ir) -> Ir:
+    """A number from 0 on that is known not to be 0, as one from 1 on."""
+    low, high = make.bounds(number.type)
+    return make.retype(number, Integer(1, high)) if low == 0 and not isinstance(number, Const) else number
 
 
 def _join_or_drop(scope: Scope, e: ast.Binary, left: Ir, want: Type | None) -> Ir:
@@ -417,7 +417,7 @@ def _contains(scope: Scope, e: ast.Binary, want: Type | None) -> Ir:
 def _is_missing(scope: Scope, many: Ir, span: Span) -> bool:
     """Whether there may be no list, set or zone at all, which is reported."""
     if may_be_none(many.type):
-        scope.world.problems.add("RS305", span, type=str(strip(many.type)), hint=_none_hint(span))
+        scope.world.problems.add("RS305", span, type=str(strip(many.type)), hint=none_hint(span))
     return may_be_none(many.type)
 
 
@@ -475,9 +475,7 @@ def _list_of(scope: Scope, e: ast.ListOf, want: Type | None) -> Ir:
 _BINARY: dict[str, Callable[[Scope, ast.Binary, Type | None], Ir]] = {
     "+": _plus,
     "-": _plus,
-    "*": _times,
-    "//": _times,
-    "%": _times,
+    **dict.fromkeys(("*", "//", "%"), lambda scope, e, want: _arith(scope, e)),
     "..": _range,
     "otherwise": _otherwise,
     "in": _contains,
