@@ -219,10 +219,11 @@ def _pieces(game: Game) -> Iterator[Use]:
 def _backs(game: Game) -> Iterator[Use]:
     hidden = {z.holds for z in game.cx.world.zones.values() if z.front != "all" and not z.key.startswith("box.")}
     for kind in game.cx.world.pieces.values():
-        if kind.back is not None:
+        if kind.back is not None or kind.name in hidden:
             names = {kind.name: Piece(kind.name)}
             what = f"what the back of each `{kind.name}` shows"
-            yield Use(piece_key(kind.name, "back"), names, kind.name in hidden, what, kind.span)
+            needed = kind.back is not None and kind.name in hidden
+            yield Use(piece_key(kind.name, "back"), names, needed, what, kind.span)
 
 
 def _faces(game: Game) -> Iterator[Use]:
@@ -402,7 +403,7 @@ RULES: Final = (
         form="PIECE.back",
         means="A piece of which only the back is seen.",
         sees="the same; what the back does not show is none",
-        needed="where its front is hidden",
+        needed="where its front is hidden and `back` says what it shows",
         example="card.back",
         find=_backs,
     ),

@@ -224,6 +224,33 @@ def test_diff_with_a_variant_that_is_a_file(run, islands: Path, here: Path) -> N
     assert out.endswith("Rule texts\n  nothing changes\n")
 
 
+PLOTS = """
+game: {id: plots, language: 1, title: {en: "Plots"}, players: 2, seats: [red, green]}
+values: {room: 2}
+boards: {field: {plot: {for: {place: 1..3}}}}
+checks: [room == 2]
+ranking: [{most: player.score}]
+rules:
+  plots: {text: {en: "There are {plot.count} plots for {room} tokens each."}, binds: [boards.field, values.room]}
+"""
+
+
+def test_diff_tells_what_a_variant_breaks_instead_of_texts(run, here: Path) -> None:
+    """The texts of a game that cannot be loaded have no figures, so that all would seem to change."""
+    (here / "plots").mkdir()
+    (here / "plots" / "plots.yaml").write_text(PLOTS, encoding="utf-8")
+    text = 'variant: {id: more, title: {en: "More"}, changes: [{set: values.room, to: 3}]}\n'
+    (here / "more.yaml").write_text(text, encoding="utf-8")
+    done = run("diff", "plots", "--variant", "./more.yaml")
+    assert done.status == 1
+    declarations = "Declarations\n  ~ values.room: 2 -> 3  (more.yaml:1)\n"
+    assert done.out.startswith(declarations + "\nplots/plots.yaml:5:10: error RS718: ")
+    assert "Rule texts" not in done.out
+    (here / "plots" / "plots.yaml").write_text(PLOTS.replace("checks: [room == 2]\n", ""), encoding="utf-8")
+    done = run("diff", "plots", "--variant", "./more.yaml")
+    assert (done.status, done.out.splitlines()[-1]) == (0, "    + There are 3 plots for 3 tokens each.")
+
+
 def test_sources(run, islands: Path) -> None:
     assert _rows(run("sources", "islands").out) == [
         ["values.bridge_cost", "reconstructed", "the total is known", "(islands/islands.yaml:11)"],

@@ -134,6 +134,13 @@ def test_a_false_scenario_of_a_variant_from_elsewhere(run: Run, here: Path) -> N
     assert (problem["code"], problem["file"], problem["line"]) == ("RS814", "elsewhere/longer.yaml", 10)
 
 
+def test_a_variant_that_no_scenario_is_about_is_told(run: Run, here: Path) -> None:
+    source_of(here / "islands", GOOD)
+    done = run("test", "islands", "--variant", _variant(here, LONGER.partition("scenarios:")[0]))
+    said = "  No scenario is about the variant 'longer': nothing was tried with it (`variants: [longer]`).\n"
+    assert (done.status, done.out) == (0, "islands: 1 scenario passed.\n" + said)
+
+
 def test_a_variant_is_for_one_game(run: Run, here: Path) -> None:
     done = run("test", "hex", "tic_tac_toe", "--variant", "longer.yaml")
     assert (done.status, done.err) == (2, "rulespec test: --variant needs one GAME.\n")

@@ -1,6 +1,7 @@
 """Print what variants change: first the declarations, then the rule texts, with their figures filled in.
 
-`+` is added, `-` is removed, `~` is changed.
+`+` is added, `-` is removed, `~` is changed. Where the changed game cannot be loaded, its problems stand in the place
+of rule texts, and the exit status is 1.
 """
 
 from __future__ import annotations
@@ -19,10 +20,12 @@ from interpreter.cli.common import (
     open_resolved,
     parse_options,
     place,
+    placed,
     roots_of,
     say,
 )
 from interpreter.cli.yaml_text import short, short_pair
+from rulespec.diagnostics.model import ContentError
 
 if TYPE_CHECKING:
     from interpreter.book.telling import Telling
@@ -59,9 +62,12 @@ def run(arguments: argparse.Namespace) -> int:
         say(f"  {line}  ({place(span, roots)})")
     if not lines:
         say("  nothing changes")
-    say("\nRule texts")
     filler = _Filler(source, (source.base, resolved.tree), arguments)
-    found = changed_texts(source.base, resolved.tree, filler)
+    found = list(changed_texts(source.base, resolved.tree, filler))
+    if filler.fault is not None:
+        say()
+        raise filler.fault
+    say("\nRule texts")
     texts = [text for text in found if not asked or text.language in asked]
     for text in texts:
         say("\n".join(_text_lines(text)))
@@ -80,6 +86,12 @@ class _Filler:
     def __init__(self, source: GameSource, trees: tuple[Mapping, Mapping], arguments: argparse.Namespace):
         self._source, self._trees, self._arguments = source, trees, arguments
         self._tellings: dict[tuple[bool, str], Telling | None] = {}
+        self._faults: dict[bool, ContentError] = {}
+
+    @property
+    def fault(self) -> ContentError | None:
+        """Why the changed game cannot be loaded, where the base game can."""
+        return None if False in self._faults else self._faults.get(True)
 
     def __call__(self, tree: Mapping, language: str, text: Scalar) -> str:
         """The text with its figures."""
@@ -99,13 +111,13 @@ class _Filler:
 
     def _load(self, changed: bool, language: str) -> Telling | None:
         from interpreter.book.telling import telling_of
-        from rulespec.diagnostics.model import ContentError
 
         variants = self._arguments.variants if changed else []
         options = parse_options(self._arguments.options) if changed else {}
         try:
             return telling_of(self._source, language, variants, dict(options))
-        except ContentError:
+        except ContentError as fault:
+            self._faults[changed] = ContentError(placed(fault.problems, self._source))
             return None
 
 

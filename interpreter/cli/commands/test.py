@@ -50,6 +50,8 @@ class _Tested:
     failures: tuple[Failure, ...]
     rules: RuleCover
     gaps: tuple[Gap, ...] | None
+    #: Variants that were asked for, and that no scenario is about.
+    untried: tuple[str, ...] = ()
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -85,7 +87,7 @@ def _test(name: str, variants: Sequence[str], line: Progress, *, deep: bool) -> 
     source, problems = open_game(name)
     if problems.has_errors:
         raise ContentError(placed(problems.items, source))
-    source, _ = with_variants(source, variants)
+    source, asked = with_variants(source, variants)
     scenarios = scenarios_of(source)
     games = TracedGames(source) if deep else Games(source)
     watch = games.shown if isinstance(games, TracedGames) else None
@@ -95,7 +97,8 @@ def _test(name: str, variants: Sequence[str], line: Progress, *, deep: bool) -> 
         failures += run_scenario(games, scenario, watch)
     rules = cover_rules(source, scenarios, [failure.scenario for failure in failures])
     gaps = gaps_of(games, rules) if isinstance(games, TracedGames) else None
-    return _Tested(source, scenarios, failures, rules, gaps)
+    tried = {variant for scenario in scenarios for variant in scenario.variants}
+    return _Tested(source, scenarios, failures, rules, gaps, tuple(name for name in asked if name not in tried))
 
 
 # ---- text -------------------------------------------------------------------------------------------
@@ -113,6 +116,8 @@ def _print(tested: _Tested) -> None:
     shown = len(tested.rules.ids) - len(tested.rules.uncovered)
     rules = f", {shown} of {len(tested.rules.ids)} rules shown" if tested.rules.ids else ""
     print(f"{tested.source.id}: {result}{rules}.")
+    for name in tested.untried:
+        print(f"  No scenario is about the variant '{name}': nothing was tried with it (`variants: [{name}]`).")
     for gap in tested.gaps or ():
         place = f"{file_from_here(gap.span.file.name, roots)}:{gap.span.line}"
         print(f"  {gap.kind} {gap.name}: {gap.reason} ({place})")

@@ -47,7 +47,7 @@ PIECE: Final = Record(
             "Attributes that can be read on the back.",
             ListOf(item=Name(naming=MEMBER)),
             example="[ground]",
-            default="all",
+            default="none; all backs of the kind are alike",
         ),
         Field(
             "rows",
