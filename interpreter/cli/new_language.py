@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
 from rulespec.messages.wording import NOT_FORMS
-from rulespec.source.tree import Mapping, Node, Scalar
+from rulespec.source.tree import Mapping, Node, Scalar, Sequence
 
 if TYPE_CHECKING:
     from rulespec.game_source import GameSource
@@ -63,7 +63,10 @@ def game_texts(source: GameSource, code: str, *, is_pack: bool) -> dict[str, str
 
 def _missing(tree: Mapping, code: str) -> Iterator[_Entry]:
     """Every text without this language."""
+    found: dict[tuple[str, ...], Mapping] = {}
     for path, texts in _texts(tree):
+        found.setdefault(path, texts)
+    for path, texts in found.items():
         languages = [key.text for key, _ in texts.pairs if key.text not in _NOT_LANGUAGES]
         if code in languages or not languages:
             continue
@@ -77,6 +80,7 @@ def _texts(tree: Mapping) -> Iterator[tuple[tuple[str, ...], Mapping]]:
     """Every map from languages to texts, with its path."""
     yield from _titles(tree)
     yield from _headings(tree)
+    yield from _replaced(tree)
     for section in ("messages", "terms"):
         yield from (((section, name), entry) for name, entry in _maps(tree.get(section)))
     for name, rule in _maps(tree.get("rules")):
@@ -93,6 +97,30 @@ def _titles(tree: Mapping) -> Iterator[tuple[tuple[str, ...], Mapping]]:
                     yield from (
                         ((section, key, name, inner), each) for inner, each in _maps(option) if inner == "title"
                     )
+
+
+def _replaced(tree: Mapping) -> Iterator[tuple[tuple[str, ...], Mapping]]:
+    """The texts that a variant puts in the place of the game's: a language is added where they stand in the game."""
+    variant = tree.get("variant")
+    changes = variant.get("changes") if isinstance(variant, Mapping) else None
+    for change in changes.items if isinstance(changes, Sequence) else ():
+        path, texts = (change.get("replace"), change.get("is")) if isinstance(change, Mapping) else (None, None)
+        place = _place_of_text(path.text) if isinstance(path, Scalar) else None
+        if place is None or not isinstance(texts, Mapping):
+            continue
+        added: Node | None = tree
+        for name in place:
+            added = added.get(name) if isinstance(added, Mapping) else None
+        yield place, Mapping(texts.span, (*texts.pairs, *(added.pairs if isinstance(added, Mapping) else ())))
+
+
+def _place_of_text(path: str) -> tuple[str, ...] | None:
+    """`messages.KEY`, in which KEY may have dots, or `rules.NAME.text`; None for what is no text."""
+    section, _, rest = path.partition(".")
+    if section == "messages":
+        return section, rest
+    name, _, field = rest.rpartition(".")
+    return (section, name, field) if section == "rules" and field in ("text", "title") else None
 
 
 def _headings(tree: Mapping) -> Iterator[tuple[tuple[str, ...], Mapping]]:

@@ -426,7 +426,8 @@ RULES: Final = (
     ),
     KeyRule(
         form="zone.KEY",
-        means="A zone, by the key that it is declared under.",
+        means="A zone, by the key that it is declared under. "
+        "Without it the log has the key, and beside the boards it is not listed.",
         sees="",
         needed="",
         example="zone.player.hand",
@@ -434,7 +435,7 @@ RULES: Final = (
     ),
     KeyRule(
         form="state.KEY",
-        means="A counter, a track or another cell, by the key that it is declared under.",
+        means="A counter, a track or another cell, by the key that it is declared under. Without it, it is not listed.",
         sees="",
         needed="",
         example="state.player.coins",

@@ -200,6 +200,19 @@ def test_a_new_language_of_a_shipped_game_is_a_pack(run, here: Path) -> None:
     data = dict(plain(tree((here / "tic_tac_toe.eo.yaml").read_text(encoding="utf-8"))))
     assert data["pack"] == [("game", "tic_tac_toe")]
     assert ("score.line", [("eo", "three in a row")]) in data["messages"]
+    variant = dict(plain(tree((here / "tic_tac_toe.eo.misere.yaml").read_text(encoding="utf-8"))))
+    assert variant["messages"] == [("score.line", [("eo", "three in a row of the other")])]
+    done = run("check", "tic_tac_toe", "--content", ".")
+    assert (done.status, done.out) == (0, "No problems.\n")
+    assert run("new", "language", "eo", "--from", "tic_tac_toe", "--content", ".").status == 2  # nothing is left
+
+
+def test_a_new_language_has_the_rules_that_variants_replace(run, here: Path) -> None:
+    assert run("new", "language", "de", "--from", "reversi").status == 0
+    variant = dict(plain(tree((here / "reversi.de.fewest_discs.yaml").read_text(encoding="utf-8"))))
+    [(rule, [(field, [(language, _)])])] = variant["rules"]
+    assert (rule, field, language) == ("most_discs", "text", "de")
+    assert run("check", "reversi", "--variant", "fewest_discs", "--content", ".").out == "No problems.\n"
 
 
 @pytest.mark.parametrize("code", ["German", "d", "de_DE", "DE"])
