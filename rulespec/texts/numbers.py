@@ -154,9 +154,10 @@ def _characters(flat: str, language: Language) -> Iterator[Number]:
         is_ordinal = word in language.ordinals
         value = language.ordinals[word] if is_ordinal else language.numbers[word]
         for match in re.finditer(re.escape(word), flat):
-            if is_ordinal or flat.startswith(language.counters, match.end()):
+            is_slight = word in language.slight  # 両方 counts by itself
+            if is_ordinal or is_slight or flat.startswith(language.counters, match.end()):
                 kind = "ordinal" if is_ordinal else "plain"
-                yield Number(match.start(), match.end(), value, kind, slight=value == 1)
+                yield Number(match.start(), match.end(), value, kind, slight=value == 1 or is_slight)
     for numeral in kanji(flat, language.code, language.counters):
         is_place = numeral.is_ordinal or flat.startswith(language.ordinal_endings, numeral.end)
         yield _number(numeral, "ordinal" if is_place else "plain")

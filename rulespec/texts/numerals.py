@@ -92,11 +92,12 @@ def _parts_fraction(found: re.Match[str], language: str) -> bool:
 
 
 def _parts_groups(text: str, found: re.Match[str], language: str) -> bool:
-    """Whether a mark parts groups: a plain blank does only where the language is written so."""
+    """Whether a mark parts groups: a plain blank does where the language is written so, or a group begins with 0."""
     marks = {text[at] for at in range(*found.span()) if not text[at].isalnum()} - {found["decimal"]}
     if found["mark"] != " ":
         return True
-    return marks <= set(_NO_BREAK) or (marks <= {" ", *_NO_BREAK} and _group_mark(language).isspace())
+    is_sure = _group_mark(language).isspace() or " 0" in found["groups"].rjust(len(found["groups"]) + 1)
+    return marks <= set(_NO_BREAK) or (marks <= {" ", *_NO_BREAK} and is_sure)
 
 
 @cache

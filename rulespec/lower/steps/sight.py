@@ -7,7 +7,9 @@ from rulespec.lower.ir import (
     CallIr,
     CallRow,
     CodeOf,
+    Compare,
     Comprehend,
+    Const,
     Contains,
     Ir,
     ItemAt,
@@ -25,6 +27,8 @@ from rulespec.model.types import BOOLEAN, PLAYER, Piece, Zone, strip
 from rulespec.model.world import World
 
 COUNTING = ("count", "empty", "full")
+#: Readings that are a piece or none: whether it is there is seen by the number of pieces.
+PRESENT = ("slot", "top", "bottom", "any")
 
 #: What can read the pieces of a place, by itself or by what it calls.
 _READERS = frozenset({CallIr, CallRow, ZoneRead, Comprehend, Contains, ItemAt, TakeIr})
@@ -99,8 +103,11 @@ def _is_code(node: Ir, name: str) -> bool:
 
 def reads_hidden(world: World, ir: Ir, seen: frozenset[str] = frozenset()) -> bool:
     """Whether an expression reads which pieces lie where the chooser may not look."""
-    for node in walk_ir(ir):
-        if type(node) not in _READERS:
+    counted: set[int] = set()  # readings of which only whether there is a piece matters
+    for node in walk_ir(ir):  # each before what it holds
+        if isinstance(node, Compare) and _asks_for_presence(node):
+            counted.add(id(node.left))
+        if type(node) not in _READERS or id(node) in counted:
             continue
         if isinstance(node, (CallIr, CallRow)) and _function_reads(world, node, seen):
             return True
@@ -108,6 +115,12 @@ def reads_hidden(world: World, ir: Ir, seen: frozenset[str] = frozenset()) -> bo
         if zone is not None and make.zone_key(zone) is not None and not shows_all(world, zone):
             return True
     return False
+
+
+def _asks_for_presence(node: Compare) -> bool:
+    """`exists spot.card`, `exists deck.top`: like the number of pieces, everybody sees it."""
+    nothing = isinstance(node.right, Const) and node.right.value == make.none_value(node.right.type)
+    return nothing and isinstance(node.left, ZoneRead) and node.left.what in PRESENT
 
 
 def _zone_read(node: Ir) -> Ir | None:

@@ -87,6 +87,9 @@ CASES: list[tuple[str, str, list[float]]] = [
     ("en", "10000 points", [10000]),
     ("fr", "1 200 points", [1200]),
     ("en", "Cards 1 200 times", [1, 200]),  # English groups by commas
+    ("es", "Cuesta 1 000 o 12 050 345 puntos", [1000, 12050345]),  # no number of its own begins with 0
+    ("en", "pay 1 000 coins", [1000]),
+    ("ja", "両方のプレイヤー", [2]),
     ("en", "1.5 points", [1.5]),
     ("fr", "1,5 point", [1.5]),
     ("es", "1,5 puntos", [1.5]),
