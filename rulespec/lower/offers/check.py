@@ -9,7 +9,7 @@ from rulespec.lower.context import Context
 from rulespec.lower.ir import Ask, Instr, Program
 from rulespec.lower.offers.labels import Secrets
 from rulespec.lower.offers.state import by_zone
-from rulespec.lower.offers.walk import BACKS, FILTER, FRONTS, PREFERENCE, Findings, Walk
+from rulespec.lower.offers.walk import BACKS, FILTER, FRONTS, ORDER, PREFERENCE, SOURCE, Findings, Walk
 from rulespec.source.text import Span
 
 PARTS = {
@@ -52,7 +52,7 @@ def _report(cx: Context, program: Program, found: Findings) -> None:
     told: set[int] = set()
     for (at, number, part), secrets in sorted(found.offered.items()):
         span = _span_of(program.instrs[at], number, part)
-        if span is not None:
+        if span is not None and not (part == SOURCE and (at, -1, ORDER) in found.offered):  # what is left follows it
             told.add(at)
             zones = _zones(secrets)
             cx.problems.add("RS624", span, hint=HINTS.get(part, TEST_LATER), what=PARTS[part], zone=zones)

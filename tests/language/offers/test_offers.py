@@ -73,3 +73,14 @@ def test_without_horizons_the_look_ahead_would_tell(name: str, tmp_path: Path, m
     monkeypatch.setattr(program, "end_before_hidden", _untouched)
     game = load(_folder(CASES[name], tmp_path), players=3)
     assert list(leaks(game, SEEDS)) != []
+
+
+def test_whether_a_place_holds_a_card_is_looked_ahead_to(tmp_path: Path) -> None:
+    """Everybody sees the number of cards: once the card of ann is taken, she is not offered any more."""
+    take = [{"choose": "whom", "from": "player"}, {"require": "exists whom.face_down"}]
+    turn = [{"try": [*take, {"move": "whom.face_down", "to": "display"}]}]
+    state = load(_folder({"turn": turn}, tmp_path), players=3).start(seed=1)
+    offered = [option.key for option in state.options()]
+    after = state.apply(state.options()[0])
+    assert len(offered) == 3 and "ann" in offered[0]
+    assert [option.key for option in after.options()] == offered[1:]
