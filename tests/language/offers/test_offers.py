@@ -82,5 +82,6 @@ def test_whether_a_place_holds_a_card_is_looked_ahead_to(tmp_path: Path) -> None
     state = load(_folder({"turn": turn}, tmp_path), players=3).start(seed=1)
     offered = [option.key for option in state.options()]
     after = state.apply(state.options()[0])
-    assert len(offered) == 3 and "ann" in offered[0]
+    assert len(offered) == 3
+    assert "ann" in offered[0]
     assert [option.key for option in after.options()] == offered[1:]
