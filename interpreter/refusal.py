@@ -28,10 +28,10 @@ MOST_RAW = 100_000
 class Refusal:
     """Why: `rule` is the label of the failed condition, else the function it calls or its text.
 
-    `reason` is one of `over`, `unknown` (no such thing to choose here), `picked` (it is in the set already),
-    `condition` and `completion` (the choice could be made, and then the action could not be carried through); `span`
-    is the condition's place. Where what follows fails by one condition or by another, `others` are the other ones:
-    each forbids some way to go on, and none forbids all.
+    `reason` is one of `over`, `unknown` (no such thing to choose here), `picked` (it is in the set already), `later`
+    (all that is left is taken, in one order), `condition` and `completion` (the choice could be made, and then the
+    action could not be carried through); `span` is the condition's place. Where what follows fails by one condition or
+    by another, `others` are the other ones: each forbids some way to go on, and none forbids all.
     """
 
     reason: str
@@ -123,8 +123,11 @@ class Raw:
                 return Refusal("condition", preferred.preferred_name, preferred.preferred_span)
         if in_set and plain in offered:
             candidate = offered.index(plain), plain
-            if not machine.picks(None, self.state.cells, self.pc).may_come(candidate[0]):
+            picks = machine.picks(None, self.state.cells, self.pc)
+            if not picks.may_come(candidate[0]):
                 return Refusal("picked", "picked already", None)
+            if picks.is_taken_later(candidate[0]):
+                return Refusal("later", "all that is left is taken, this later", None)
         cells = copy_cells(self.state.cells)
         start = machine.answer(cells, self.pc, candidate)
         failed = failures(self.state.game.compiled, machine, cells, start)

@@ -116,6 +116,11 @@ class Picks:
         picks = self.next()
         return [pick for pick in (picks[:1] if self._takes_all(picks) else picks) if self._leads_on(pick)]
 
+    def is_taken_later(self, number: int) -> bool:
+        """Whether a candidate is not offered because all that is left is taken, another one first."""
+        picks = self.next()
+        return self.wanted - len(self.picked.values) > 1 and self._takes_all(picks) and picks[0][0] != number
+
     def _takes_all(self, picks: list[Pick]) -> bool:
         """Whether there are just as many picks left as the set needs; not known of several names with pieces."""
         if self.fields and len(self.ask.names) > 1:

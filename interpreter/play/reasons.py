@@ -71,7 +71,9 @@ def _refused(texts: Texts, choice: str, refusal: Refusal) -> Answer:
         return Answer(texts.word("engine.why.several", choice=choice, rules=" / ".join(rules)), refusal.span)
     if rules:
         return Answer(texts.word("engine.why.refused", choice=choice, rule=rules[0]), refusal.span)
-    key = {"completion": "no_way", "condition": "condition", "picked": "picked"}.get(refusal.reason, "no_candidate")
+    key = {"completion": "no_way", "condition": "condition", "picked": "picked", "later": "later"}.get(
+        refusal.reason, "no_candidate"
+    )
     return Answer(texts.word(f"engine.why.{key}", choice=choice), refusal.span)
 
 

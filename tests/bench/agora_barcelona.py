@@ -1,8 +1,8 @@
 """Agora Barcelona written by hand, to measure the interpreter against, and to check the content's options with.
 
 The same decisions as in the content: a card is taken by its back, equal cards are one option, and phase 3 is two
-single moves, of which the first is only offered when a second one completes a legal pair. At every decision all legal
-options are listed and one of them is picked, as whoever plays or searches through the game needs it.
+single moves in any order, of which the first is only offered when a second one completes a legal pair. At every
+decision all legal options are listed and one of them is picked, as whoever plays or searches through the game needs it.
 
     scores = playout(seed=7, players=4)
 
@@ -154,8 +154,8 @@ class Table:
                 found.append(h)
         return found
 
-    def seconds(self, first: int, candidates: list[int], at: int, enough: int) -> list[int]:
-        """The hops, itself or later ones, that make a legal pair with `first`, candidate `at`; at most `enough`."""
+    def seconds(self, first: int, candidates: list[int], enough: int) -> list[int]:
+        """The candidates, itself among them, that make a legal pair with `first`; at most `enough`."""
         hop, mask = self.hop, self.mask
         home, colour, goal = hop[first]
         home_tied, home_less, home_more = self._row_info(home, colour, -1)
@@ -166,7 +166,7 @@ class Table:
         must = (1 << home if home_tied else 0) | (1 << goal if goal_tied else 0)
         alone = self.standing[home * self.players + colour] == 1
         found = []
-        for h in candidates[at:]:
+        for h in candidates:
             if mask[h] & must == must:
                 d, p, g = hop[h]
                 if not (less[d] | more[g]) >> p & 1 and not (alone and d == home and p == colour):
@@ -184,7 +184,7 @@ class Table:
         return info
 
     def firsts(self, candidates: list[int]) -> list[int]:
-        """The hops with which a legal pair begins. Most are settled by a harmless late hop in other districts."""
+        """The hops with which a legal pair begins. Most are settled by a harmless hop in other districts."""
         mask = self.mask
         harmless = self.singles(candidates)
         safe = set(harmless)
@@ -193,9 +193,9 @@ class Table:
         other = next((h for h in reversed(harmless) if not mask[h] & around), -1)
         around_other = mask[other] if other >= 0 else 0
         found = []
-        for at, h in enumerate(candidates):
-            near, far = h < witness and not mask[h] & around, h < other and not mask[h] & around_other
-            if (h in safe and (near or far)) or self.seconds(h, candidates, at, 1):
+        for h in candidates:
+            near, far = witness >= 0 and not mask[h] & around, other >= 0 and not mask[h] & around_other
+            if (h in safe and (near or far)) or self.seconds(h, candidates, 1):
                 found.append(h)
         return found
 
@@ -242,7 +242,7 @@ def move_phase(table: Table, choose: Choose, last: bool) -> None:
         options = table.firsts(candidates)
         if options:
             first = choose(seat, MOVE, options)
-            second = choose(seat, MOVE, table.seconds(first, candidates, candidates.index(first), len(candidates)))
+            second = choose(seat, MOVE, table.seconds(first, candidates, len(candidates)))
             picked = [first, second]
         else:
             options = table.singles(candidates)
