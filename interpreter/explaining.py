@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.executor.compile import compile_game
 from interpreter.executor.machine import Machine
-from interpreter.executor.runtime import copy_cells
+from interpreter.executor.runtime import Events, copy_cells
 from interpreter.executor.trace import parts
 from interpreter.executor.writing import Source
 from interpreter.log_lines import Places
@@ -100,7 +100,7 @@ class Explainer:
         from interpreter.state import State
 
         cells = copy_cells(state.cells)
-        sink: list[Any] = []
+        sink = Events()
         found = self._machine.run(cells, self._machine.answer(cells, cells[0], candidate), sink)
         ends = (i for i, e in enumerate(sink, 1) if _ends(e))
         return State(self.game, cells, found), sink[: next(ends, len(sink))]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from interpreter.executor.compile import compile_game
 from interpreter.executor.layout import from_bytes, to_bytes
 from interpreter.executor.machine import Machine
-from interpreter.executor.runtime import copy_cells
+from interpreter.executor.runtime import Events, copy_cells
 from interpreter.executor.soundness import is_sound
 from interpreter.state import Decision, Result, State
 from rulespec.build import Built, build
@@ -188,7 +188,7 @@ class Game:
         if not events and self._is_native() and (state := self._natively(lambda native: native.first(seed))):
             return state
         cells = self.machine.begin(seed)
-        sink: list[Any] | None = [] if events else None
+        sink = Events() if events else None
         return self._run(cells, cells[0], sink)
 
     def position(
@@ -211,7 +211,7 @@ class Game:
 
         return position(self, given, at, start, seed)
 
-    def advance(self, state: State, candidate: Any, sink: list[Any] | None = None) -> State:
+    def advance(self, state: State, candidate: Any, sink: Events | None = None) -> State:
         """The state after an answer to a state's decision."""
         if sink is None and self._is_native():
             at = state.asks_at
@@ -231,11 +231,11 @@ class Game:
             return None
         return self._natively(lambda native: native.imagined(state.to_bytes(), seat, seed))
 
-    def resume(self, cells: list[Any], pc: int, sink: list[Any] | None = None) -> State:
+    def resume(self, cells: list[Any], pc: int, sink: Events | None = None) -> State:
         """The state at the next decision when the game goes on from an instruction; these cells are changed."""
         return self._run(cells, pc, sink)
 
-    def _run(self, cells: list[Any], pc: int, sink: list[Any] | None) -> State:
+    def _run(self, cells: list[Any], pc: int, sink: Events | None) -> State:
         if self._spent >= SECONDS_BEFORE_NATIVE:
             return State(self, cells, self.machine.run(cells, pc, sink), sink)
         begun = time.perf_counter()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from interpreter.executor.layout import from_bytes, to_bytes
+from interpreter.executor.runtime import Events
 from interpreter.options import Option, Options, squeeze
 from rulespec.lower.ir import Ask
 
@@ -137,7 +138,7 @@ class State:
             raise TypeError(f"apply takes an Option, such as state.option(key), and not {option!r}") from None
         if not is_own:
             option = self.option(option.key)
-        return self.game.advance(self, option.candidate, [] if events else None)
+        return self.game.advance(self, option.candidate, Events() if events else None)
 
     def option(self, key: str) -> Option:
         """The option with a key; white space in it means nothing. Raises IllegalOption: which condition failed."""

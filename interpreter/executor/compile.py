@@ -386,7 +386,6 @@ def _namespace(world: World, program: Program, layout: Layout, s: Source) -> dic
         "shuffle_stack": chance.shuffle_stack,
         "pick_unseen": chance.pick_unseen,
         "handling": handling,
-        "moment": runtime.copy_cells,
         "unwind": unwind,
         "OutOfRange": OutOfRange,
         "Overwork": Overwork,

@@ -256,7 +256,7 @@ def _log(b: Blocks, at: int, instr: Instr) -> int:
     word = part if part == "late" else "action" if is_action else "effect"
     with b.s.block("if sink is not None:"):
         given = "".join(f"({n!r}, {b.s.ex(ir)}), " for n, ir in names if _loggable(ir))
-        b.s.line(f"sink.append(({word!r}, {at}, c[{b.regions['me']}], {action!r}, ({given}), moment(c)))")
+        b.s.line(f"sink.append(({word!r}, {at}, c[{b.regions['me']}], {action!r}, ({given}), sink.moment(c)))")
     return at + 1
 
 
@@ -268,7 +268,7 @@ def _event(b: Blocks, at: int, instr: Instr) -> int:
     name, args = instr.args
     with b.s.block("if sink is not None:"):
         values = "".join(f"{b.s.ex(a)}, " for a in args)
-        b.s.line(f"sink.append(('event', {at}, c[{b.regions['me']}], {name!r}, ({values}), moment(c)))")
+        b.s.line(f"sink.append(('event', {at}, c[{b.regions['me']}], {name!r}, ({values}), sink.moment(c)))")
     return at + 1
 
 

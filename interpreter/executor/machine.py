@@ -11,7 +11,7 @@ from interpreter.executor.compile import Compiled
 from interpreter.executor.faults import Fault, NotDone, Stuck, TooFew, content_error, not_drawn
 from interpreter.executor.lookahead import LookAhead
 from interpreter.executor.picks import Picks, wanted
-from interpreter.executor.runtime import FAILED, HALTED, copy_cells
+from interpreter.executor.runtime import FAILED, HALTED, Events, copy_cells
 from interpreter.executor.structure import NEEDED, TRIED, needed_sets, needs
 from interpreter.executor.stuck import never_entered
 from rulespec.lower.ir import Ask
@@ -64,7 +64,7 @@ class Machine:
         c[0] = self.procs[self.compiled.program.entries["main"]].entry
         return c
 
-    def run(self, c: Cells, pc: int, sink: list[Any] | None = None) -> list[Any] | None:
+    def run(self, c: Cells, pc: int, sink: Events | None = None) -> list[Any] | None:
         """Runs from an instruction to the next decision, and gives its options; None when the game is over.
 
         Raises ContentError where the content is at fault: a value outside its range, or no end within bounds.
@@ -106,7 +106,7 @@ class Machine:
             raise content_error(fault, self.instrs, pc) from None
         raise content_error(Stuck(pc, never_entered(self.compiled, c, pc)), self.instrs)
 
-    def _ask(self, c: Cells, pc: int, sink: list[Any] | None) -> list[Any] | int:
+    def _ask(self, c: Cells, pc: int, sink: Events | None) -> list[Any] | int:
         """The options of a decision; or where to go on: chance has answered, nothing can be chosen."""
         ask = self.compiled.asks[pc]
         if ask.chance:
@@ -204,7 +204,7 @@ class Machine:
     # ---- failure ----
 
     def _failed(
-        self, c: Cells, at: int, snapshot: tuple[Cells | None, int, int] | None, sink: list[Any] | None
+        self, c: Cells, at: int, snapshot: tuple[Cells | None, int, int] | None, sink: Events | None
     ) -> tuple[int, None]:
         """Where play goes on after a step that cannot be done."""
         if snapshot is not None and not c[self.horizon]:

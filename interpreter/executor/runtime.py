@@ -17,6 +17,9 @@ FAILED = -3
 Cells = list[Any]
 Items = tuple[Any, ...]
 
+#: How many events of one decision keep the cells of their own moment.
+MOST_MOMENTS = 2_000
+
 
 def bits(value: int) -> list[int]:
     """The members of a bit set, in order."""
@@ -114,6 +117,26 @@ def with_pick(picked: Items, order: Items, pick: tuple[int, Any]) -> tuple[Items
     number, value = pick
     at = bisect_right(order, number)
     return (*picked[:at], value, *picked[at:]), (*order[:at], number, *order[at:])
+
+
+class Events(list[Any]):
+    """What happens on the way to the next decision, as tuples, where it is kept."""
+
+    __slots__ = ("kept", "last")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept = 0
+        self.last: Cells = []
+
+    def moment(self, c: Cells) -> Cells:
+        """The cells at an event. Past some thousands of them in one decision those of the last one serve on: no game
+        that people play has as many, and the memory stays bounded.
+        """
+        if self.kept < MOST_MOMENTS:
+            self.kept += 1
+            self.last = copy_cells(c)
+        return self.last
 
 
 def copy_cells(c: Cells) -> Cells:

@@ -118,7 +118,7 @@ def note_pieces(s: Source, instr: I.Instr) -> tuple[str, str, str]:
         items = _all_pieces(s, what) if mode == "all" else s.ex(what)
         s.line(f"{pieces} = ({items},)" if mode == "one" else f"{pieces} = {items}")
         s.line(f"{goal} = {s.ex(place)} + {decl.first}")
-        s.line(f"{moment} = moment(c)")
+        s.line(f"{moment} = sink.moment(c)")
     return pieces, goal, moment
 
 
@@ -129,7 +129,7 @@ def note_turned(s: Source, instr: I.Instr) -> tuple[str, str, str]:
     with s.block("if sink is not None:"):
         items = _all_pieces(s, what) if mode == "all" else s.ex(what)
         s.line(f"{pieces} = ({items},)" if mode == "one" else f"{pieces} = {items}")
-        s.line(f"{to}, {moment} = {s.ex(face)}, moment(c)")
+        s.line(f"{to}, {moment} = {s.ex(face)}, sink.moment(c)")
     return pieces, to, moment
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from interpreter.executor.runtime import Events
 from interpreter.game import Game
 from interpreter.options import loose_forms, squeeze
 from interpreter.refusal import Refusal, why_not
@@ -105,7 +106,7 @@ def _play(game: Game, scenario: Scenario, state: State, watch: Watch | None) -> 
         elif line.secret is not None:
             _keeps(state, line.secret)
         else:
-            state = _move(game, state, line, [] if watch is not None else None)
+            state = _move(game, state, line, Events() if watch is not None else None)
             _reached(game, state, line.word.span, watch)
     return state
 
@@ -116,7 +117,7 @@ def _past_forced(game: Game, state: State, line: Line, watch: Watch | None) -> l
     while line.secret is None and state.decision is not None and not _speaks_of(state, line):
         if len(state.options()) != 1 or len(passed) == MOST_FORCED:
             return []
-        state = game.advance(state, state.options().candidates[0], [] if watch is not None else None)
+        state = game.advance(state, state.options().candidates[0], Events() if watch is not None else None)
         passed.append(state)
     return passed if state.decision is not None else []
 
@@ -140,7 +141,7 @@ def _reached(game: Game, state: State, span: Span, watch: Watch | None) -> None:
             raise Failed(span, f"After this `{' '.join(place.text.split())}` does not hold, which must always hold.")
 
 
-def _move(game: Game, state: State, line: Line, events: list[object] | None) -> State:
+def _move(game: Game, state: State, line: Line, events: Events | None) -> State:
     seat = line.word.text
     decision = state.decision
     assert decision is not None

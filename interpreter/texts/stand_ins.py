@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulespec.overlay.sources import sources
+from rulespec.source.nodes import Mapping
 
 if TYPE_CHECKING:
     from interpreter.texts.names import Words
-    from rulespec.source.nodes import Mapping
 
 #: What says no figure of play itself: it is about figures.
 _ABOUT = frozenset({"rules", "checks", "always", "scenarios", "book", "rulebooks", "messages", "terms", "variant"})
@@ -17,18 +17,31 @@ _ABOUT = frozenset({"rules", "checks", "always", "scenarios", "book", "rulebooks
 def reconstructed(tree: Mapping, words: Words) -> str:
     """One sentence that names what is reconstructed in a game; empty where nothing is.
 
-    A kind is said by its word in the language, anything else by its id.
+    A thing is said by its word in the language. Ids are said in the first language of the game's title alone, whose
+    writers chose them; elsewhere things without words are counted.
     """
     paths = [each.path.split(".") for each in sources(tree) if each.grade == "reconstructed"]
-    names = [_name(path, words) for path in paths if path[0] not in _ABOUT]
-    if not names:
+    named = [_name(path, words, with_ids=_is_first(tree, words)) for path in paths if path[0] not in _ABOUT]
+    if not named:
         return ""
-    return words.word("engine.reconstructed", things=" · ".join(dict.fromkeys(names)))
+    things = list(dict.fromkeys(name for name in named if name))
+    if more := named.count(""):
+        things.append(words.word("engine.reconstructed.others" if things else "engine.reconstructed.all", n=more))
+    return words.word("engine.reconstructed", things=" · ".join(things))
 
 
-def _name(path: list[str], words: Words) -> str:
-    """Of `boards.GROUP.KIND.attributes.COST` that kind and attribute, of `values.NAME` that name."""
+def _is_first(tree: Mapping, words: Words) -> bool:
+    game = tree.get("game")
+    title = game.get("title") if isinstance(game, Mapping) else None
+    return not isinstance(title, Mapping) or next(iter(title.keys()), None) == words.language
+
+
+def _name(path: list[str], words: Words, *, with_ids: bool) -> str:
+    """Of `boards.GROUP.KIND.attributes.COST` that kind and attribute, of `values.NAME` that name; what has no word is
+    left out, all of it where nothing has one.
+    """
     if path[0] in ("tracks", "state") and (said := words.message(f"state.{'.'.join(path[1:3])}", {})):
         return said
     own = [part for part in path[2 if path[0] == "boards" else 1 :] if part not in ("attributes", "values", "rows")]
-    return ": ".join(words.message(part, {}) or part.replace("_", " ") for part in own[:2])
+    said_parts = [words.message(part, {}) or (part.replace("_", " ") if with_ids else "") for part in own[:2]]
+    return ": ".join(part for part in said_parts if part)

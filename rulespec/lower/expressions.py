@@ -278,7 +278,9 @@ def _range(scope: Scope, e: ast.Binary, want: Type | None) -> Ir:
         scope.world.problems.add("RS303", e.span, expected="a range from low to high", found=e.span.text)
         return BAD
     if a is None or b is None:
-        hint = "A function's end has the range of its type: `0..9` rather than `integer`."
+        ends = [end for end, type_ in ((e.left, low.type), (e.right, high.type)) if None in make.bounds(type_)]
+        is_call = any(isinstance(end, ast.Call) for end in ends)
+        hint = "A function's end has the range of its type: `0..9` rather than `integer`." if is_call else None
         scope.world.problems.add("RS316", e.span, text=e.span.text, hint=hint)
         return BAD
     return RangeIr(type=ListType(Integer(a, b), max(b - a + 1, 0)), low=low, high=high)

@@ -147,7 +147,8 @@ def test_a_message_that_only_an_options_value_shows(run, here: Path) -> None:
     assert "sale/sale.yaml:6:12: error RS505: The message 'n.prompt' is missing" in run("check", "sale").out
     (folder / "words.yaml").write_text('messages: {n.prompt: {en: "{m} here?"}, other: {en: No}}\n', encoding="utf-8")
     assert "sale/words.yaml:1:29: error RS301" in run("check", "sale").out
-    (folder / "words.yaml").write_text("messages: {n.prompt: {en: Which?}, other: {en: No}}\n", encoding="utf-8")
+    words = "messages: {n.prompt: {en: Which?}, n.log: {en: Chosen.}, other: {en: No}}\n"
+    (folder / "words.yaml").write_text(words, encoding="utf-8")
     out = run("check", "sale").out
     assert "Nothing shows the message 'other'" in out
     assert out.endswith("\n1 warning.\n")

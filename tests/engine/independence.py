@@ -15,7 +15,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from interpreter import Game, State
-from interpreter.executor.runtime import copy_cells
+from interpreter.executor.runtime import Events, copy_cells
 from interpreter.explaining import Explainer
 from interpreter.imagine import imagined_cells
 from interpreter.log_lines import LineWriter
@@ -44,7 +44,7 @@ def play_on(state: State, candidate: Any) -> tuple[State, bool]:
     """The state after an answer with its events, and whether chance or hidden information has spoken on the way."""
     game = state.game
     cells = Listening(state.cells, game.machine.horizon)
-    after = game.resume(cells, game.machine.answer(cells, cells[0], candidate), [])
+    after = game.resume(cells, game.machine.answer(cells, cells[0], candidate), Events())
     return after, cells.spoken
 
 

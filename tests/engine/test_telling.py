@@ -124,9 +124,10 @@ flow:
 
 def test_nobody_draws_in_set_up() -> None:
     from interpreter.executor.machine import Machine
+    from interpreter.executor.runtime import Events
 
     game = begun(read(HEAD + DEALT.replace("WHERE", "me.hand")), 3)
-    machine, sink = Machine(game.compiled), list[Any]()
+    machine, sink = Machine(game.compiled), Events()
     cells = machine.begin(1)
     machine.run(cells, cells[0], sink)
     lines = game.texts().log_lines(sink, 0)

@@ -13,7 +13,7 @@ import pytest
 from interpreter.executor.asks import STOP
 from interpreter.executor.compile import Compiled, compile_game
 from interpreter.executor.machine import Machine
-from interpreter.executor.runtime import copy_cells
+from interpreter.executor.runtime import Events, copy_cells
 from interpreter.texts import Texts
 from rulespec.build import build
 from rulespec.diagnostics.model import Problems
@@ -115,7 +115,7 @@ class Played:
 
     def take(self, number: int) -> list[Any]:
         """Takes an option; gives the events."""
-        machine, sink = Machine(self.compiled), list[Any]()
+        machine, sink = Machine(self.compiled), Events()
         self.options = machine.run(self.cells, machine.answer(self.cells, self.at, self.options[number]), sink) or []
         return sink
 

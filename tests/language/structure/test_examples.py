@@ -15,8 +15,8 @@ from rulespec.model.shapes import Expression, Field, Form, Operator, Type
 from rulespec.source.nodes import Mapping
 from tests.language.structure.cases import tree_of
 
-#: What only scenarios and the end of a game can read, or what is no value by itself.
-ELSEWHERE = {"chance", "winners", "game_over"}
+#: What only scenarios, texts and the end of a game can read, or what is no value by itself.
+ELSEWHERE = {"chance", "winners", "game_over", "waived"}
 
 CONTEXT = "- choose: cell\n- choose: card\n  from: me.hand\n"
 
