@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import shlex
 from collections.abc import Callable
 from pathlib import Path
@@ -77,6 +78,21 @@ def test_play_stops_and_says_where(run: Run, game: Callable[[str], str]) -> None
         done, "sub/g/g.yaml:7:13: error RS806: The game is not over after 20 decisions: red is asked for amount here."
     )
     assert "`rulespec play sub/g --players 2 --seats random,greedy --seed 4 --log game.log` plays it again" in done.out
+    assert "`rulespec replay game.log --game sub/g` tells it" in done.out
+
+
+def test_what_plays_it_again_and_tells_it_works(run: Run, game: Callable[[str], str], here: Path) -> None:
+    """The two commands as they are told, where a variant lies beside the game: its id and its folder differ."""
+    folder = game(TOO_MUCH)
+    variant = "variant: {id: more, title: {en: More}, changes: [{set: state.total.start, to: 1}]}\n"
+    (here / "more.yaml").write_text(variant, "utf-8")
+    done = run("play", folder, "--seats", "random", "--seed", "3", "--variant", "more.yaml")
+    again, telling = (
+        command.removeprefix("rulespec ").split() for command in re.findall(r"`(rulespec [^`]+)`", done.out)
+    )
+    assert telling == ["replay", "game.log", "--game", "sub/g", "--variant", "more.yaml"]
+    assert run(*again).status == 1
+    assert "RS440" not in run(*telling).out + run(*telling).err
 
 
 def test_a_person_who_is_never_asked_again(

@@ -86,9 +86,11 @@ def _seen_again(game: Game, seed: int, arguments: argparse.Namespace) -> Iterato
         words = ["rulespec", "play", arguments.game, "--players", str(game.players)]
         words += ["--seats", arguments.seats] if arguments.seats is not None else []
         words += [word for option in arguments.options for word in ("--option", option)]
-        words += [word for variant in arguments.variants for word in ("--variant", variant)]
-        command = shlex.join([*words, "--seed", str(seed), "--log", "game.log"])
-        raise with_way_back(fault, f"`{command}` plays it again, and `rulespec replay game.log` tells it.") from None
+        variants = [word for variant in arguments.variants for word in ("--variant", variant)]
+        command = shlex.join([*words, *variants, "--seed", str(seed), "--log", "game.log"])
+        named = ["--game", arguments.game] if arguments.game != game.id else []
+        told = shlex.join(["rulespec", "replay", "game.log", *named, *variants])
+        raise with_way_back(fault, f"`{command}` plays it again, and `{told}` tells it.") from None
 
 
 def _as_saved(arguments: argparse.Namespace) -> None:

@@ -50,6 +50,8 @@ def _counters(block: Block, scope: Scope, node: Node) -> list[tuple[Scalar, str,
         if var is None or not isinstance(var.type, Integer):
             names = [s.name for s in w.states.values() if s.domain == "player" and isinstance(s.type, Integer)]
             listed = f"A player's counters are {', '.join(names)}." if names else "A player has no counters."
+            if key.text in w.states and isinstance(w.states[key.text].type, Integer):
+                listed = f"`{key.text}` belongs to no player: write `set: {key.text}` with `to: {key.text} + …`."
             w.unknown("RS302", key.span, key.text, names, listed, type="player")
             continue
         amount = block.lower(scope, value, INTEGER)
