@@ -51,7 +51,7 @@ def game_of(log: Log, problems: Problems, name: str | None = None, variants: Seq
         source, _ = with_variant_files(source, variants, found)
         _check_known(header["variants"], source, found)
     if source is None or found.has_errors:
-        _take_over(found.items, log, problems)
+        _take_over(found.items, log, problems, elsewhere=name is None)
         return None
     try:
         game = load_source(
@@ -79,11 +79,16 @@ def _check_known(ids: list[str], source: GameSource, problems: Problems) -> None
             problems.add("RS441", written(identity, "command line").span, hint=hint, game=source.id, name=identity)
 
 
-def _take_over(found: tuple[Problem, ...], log: Log, problems: Problems) -> None:
-    """Problems with what the header asks for stand at the header; those of the content's files where they are."""
+def _take_over(found: tuple[Problem, ...], log: Log, problems: Problems, *, elsewhere: bool = False) -> None:
+    """Problems with what the header asks for stand at the header; those of the content's files where they are.
+
+    `elsewhere`: nobody has said where the game lies.
+    """
+    folder = "A game that is not a shipped one is named by its folder, with `--game`."
     for problem in found:
         is_asked = problem.span.file.name == "command line"
-        problems.extend([replace(problem, span=log.entries[0].span) if is_asked else problem])
+        hint = folder if elsewhere and problem.code == "RS440" else problem.hint
+        problems.extend([replace(problem, span=log.entries[0].span, hint=hint) if is_asked else problem])
 
 
 def check_log(log: Log, game: Game, problems: Problems, *, to: int | None = None, verify: bool = True) -> Replay:

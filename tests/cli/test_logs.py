@@ -45,6 +45,14 @@ def test_replay_tells_the_game_in_the_language_asked_for(run, log: Path) -> None
     assert set(_numbers(english.out)) == {0, 1, 2, 3, 4, 5}
 
 
+def test_a_log_of_a_game_that_lies_elsewhere_says_how_to_name_its_folder(run, log: Path) -> None:
+    log.write_text(log.read_text("utf-8").replace('"game": "tic_tac_toe"', '"game": "my_game"', 1), "utf-8")
+    done, named = run("replay", "game.log"), run("replay", "game.log", "--game", "tic_tac_to")
+    assert done.status == named.status == 1
+    assert "with `--game`" in done.err
+    assert "Did you mean `tic_tac_toe`" in named.err
+
+
 def test_replay_stops_where_it_is_told_to(run, log: Path) -> None:
     done = run("replay", "game.log", "--to", "2")
     assert max(_numbers(done.out)) == 2
