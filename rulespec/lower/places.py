@@ -68,7 +68,7 @@ def type_pieces(cx: Context) -> None:
         for item in cx.steps(back):
             if cx.text(item) not in (*kind.attributes, "owner"):
                 cx.world.unknown("RS302", item.span, cx.text(item), [*kind.attributes, "owner"], type=key.text)
-                kind.back = None
+                kind.back = (*kind.attributes, "owner")  # told once: nothing is said of what the back may not show
 
 
 def declare_pieces(cx: Context) -> None:
