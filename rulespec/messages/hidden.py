@@ -35,7 +35,8 @@ def says_more(e: ast.Expr, hidden: Hidden) -> bool:
 def check_hidden(game: Game, problems: Problems) -> None:
     """Reports options, and backs of pieces, whose texts ask what whoever reads them may not see."""
     for kind in game.cx.world.pieces.values():
-        places = _places(game, piece_key(kind.name, "back"))
+        is_known = kind.back is not None or not game.cx.problems.has_errors  # else its `back` may be what is wrong
+        places = _places(game, piece_key(kind.name, "back")) if is_known else ()
         _report(places, {kind.name: kind}, problems)
     for decision in game.decisions:
         hidden = _hidden_names(game, decision)
