@@ -52,7 +52,8 @@ def check_messages(
     `program` is the game's program and `engine` the files of the engine's own words; each is made here where it is
     not given. Where the game has other errors, nothing is said of what is missing or not used.
     """
-    whole = is_whole(tree) and not cx.problems.has_errors
+    is_sound = not cx.problems.has_errors
+    whole = is_whole(tree) and is_sound
     with _reports_to(cx, Problems()):
         program = program or _program(cx)
         game = Game.of(cx, tree, program)
@@ -60,7 +61,7 @@ def check_messages(
         _check_game(game, problems, engine, whole=whole)
         if whole and game.messages is not None:
             check_silent(game, program, problems)
-        check_hidden(game, problems)
+        check_hidden(game, problems, backs=is_sound)
         check_terms(tree, problems, whole=whole)
         _check_titles(tree, problems)
         check_rules(cx, tree, problems, whole=whole)

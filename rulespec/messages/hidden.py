@@ -32,12 +32,13 @@ def says_more(e: ast.Expr, hidden: Hidden) -> bool:
     return any(name.name in hidden for name in names_in(e))
 
 
-def check_hidden(game: Game, problems: Problems) -> None:
-    """Reports options, and backs of pieces, whose texts ask what whoever reads them may not see."""
-    for kind in game.cx.world.pieces.values():
-        is_known = kind.back is not None or not game.cx.problems.has_errors  # else its `back` may be what is wrong
-        places = _places(game, piece_key(kind.name, "back")) if is_known else ()
-        _report(places, {kind.name: kind}, problems)
+def check_hidden(game: Game, problems: Problems, *, backs: bool) -> None:
+    """Reports options, and backs of pieces, whose texts ask what whoever reads them may not see.
+
+    Without `backs` those are left out: in a game with errors, what a back shows may be what is wrong.
+    """
+    for kind in game.cx.world.pieces.values() if backs else ():
+        _report(_places(game, piece_key(kind.name, "back")), {kind.name: kind}, problems)
     for decision in game.decisions:
         hidden = _hidden_names(game, decision)
         key = next((key for key in text_keys(decision.ask, "option") if game.has(key)), None)
