@@ -42,14 +42,19 @@ def with_modeline(text: str, line: str) -> str:
     return f"{line}\n{rest}" if first.startswith(_MODELINE) else f"{line}\n{text}"
 
 
-def schema_root_of(folder: Path) -> Path | None:
-    """The folder, this or one around it, that has a copy of the schema; None when there is none."""
-    return next((each for each in (folder, *folder.parents) if (each / SCHEMA_FOLDER / SCHEMA).is_file()), None)
+def schema_root_of(folder: Path, home: Path | None = None) -> Path | None:
+    """The folder, this or one around it, that has a copy of the schema; None when there is none.
+
+    Folders around `home`, or else around the current one, are not looked at: they may be anybody's.
+    """
+    top = home or Path.cwd()
+    around = [each for each in folder.parents if each.is_relative_to(top)]
+    return next((each for each in (folder, *around) if (each / SCHEMA_FOLDER / SCHEMA).is_file()), None)
 
 
 def with_schema(folder: Path, home: Path | None = None) -> Path:
     """The folder, this or one around it, that has a copy of the schema; where none has, `home` or this one gets it."""
-    root = schema_root_of(folder)
+    root = schema_root_of(folder, home)
     if root is None:
         root = home or folder
         write_file(root / SCHEMA_FOLDER / SCHEMA, (schemas_root() / SCHEMA).read_text(encoding="utf-8"))

@@ -159,6 +159,18 @@ def test_a_second_file_names_the_same_copy(run, here: Path) -> None:
     assert run("new", "variant", "larger").status == 2  # it is there already
 
 
+def test_a_copy_around_the_current_folder_is_anybodys(run, here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    inner = here / "inner"
+    for folder in (inner, here / new_files.SCHEMA_FOLDER):
+        folder.mkdir()
+    (here / new_files.SCHEMA_FOLDER / new_files.SCHEMA).write_text("{}", encoding="utf-8")
+    monkeypatch.chdir(inner)
+    assert run("new", "variant", "larger").status == 0
+    assert {schema.resolve() for schema in _modelines(inner).values()} == {
+        (inner / new_files.SCHEMA_FOLDER / new_files.SCHEMA).resolve()
+    }
+
+
 def test_a_file_in_a_game_names_a_copy_in_the_games_folder(run, islands: Path) -> None:
     assert run("new", "variant", "droughts", "--from", "islands").status == 0
     first = (islands / "variants" / "droughts.yaml").read_text("utf-8").splitlines()[0]

@@ -15,6 +15,7 @@ from interpreter.log_checking import check_log, game_of
 from interpreter.log_reading import parse_log, read_log
 from interpreter.save import load_save, save
 from rulespec.diagnostics.model import Problem, Problems
+from rulespec.source.shipped import games
 from rulespec.source.text import SourceFile
 from tests.engine.small import folder_of, small
 
@@ -80,7 +81,7 @@ def test_events_say_what_happened_and_where_it_is_declared(tmp_path: Path) -> No
     assert (last[0]["action"], last[0]["args"]) == ("place_mark", {"cell": "cell[2,0]"})
     assert (last[1]["pieces"], last[1]["from"], last[1]["to"]) == (["mark(cross)"], "cross.hand", "cell[2,0].mark")
     assert (last[2]["player"], last[2]["amount"], last[2]["reason"]) == ("cross", 1, "line")
-    text = Path("content/tic_tac_toe/tic_tac_toe.yaml").read_text(encoding="utf-8").splitlines()
+    text = (games()["tic_tac_toe"] / "tic_tac_toe.yaml").read_text(encoding="utf-8").splitlines()
     for line, words in zip(last, ("choose: cell", "me.hand.any", "score: 1"), strict=True):
         file, number = line["at"].split(":")
         assert file == "tic_tac_toe/tic_tac_toe.yaml"
