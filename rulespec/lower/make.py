@@ -160,7 +160,8 @@ _FOLD: dict[str, Callable[[int, int], int]] = {
     "//": lambda a, b: a // b if b else 0,
     "%": lambda a, b: a % b if b else 0,
 }
-_COMPARE: dict[str, Callable[[int, int], bool]] = {
+#: What each sign of comparison says of two numbers.
+COMPARE: dict[str, Callable[[int, int], bool]] = {
     "==": lambda a, b: a == b,
     "!=": lambda a, b: a != b,
     "<": lambda a, b: a < b,
@@ -226,7 +227,7 @@ def compare(op: str, left: Ir, right: Ir) -> Ir:
     """A comparison, worked out where both sides are known."""
     a, b = known_number(left), known_number(right)
     if a is not None and b is not None:
-        return boolean(_COMPARE[op](a, b))
+        return boolean(COMPARE[op](a, b))
     return Compare(type=BOOLEAN, op=op, left=left, right=right)
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from rulespec.expr import ast
 from rulespec.lower.ir import Ir
+from rulespec.lower.make import COMPARE
 from rulespec.model.registry.names import BUILTIN_NAMES
 from rulespec.model.world import World
 
@@ -108,7 +108,7 @@ def _not_zeros(condition: ast.Binary, op: str) -> tuple[ast.Expr, ...]:
         (condition.right, condition.left, _MIRRORED.get(op, "")),
     ):
         number = _written_number(other)
-        if number is not None and word in _OPPOSITE and not _COMPARED[word](0, number):
+        if number is not None and word in _OPPOSITE and not COMPARE[word](0, number):
             found.append(not_zero(side))
     return tuple(found)
 
@@ -118,16 +118,6 @@ def _written_number(e: ast.Expr) -> int | None:
         number = _written_number(e.of)
         return None if number is None else -number
     return e.value if isinstance(e, ast.Number) else None
-
-
-_COMPARED: dict[str, Callable[[int, int], bool]] = {
-    "==": lambda a, b: a == b,
-    "!=": lambda a, b: a != b,
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
-}
 
 
 def _prefixes(expr: ast.Expr) -> tuple[ast.Expr, ...]:
