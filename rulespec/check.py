@@ -35,6 +35,9 @@ from rulespec.source.memory import seldom_collected
 from rulespec.source.nodes import Mapping
 from rulespec.source.store import digest
 from rulespec.source.text import Span
+from rulespec.texts.check.entries import glossary_of, texts_of
+from rulespec.texts.check.outdated import check_outdated
+from rulespec.texts.check.reports import Reports
 
 #: How many combinations of options and numbers of players are checked; of more a sample.
 MOST_COMBINATIONS = 64
@@ -144,6 +147,7 @@ def _check_game(run: _Run, variants: Sequence[str]) -> None:
     check_shown_rules(source, problems)
     check_filters(run.filters, problems)
     check_unused(source, problems)
+    _check_outdated(run)
 
 
 def needed(source: GameSource, name: str) -> list[str]:
@@ -161,6 +165,14 @@ def needed(source: GameSource, name: str) -> list[str]:
 def _follows(problems: Problems, span: Span) -> bool:
     """Whether the file at `span` has errors already."""
     return any(problem.span.file is span.file for problem in problems.errors)
+
+
+def _check_outdated(run: _Run) -> None:
+    """Rules that say figures which variants change. Says nothing of a game with errors."""
+    changing = any(variant.changes for variant in run.source.variants.values())
+    if changing and not run.problems.has_errors:
+        texts, glossary = texts_of(run.source), glossary_of(run.source)
+        check_outdated(texts, glossary, lambda variant: run.tree(needed(run.source, variant.id)), Reports(run.problems))
 
 
 # ---- files that could not be read --------------------------------------------------------------------

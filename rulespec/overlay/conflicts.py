@@ -6,12 +6,14 @@ up by the places that they are at.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from rulespec.diagnostics.model import Problems, Related
 from rulespec.overlay.edits import Edit
+from rulespec.overlay.literals import literals
 from rulespec.overlay.merge import Addition, Locator
 from rulespec.overlay.paths import Found, find
 from rulespec.source.text import Span
@@ -20,6 +22,9 @@ from rulespec.source.tree import Sequence as List
 
 #: How many of the rules about one change are named.
 _MOST_RULES = 3
+
+#: How many of its figures.
+_MOST_FIGURES = 4
 
 
 class _Index:
@@ -183,8 +188,43 @@ def _report_rules(told: _Told, problems: Problems) -> None:
     rest = len(names) - _MOST_RULES
     listed = ", ".join(names[:_MOST_RULES]) + (f" and {rest} more" if rest > 0 else "")
     related = [Related(f"the rule '{rule.text}' binds it here", path.span) for rule, path in told.rules[:_MOST_RULES]]
+    gone, come = _figures_changed(told.edit)
+    related += [Related("this figure was here", node.span) for _, node in gone]
     hint = f"Replace `rules.{names[0]}.text`, or add a rule that binds `{told.rules[0][1].text}`."
+    listed += _figures_told(gone, come)
     problems.add("RS430", told.edit.span, hint=hint, related=related, path=told.edit.path, rules=listed)
+
+
+_Figures = list[tuple[int, Scalar]]
+
+
+def _figures_changed(edit: Edit) -> tuple[_Figures, _Figures]:
+    """The figures that a change takes out and those that it puts in, each of them once, with where they are written."""
+    before = list(literals(edit.old)) if edit.writes else []
+    put = [node for node in (edit.written, *edit.first, *edit.last) if node is not None]
+    after = [found for node in put for found in literals(node)]
+    return _without(before, after), _without(after, before)
+
+
+def _without(figures: _Figures, others: _Figures) -> _Figures:
+    left = Counter(number for number, _ in others)
+    found: dict[int, Scalar] = {}
+    for number, node in figures:
+        if left[number] > 0:
+            left[number] -= 1
+        else:
+            found.setdefault(number, node)
+    return list(found.items())[:_MOST_FIGURES]
+
+
+def _figures_told(gone: _Figures, come: _Figures) -> str:
+    """What is said of them behind the rules, in brackets."""
+    parts = [
+        f"{', '.join(str(number) for number, _ in figures)} {'is' if len(figures) == 1 else 'are'} {what}"
+        for figures, what in ((gone, "gone"), (come, "new"))
+        if figures
+    ]
+    return f" ({'; '.join(parts)})" if parts else ""
 
 
 class _Meanings:

@@ -91,7 +91,10 @@ class Texts:
 
     def tree(self, entry: Entry) -> Mapping:
         """The declarations that a rule is about: the game's, or those with its variant on."""
-        name = entry.variant.id if entry.variant is not None else ""
+        return self.tree_with(entry.variant.id if entry.variant is not None else "")
+
+    def tree_with(self, name: str) -> Mapping:
+        """The declarations with a variant on, and those that it requires; the game's own for an empty name."""
         if name not in self.trees:
             needed = _needed(self.source, name)
             self.trees[name] = resolve(self.source, needed, Problems()) if needed else self.source.base
@@ -120,7 +123,7 @@ def texts_of(source: GameSource) -> Texts:
     trees += [(variant.tree, variant) for variant in source.variants.values()]
     texts = Texts(source, [], [], _first(source.base))
     for tree, variant in trees:
-        texts.rules += [_rule(key, node, variant) for key, node in maps(tree.get("rules"))]
+        texts.rules += [rule_entry(key, node, variant) for key, node in maps(tree.get("rules"))]
         texts.messages += [_entry(key, node, None, variant) for key, node in maps(tree.get("messages"))]
     for variant in source.variants.values():
         texts.rules += _rewritten(texts, variant)
@@ -137,7 +140,7 @@ def _rewritten(texts: Texts, variant: Variant) -> Iterator[Entry]:
     for key, node in maps(tree.get("rules")):
         text = node.get("text")
         if key.text not in known and text is not None and text.span.file.name in files:
-            yield _rule(key, node, variant)
+            yield rule_entry(key, node, variant)
 
 
 def _of_rules(change: Mapping) -> bool:
@@ -166,7 +169,8 @@ def _first(tree: Mapping) -> str:
     return asked[0].text if asked else next(iter(named), "en")
 
 
-def _rule(key: Scalar, node: Mapping, variant: Variant | None) -> Entry:
+def rule_entry(key: Scalar, node: Mapping, variant: Variant | None) -> Entry:
+    """A rule as it is checked, of the game (None) or of a variant."""
     text = node.get("text")
     inner = text if isinstance(text, Mapping) else Mapping(node.span, ())
     return _entry(key, inner, node, variant)

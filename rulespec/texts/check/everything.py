@@ -11,6 +11,7 @@ from rulespec.texts.check.entries import Entry, glossary_of, texts_of
 from rulespec.texts.check.figures import Figures
 from rulespec.texts.check.forbidden import Forbidden
 from rulespec.texts.check.lock import read_lock
+from rulespec.texts.check.outdated import check_outdated
 from rulespec.texts.check.presence import check_accepted, check_known, check_presence, check_terms, check_titles
 from rulespec.texts.check.reports import Reports
 from rulespec.texts.check.typography import check_typography
@@ -33,6 +34,7 @@ def check_texts(source: GameSource, problems: Problems) -> None:
         _check_places(entry, reports)
         figures.check(entry, texts.tree(entry), reports)
         agreement.check(entry, reports)
+    check_outdated(texts, glossary, lambda variant: texts.tree_with(variant.id), reports)
     for entry in (*texts.rules, *texts.messages):
         forbidden.check(entry, reports)
         check_typography(entry, reports)

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rulespec.overlay.literals import CARRIED_OUT, literals, parts_with_figures
 from rulespec.overlay.paths import Found, find
 from rulespec.source.tree import Mapping, Node, Scalar, Sequence
 from rulespec.texts.check.entries import Entry, Text
 from rulespec.texts.check.habits import habits_of
-from rulespec.texts.check.literals import CARRIED_OUT, literals, parts_with_figures
 from rulespec.texts.check.places import span_of
 from rulespec.texts.check.reports import Reports
 from rulespec.texts.glossary import Glossary, Matchers
@@ -28,10 +28,14 @@ _LEAST = 2
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A declared number, with the path that leads to it. `named` is whether a text could show it as it is."""
+    """A declared number, with the path that leads to it and the node that says it.
+
+    `named` is whether a text could show it as it is.
+    """
 
     value: int
     path: str
+    node: Scalar
     named: bool = True
 
 
@@ -46,18 +50,17 @@ class Figures:
 
         Numbers of an example are those of one position, which no declaration gives.
         """
-        kind = entry.rule.get("kind") if entry.rule is not None else None
-        is_example = isinstance(kind, Scalar) and kind.text == "example"
         bound: dict[float, Figure] = (
-            {} if is_example else {figure.value: figure for figure in reversed(list(bound_figures(entry, tree)))}
+            {} if is_example(entry) else {figure.value: figure for figure in reversed(list(bound_figures(entry, tree)))}
         )
         for language, forms in entry.texts.items():
             for text in forms.values() if bound else ():
-                for number in self._counting(text, language):
-                    if number.value in bound and not reports.suppressed(entry, "RS545", language):
+                for number in self.counting(text, language):
+                    is_told = number.value >= _LEAST and number.value in bound
+                    if is_told and not reports.suppressed(entry, "RS545", language):
                         _report(text, number, bound[number.value], reports)
 
-    def _counting(self, text: Text, language: str) -> Iterator[Number]:
+    def counting(self, text: Text, language: str) -> Iterator[Number]:
         """The numbers that are written out, but for those that are a part of a name, as in `level 2`, or a place."""
         hits = self._matchers[language].hits(text.plain)
         words = language_of(language)
@@ -67,11 +70,17 @@ class Figures:
                 yield number
 
 
+def is_example(entry: Entry) -> bool:
+    """Whether a rule tells of one position, whose numbers no declaration gives."""
+    kind = entry.rule.get("kind") if entry.rule is not None else None
+    return isinstance(kind, Scalar) and kind.text == "example"
+
+
 def _report(text: Text, number: Number, figure: Figure, reports: Reports) -> None:
     reports.problems.add(
         "RS545",
         span_of(text.node, number.start, number.end),
-        hint=_hint(figure.path) if figure.named else "Give it a name under `values`, and show that.",
+        hint=way_to_show(figure),
         written=text.plain[number.start : number.end],
         path=figure.path,
     )
@@ -93,20 +102,25 @@ def _is_place(number: Number, places: list[tuple[int, int]]) -> bool:
     return any(start <= number.start and number.end <= end for start, end in places)
 
 
-def _hint(path: str) -> str | None:
-    """What can stand in braces for a figure, where that is plain."""
-    parts = path.split(".")
-    if parts[0] == "values" and len(parts) == 2:
-        return f"Write {{{parts[1]}}}."
-    if parts[0] == "enums" and len(parts) == 5 and parts[2] == "values":
-        return f"Write {{{parts[1]}.{parts[3]}.{parts[4]}}}."
+def way_to_show(figure: Figure) -> str | None:
+    """How a text shows a figure, where that is plain."""
+    if not figure.named:
+        return "Give it a name under `values`, and show that."
+    match figure.path.split("."):
+        case ["values", name]:
+            return f"Write {{{name}}}."
+        case ["values", name, "is", place]:
+            return f"Write {{{name}[{place}]}}."
+        case ["enums", name, "values", member, attribute]:
+            return f"Write {{{name}.{member}.{attribute}}}."
     return None
 
 
 def written(text: Text, language: str) -> Iterator[Number]:
-    """The numbers above 1 that are written out in a text, words of several parts as one."""
+    """The numbers that are written out in a text, words of several parts as one; 0 and 1 in digits alone."""
     for number in numbers(text.plain, language_of(language)):
-        if number.kind in ("plain", "factor") and number.value >= _LEAST and text.is_typed(number.start, number.end):
+        counts = number.value >= _LEAST or text.plain[number.start : number.end].isdecimal()
+        if number.kind in ("plain", "factor") and counts and text.is_typed(number.start, number.end):
             yield number
 
 
@@ -118,7 +132,11 @@ def bound_figures(entry: Entry, tree: Mapping) -> Iterator[Figure]:
     for path, node in bound_data(entry, tree):
         yield from _figures(node, path)
     for path, node in _carried_out(entry, tree):
-        yield from (Figure(value, path, named=False) for value in literals(node))
+        yield from _literals(node, path)
+
+
+def _literals(node: Node, path: str) -> Iterator[Figure]:
+    return (Figure(value, path, scalar, named=False) for value, scalar in literals(node))
 
 
 def _carried_out(entry: Entry, tree: Mapping) -> Iterator[tuple[str, Node]]:
@@ -145,9 +163,9 @@ def _is_data(parts: list[str]) -> bool:
 def _figures(node: Node, path: str) -> Iterator[Figure]:
     if isinstance(node, Scalar):
         if isinstance(node.value, int) and not isinstance(node.value, bool):
-            yield Figure(node.value, path.removesuffix(".is"))
+            yield Figure(node.value, path.removesuffix(".is"), node)
         else:
-            yield from (Figure(value, path, named=False) for value in literals(node))
+            yield from _literals(node, path)
     elif isinstance(node, Sequence):
         for item in node.items:
             yield from _figures(item, path)

@@ -28,6 +28,7 @@ def test_problems(name: str) -> None:
         assert _place(problem) == (each["file"], *span_of(case.files[each["file"]], each["at"]))
         assert [f"{there.span.file.name}: {there.span.text}" for there in problem.related] == each["related"]
         assert "hint" not in each or problem.hint == each["hint"]
+        assert "message" not in each or problem.message == each["message"]
 
 
 def _place(problem: Problem | Related) -> tuple[str, int, int]:

@@ -32,10 +32,10 @@ _PLAYERS: Final = "player_count"
 _ABOVE_ONE: Final = re.compile(r"[2-9]|\d\d")
 
 
-def literals(node: Node) -> Iterator[int]:
-    """The numbers above 1 that are written out anywhere in a declaration, in the order of the file."""
+def literals(node: Node) -> Iterator[tuple[int, Scalar]]:
+    """The numbers above 1 that are written out anywhere in a declaration, in the order of the file, each with where."""
     if isinstance(node, Scalar):
-        yield from _of_scalar(node)
+        yield from ((number, node) for number in _of_scalar(node))
     elif isinstance(node, Sequence):
         for item in node.items:
             yield from literals(item)
