@@ -23,6 +23,7 @@ from bench.fuzz.worker import DEADLINE
 #: seconds on the wall after which a worker that does not answer is ended: it may hang inside of one operation
 PATIENCE = 30 * DEADLINE
 MOST_SHRINKING = 120  #: tries to make one case smaller
+SLOW = ("late", "hang")  #: faults each try of which takes long
 
 
 @dataclass(slots=True)
@@ -130,17 +131,17 @@ def fuzz(
             for worker, case in zip(workers, batch, strict=True):
                 worker.send(case)
             for worker, case in zip(workers, batch, strict=True):
-                _note(outcome, worker.answer(case), tell)
+                note(outcome, worker.answer(case), tell)
         _shrink_all(outcome, workers[0], tell)
     finally:
         for worker in workers:
             worker.close()
     if outcome.faults:
-        _write_all(outcome, out or Path(tempfile.mkdtemp(prefix="fuzz-")), tell)
+        write_all(outcome, out or Path(tempfile.mkdtemp(prefix="fuzz-")), tell)
     return outcome
 
 
-def _note(outcome: Outcome, answer: dict[str, Any], tell: Callable[[str], None]) -> None:
+def note(outcome: Outcome, answer: dict[str, Any], tell: Callable[[str], None]) -> None:
     outcome.cases += 1
     if answer["fault"] is None:
         return
@@ -166,7 +167,7 @@ def _shrink_all(outcome: Outcome, worker: Worker, tell: Callable[[str], None]) -
 def shrunk(worker: Worker, fault: Fault) -> dict[str, Any]:
     """The case without files and lines that its fault does not need, within a number of tries."""
     case = fault.case
-    tries = MOST_SHRINKING
+    tries = MOST_SHRINKING if fault.kind not in SLOW else MOST_SHRINKING // 6
     changed = True
     while changed:
         changed = False
@@ -195,16 +196,21 @@ def _smaller(case: dict[str, Any]) -> Iterator[dict[str, Any]]:
             size //= 2
 
 
-def _write_all(outcome: Outcome, out: Path, tell: Callable[[str], None]) -> None:
-    """Each fault in a folder of its own: the files of its case, and a note."""
+def write_all(outcome: Outcome, out: Path, tell: Callable[[str], None]) -> None:
+    """Each fault in a folder of its own."""
     for number, fault in enumerate(outcome.faults.values(), 1):
-        folder = out / f"{number:02}_{fault.kind}"
-        for path, text in fault.case["files"].items():
-            place = folder / "case" / path
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(text.encode("utf-8", "surrogateescape"))
-        folder.mkdir(parents=True, exist_ok=True)
-        note = f"{fault.kind} in {fault.where}: {fault.says}\nseen {fault.seen} times\n\n{fault.trace}"
-        (folder / "fault.txt").write_text(note, encoding="utf-8", errors="surrogateescape")
-        (folder / "case.json").write_text(json.dumps(fault.case), encoding="utf-8")
+        write_fault(out, number, fault)
     tell(f"written to {out}")
+
+
+def write_fault(out: Path, number: int, fault: Fault) -> None:
+    """A fault in a folder: the files of its case, a note, and the case as `--case` takes it."""
+    folder = out / f"{number:02}_{fault.kind}"
+    for path, text in fault.case["files"].items():
+        place = folder / "case" / path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(text.encode("utf-8", "surrogateescape"))
+    folder.mkdir(parents=True, exist_ok=True)
+    note = f"{fault.kind} in {fault.where}: {fault.says}\nseen {fault.seen} times\n\n{fault.trace}"
+    (folder / "fault.txt").write_text(note, encoding="utf-8", errors="surrogateescape")
+    (folder / "case.json").write_text(json.dumps(fault.case), encoding="utf-8")

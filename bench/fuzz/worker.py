@@ -22,10 +22,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from bench.fuzz.damage import damaged_files, large_games
 from bench.fuzz.mutations import mutated
 
 MEMORY = 500 * 1024 * 1024  #: bytes of address space
 DEADLINE = 5.0  #: seconds of the processor's time for one part of a case
+LARGE_DEADLINE = 90.0  #: the same for checking a large game, which takes a third of that undamaged
+PLAYED = 0.004  #: the part of the damaged inputs that is played too, where it can be: more than a thousandth can
 PLAYING = 0.6  #: seconds after which playing a case stops by itself
 MOST_DECISIONS = 100
 
@@ -93,12 +96,49 @@ def run_game(case: dict[str, Any], folder: Path) -> None:
         run_command([command[0], str(folder), *command[1:], "--no-cache"])
 
 
-def _play_all(source: Any, random: Random) -> None:
-    """Plays the game for the fewest and the most players, whatever the checker had to say of its texts."""
+def run_damaged(case: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """Checks a damaged game of ours, shows its problems in every format, and plays one of some hundreds."""
+    from rulespec.check import check_game
+    from rulespec.diagnostics.export import render_json, render_sarif
+    from rulespec.diagnostics.model import Problems
+    from rulespec.diagnostics.render import render_text
+    from rulespec.game_source import read_game
+
+    random = Random(f"{case['seed']} {case['number']}")
+    is_large = case["game"] in large_games()
+    with deadline(LARGE_DEADLINE if is_large else DEADLINE):
+        problems = Problems()
+        source = read_game(str(folder), problems)
+        readable = not problems.has_errors
+        if source is not None:
+            check_game(source, [], problems)
+        random.choice((render_text, render_text, render_json, render_sarif))(problems.items)
+    is_played = False
+    if not is_large and random.random() < PLAYED:
+        is_played = source is not None and readable and _play_all(source, random)
+        command = random.choice(COMMANDS)
+        run_command([command[0], str(folder), *command[1:], "--no-cache"])
+    return {"codes": sorted({problem.code for problem in problems.items}), "played": is_played, "resident": resident()}
+
+
+def resident() -> int:
+    """Bytes of memory that this process holds now; 0 where the system does not tell."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    except OSError:
+        return 0
+    return pages * resource.getpagesize()
+
+
+def _play_all(source: Any, random: Random) -> bool:
+    """Plays the game for the fewest and the most players, whatever the checker had to say of its texts; whether it
+    could be played at all.
+    """
     from interpreter.game import load_source
     from rulespec.diagnostics.model import ContentError, Problems
     from rulespec.settle import player_range
 
+    is_played = False
     low, high = player_range(source.base, Problems())
     for players in sorted({low, high}):
         try:
@@ -106,9 +146,11 @@ def _play_all(source: Any, random: Random) -> None:
                 variants = [name for name in sorted(source.variants) if random.random() < 0.6]
                 game = load_source(source, players=players, variants=variants)
             _play(game, random)
+            is_played = True
         except ContentError as error:
             if not error.problems:
                 raise Wrong("a ContentError without problems") from None
+    return is_played
 
 
 def _play(game: Any, random: Random) -> None:
@@ -218,18 +260,26 @@ def _whole_log(name: str, kind: str, random: Random) -> str:
 
 # ---- the loop -------------------------------------------------------------------------------------------------------
 
-RUNS: dict[str, Callable[[dict[str, Any], Path], None]] = {"game": run_game, "log": run_log, "save": run_log}
+Run = Callable[[dict[str, Any], Path], dict[str, Any] | None]
+
+RUNS: dict[str, Run] = {"game": run_game, "log": run_log, "save": run_log, "damaged": run_damaged}
+#: where cases are written: in memory, where the system has such a place
+_MEMORY = Path("/dev/shm")  # noqa: S108 - each case has a folder of its own in it
 
 
 def run_case(case: dict[str, Any]) -> dict[str, Any]:
     """What is wrong with how a case went: `fault` is None or a kind, with `says` and `where`."""
-    folder = Path(tempfile.mkdtemp(prefix="case-"))
+    folder = Path(tempfile.mkdtemp(prefix="case-", dir=_MEMORY if _MEMORY.is_dir() else None))
+    told: dict[str, Any] | None = None
     try:
+        if case["kind"] == "damaged" and not case["files"]:
+            made = damaged_files(case["seed"], case["number"])
+            case["files"], case["game"] = made.files, made.game
         for path, text in case["files"].items():
             place = folder / path
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(text.encode("utf-8", "surrogateescape"))
-        RUNS[case["kind"]](case, folder)
+        told = RUNS[case["kind"]](case, folder)
     except Late as fault:
         return _report("late", fault)
     except MemoryError as fault:
@@ -238,7 +288,7 @@ def run_case(case: dict[str, Any]) -> dict[str, Any]:
         return _report(type(fault).__name__, fault)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    return {"fault": None}
+    return {"fault": None, **(told or {})}
 
 
 def _report(kind: str, fault: BaseException) -> dict[str, Any]:
@@ -262,7 +312,9 @@ def main() -> None:
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     for line in sys.stdin:
         case = json.loads(line)
+        begun = time.process_time()
         answer = run_case(case)
+        answer["spent"] = time.process_time() - begun
         if answer["fault"] is not None:
             answer["case"] = case
         answers.write(json.dumps(answer) + "\n")

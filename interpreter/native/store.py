@@ -14,9 +14,11 @@ from pathlib import Path
 from interpreter.native import engine
 from interpreter.native.build import Made
 from rulespec.source.cache import cache_file
+from rulespec.source.sealed import keep_newest, read_sealed, write_sealed
 
 MOST_KEPT = 40  #: modules, the newest
-_MARK = b"rulespec native 1\n"
+MOST_BYTES = 200_000_000  #: one module
+_KIND = "native module 2"
 
 
 def key_of(words: Iterable[object]) -> str:
@@ -51,24 +53,23 @@ def is_kept(words: Iterable[object]) -> bool:
 
 
 def recall(key: str) -> tuple[Made, bytes] | None:
-    """What is kept under a name: where things lie, and the module ready for this machine."""
+    """What is kept under a name: where things lie, and the module ready for this machine.
+
+    A module that is ready is code, and the places are where memory is written: neither is used unless all of it is as
+    it was written by a program of this user.
+    """
     place = _place(key)
-    try:
-        content = b"" if place is None else place.read_bytes()
-    except OSError:
+    body = None if place is None else read_sealed(place, _KIND, MOST_BYTES)
+    if body is None:
         return None
-    if not content.startswith(_MARK):
-        return None
-    head, _, ready = content[len(_MARK) :].partition(b"\n")
+    head, _, ready = body.partition(b"\n")
     try:
         facts = json.loads(head)
-        digest = facts.pop("digest")
         words = {int(at): int(n) for at, n in facts.pop("words").items()}
         told = tuple((kind, name) for kind, name in facts.pop("told"))
-        made = Made(code=b"", words=words, told=told, **facts)
+        return Made(code=b"", words=words, told=told, **facts), ready
     except (ValueError, KeyError, TypeError, AttributeError):
         return None
-    return (made, ready) if digest == hashlib.sha256(ready).hexdigest() else None
 
 
 def keep(key: str, made: Made, ready: bytes) -> None:
@@ -77,15 +78,6 @@ def keep(key: str, made: Made, ready: bytes) -> None:
     if place is None:
         return
     facts = {f.name: getattr(made, f.name) for f in fields(made) if f.name != "code"}
-    facts["digest"] = hashlib.sha256(ready).hexdigest()
     with suppress(OSError):
-        unfinished = place.with_suffix(f".{platform.node()}.tmp")
-        unfinished.write_bytes(_MARK + json.dumps(facts).encode() + b"\n" + ready)
-        unfinished.replace(place)
-        _forget_old(place.parent)
-
-
-def _forget_old(folder: Path) -> None:
-    kept = sorted(folder.glob("native-*.bin"), key=lambda place: place.stat().st_mtime, reverse=True)
-    for place in kept[MOST_KEPT:]:
-        place.unlink(missing_ok=True)
+        write_sealed(place, _KIND, json.dumps(facts).encode() + b"\n" + ready)
+        keep_newest(place.parent, "native-*.bin", MOST_KEPT)

@@ -11,20 +11,19 @@ The parser and its tables are made once in a process, and the tables are kept in
 
 from __future__ import annotations
 
-import sys
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from lark import Lark, TextSlice
+from lark import TextSlice
 from lark.exceptions import UnexpectedInput
 
 from rulespec.diagnostics.model import Problems
 from rulespec.expr import ast
 from rulespec.expr.build import LARGEST_NUMBER, Builder
-from rulespec.source.cache import cache_file
+from rulespec.expr.tables import make_lark
 from rulespec.source.text import SourceFile, Span
 from rulespec.source.tree import Mapping, Node, Scalar, Sequence
 
@@ -160,7 +159,7 @@ class _Reader:
     def __init__(self) -> None:
         self.builder = Builder()
         self.lock = Lock()
-        self.lark = _make_lark(self.builder)
+        self.lark = make_lark(grammar_text(), self.builder)
 
 
 @cache
@@ -171,31 +170,6 @@ def _reader() -> _Reader:
 def grammar_text() -> str:
     """The grammar file, for the reference page."""
     return Path(__file__).with_name("expr.lark").read_text(encoding="utf-8")
-
-
-def _make_lark(builder: Builder) -> Lark:
-    """The parser, with its tables from the user's cache folder where that can be used."""
-    grammar = grammar_text()
-    path = cache_file("expr-{}.{}.bin".format(*sys.version_info[:2]))
-    if path is not None:
-        try:
-            return _lark(grammar, builder, str(path))
-        except OSError:  # a cache is a help, never a need
-            pass
-    return _lark(grammar, builder, False)
-
-
-def _lark(grammar: str, builder: Any, cache_path: str | bool) -> Lark:
-    return Lark(
-        grammar,
-        parser="lalr",
-        lexer="contextual",
-        start=["expr", "type"],
-        keep_all_tokens=True,
-        maybe_placeholders=False,
-        transformer=builder,
-        cache=cache_path,
-    )
 
 
 def _found(node: Node) -> str:

@@ -278,6 +278,24 @@ def test_a_module_is_made_once(folder: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert load("tic_tac_toe").playouts(None, 3, 0).decisions == first.decisions
 
 
+def test_a_changed_module_is_never_run(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither the code nor where memory is written may be others than what a program of this user wrote."""
+    monkeypatch.setattr(store, "MOST_BYTES", 1_000)
+    game = load("tic_tac_toe")
+    made = build.make(game.built, game.compiled)
+    store.keep("a", made, b"ready" * 20)
+    store.keep("b", made, b"other" * 20)
+    place, other = folder / "native-a.bin", folder / "native-b.bin"
+    whole = place.read_bytes()
+    for at in range(len(whole)):
+        place.write_bytes(whole[:at] + bytes([whole[at] ^ 4]) + whole[at + 1 :])
+        assert store.recall("a") is None, at
+    place.write_bytes(other.read_bytes())  # another module, as it was written under its own name
+    assert store.recall("a") is None
+    place.write_bytes(whole)
+    assert store.recall("a") == (replace(made, code=b""), b"ready" * 20)
+
+
 def test_names_in_the_cache_change_with_what_a_game_is_made_of() -> None:
     words = ("fingerprint", 2, [("size", 3)], ())
     keys = {store.key_of(words), store.key_of((*words[:1], 3, *words[2:])), store.key_of(("other", *words[1:]))}

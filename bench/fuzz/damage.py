@@ -1,0 +1,121 @@
+"""The mutated inputs: a file of a game of ours, damaged in its bytes, its words or its subtrees.
+
+files = damaged_files(seed=1, number=42)      # by path, with bytes that are no text as lone surrogates
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from bench.fuzz.grafts import Tree, grafted
+from bench.fuzz.mutations import mutated
+from rulespec.source.shipped import games
+
+GAMES = Path(__file__).resolve().parents[2] / "tests" / "games"
+#: Games of more characters take seconds to be checked: of so many inputs one is a damaged game of these.
+LARGE, SELDOM = 60_000, 400
+_BYTES = bytes(range(256))
+
+
+@dataclass(frozen=True, slots=True)
+class Damaged:
+    """The files of a game after its damage, and where that is."""
+
+    game: str
+    path: str
+    files: dict[str, str]
+
+    @property
+    def is_large(self) -> bool:
+        """Whether the whole game was a large one."""
+        return self.game in large_games()
+
+
+@cache
+def sources() -> dict[str, dict[str, str]]:
+    """The files by path of all games that are damaged: those that are shipped, and those of the tests."""
+    found = {
+        name: {p.relative_to(place).as_posix(): p.read_text(encoding="utf-8") for p in sorted(place.rglob("*.yaml"))}
+        for name, place in games().items()
+    }
+    for path in sorted(GAMES.glob("*.yaml")):
+        found[path.stem] = {path.name: path.read_text(encoding="utf-8")}
+    return found
+
+
+@cache
+def large_games() -> tuple[str, ...]:
+    """The games that are damaged seldom; a half of these the smallest of them."""
+    sizes = {name: sum(map(len, files.values())) for name, files in sources().items()}
+    return tuple(sorted((name for name, size in sizes.items() if size > LARGE), key=lambda name: sizes[name]))
+
+
+@cache
+def _small_games() -> tuple[str, ...]:
+    return tuple(name for name in sources() if name not in large_games())
+
+
+@cache
+def _tree(game: str, path: str) -> Tree:
+    return Tree.of(sources()[game][path])
+
+
+@cache
+def _pool() -> tuple[str, ...]:
+    """Lines of all small games, which may be put into any."""
+    return tuple(line for game in _small_games() for text in sources()[game].values() for line in text.split("\n"))
+
+
+@cache
+def _donors() -> tuple[Tree, ...]:
+    return tuple(_tree(game, path) for game in _small_games() for path in sources()[game])
+
+
+def damaged_files(seed: int, number: int) -> Damaged:
+    """The input of a number: the same on every machine with the same content."""
+    random = Random(f"damage {seed} {number}")
+    game = _game(random)
+    files = sources()[game]
+    [path] = random.choices(list(files), [len(text) for text in files.values()])
+    text = _damaged(random, game, path)
+    return Damaged(game, path, {**files, path: text})
+
+
+def _game(random: Random) -> str:
+    if random.randrange(SELDOM):
+        return random.choice(_small_games())
+    large = large_games()
+    [found] = random.choices(large, [2.0**-n for n in range(len(large))])
+    return found
+
+
+def _damaged(random: Random, game: str, path: str) -> str:
+    text = sources()[game][path]
+    kind = random.randrange(10)
+    if kind < 4:
+        text = grafted(random, _tree(game, path), _donors())
+        return text if random.random() < 0.7 else mutated(random, text, _pool())
+    if kind < 8:
+        return mutated(random, text, _pool())
+    return _in_bytes(random, text)
+
+
+def _in_bytes(random: Random, text: str) -> str:
+    """One to eight bytes flipped, put in, lost, or a stretch of them copied elsewhere."""
+    data = bytearray(text.encode("utf-8"))
+    for _ in range(random.choice((1, 1, 2, 8))):
+        at = random.randrange(len(data) + 1)
+        match random.randrange(4):
+            case 0 if at < len(data):
+                data[at] ^= 1 << random.randrange(8)
+            case 1:
+                data[at:at] = random.choices(_BYTES, k=random.choice((1, 1, 2, 4)))
+            case 2:
+                del data[at : at + random.choice((1, 1, 2, 30))]
+            case _:
+                start = random.randrange(len(data) + 1)
+                data[at:at] = data[start : start + random.choice((1, 10, 200))]
+    return bytes(data).decode("utf-8", "surrogateescape")
