@@ -26,9 +26,10 @@ from rulespec.overlay.options import check_switches
 from rulespec.overlay.paths import written
 from rulespec.overlay.variant import Variant, check_names, is_variant, read_variants
 from rulespec.source.files import ENDINGS, read_file, read_folder, read_source
+from rulespec.source.folders import files_below
 from rulespec.source.memory import seldom_collected
 from rulespec.source.nodes import read_yaml
-from rulespec.source.own import files_below, own_folders
+from rulespec.source.own import own_folders
 from rulespec.source.shipped import NOT_A_GAME, content_root, games
 from rulespec.source.tree import Mapping, Scalar
 
@@ -105,7 +106,7 @@ def folder_beside(name: str) -> bool:
     try:
         here = Path(name)
         is_other = here.is_dir() and here.resolve() != shipped[name].resolve()
-        return is_other and any(each.name.endswith(ENDINGS) for each in here.rglob("*"))
+        return is_other and bool(files_below(here, ENDINGS))
     except OSError:
         return False
 
@@ -227,7 +228,7 @@ def _shipped_places() -> Iterator[tuple[Path, str]]:
     for place in sorted(root.iterdir()):
         if place.name in shipped or place.name in NOT_A_GAME or place.name.startswith("."):
             continue
-        for path in sorted(place.rglob("*")) if place.is_dir() else [place]:
+        for path in files_below(place, ENDINGS) if place.is_dir() else [place]:
             yield path, path.relative_to(root).as_posix()
 
 

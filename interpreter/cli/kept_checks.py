@@ -15,6 +15,7 @@ from rulespec.kept.memo import Memo
 from rulespec.kept.problems import from_texts, with_texts
 from rulespec.source import store
 from rulespec.source.files import ENDINGS, MAX_FILE_BYTES, MAX_FILES
+from rulespec.source.folders import entries_below
 from rulespec.source.own import own_folders
 from rulespec.source.program import program_digest
 from rulespec.source.shipped import NOT_A_GAME, content_root, games
@@ -53,8 +54,11 @@ def _shared(shipped: Iterable[str]) -> Iterator[Path]:
 
 
 def _files(place: Path) -> Iterator[Path]:
-    """The content files of a folder. Raises ValueError for more or larger ones than a game may have, and for links."""
-    inside = place.resolve().rglob("*") if place.is_dir() else (place,)
+    """The content files of a folder. Raises ValueError for more or larger ones than a game may have, and for links.
+
+    What cannot be read, or lies too deep, raises OSError or ValueError.
+    """
+    inside = entries_below(place.resolve()) if place.is_dir() else (place,)
     found = sorted(each for each in inside if each.name.endswith(ENDINGS) or each.is_symlink())
     if len(found) > MAX_FILES or any(each.is_symlink() or each.stat().st_size > MAX_FILE_BYTES for each in found):
         raise ValueError(place)

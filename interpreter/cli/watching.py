@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from rulespec.source.files import ENDINGS
+from rulespec.source.folders import files_below
 
 #: How often files are looked at, in seconds.
 PAUSE = 0.3
@@ -32,7 +33,7 @@ def _state(places: Iterable[Path]) -> dict[Path, tuple[int, int]]:
     """Every content file with its time and size."""
     found = {}
     for place in places:
-        for path in [place] if place.is_file() else place.rglob("*"):
+        for path in [place] if place.is_file() else files_below(place, ENDINGS, links=True):
             if path.name.endswith(ENDINGS):
                 try:
                     stat = path.stat()

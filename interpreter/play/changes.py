@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from rulespec.source.files import ENDINGS
+from rulespec.source.folders import files_below
 
 Stamp = tuple[int, int]
 
@@ -27,7 +28,7 @@ class Watch:
     def _stamps(self) -> dict[Path, Stamp]:
         found: dict[Path, Stamp] = {}
         for place in self._places:
-            for path in [place] if place.is_file() else place.rglob("*"):
+            for path in [place] if place.is_file() else files_below(place, ENDINGS, links=True):
                 if path.name.endswith(ENDINGS):
                     try:
                         stat = path.stat()

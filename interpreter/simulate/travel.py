@@ -11,6 +11,7 @@ from pathlib import Path
 
 from interpreter.simulate.plan import Arm, Plan, is_shipped
 from rulespec.source.files import ENDINGS
+from rulespec.source.folders import files_below
 
 Files = tuple[tuple[str, str], ...]
 _ROOT = "content"
@@ -40,7 +41,7 @@ def packed(plan: Plan) -> Plan:
 
 def _folder(folder: Path) -> dict[str, str]:
     name = folder.resolve().name
-    found = (path for path in sorted(folder.rglob("*")) if path.is_file() and path.name.endswith(ENDINGS))
+    found = (path for path in files_below(folder, ENDINGS, links=True) if path.is_file())
     return {f"{_ROOT}/{name}/{path.relative_to(folder).as_posix()}": path.read_text("utf-8") for path in found}
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import string
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rulespec.diagnostics.catalogue import Entry, entry
-from rulespec.diagnostics.model import Problem, Related
-from rulespec.source.text import Span
+from rulespec.diagnostics.model import Problem, Related, gravest
+from rulespec.diagnostics.render import summary
+from rulespec.source.text import Span, readable
 
 _SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _PLAIN = frozenset(string.ascii_letters + string.digits + "-._~/")
@@ -23,7 +25,7 @@ def problem_as_json(problem: Problem) -> dict[str, Any]:
         "code": problem.code,
         "severity": problem.severity,
         "message": problem.message,
-        "file": problem.span.file.name,
+        "file": readable(problem.span.file.name),
         "line": line,
         "column": column,
         "end_line": end_line,
@@ -35,28 +37,37 @@ def problem_as_json(problem: Problem) -> dict[str, Any]:
 
 def _related_as_json(related: Related) -> dict[str, Any]:
     line, column = related.span.file.line_and_column(related.span.start)
-    return {"message": related.message, "file": related.span.file.name, "line": line, "column": column}
+    return {"message": related.message, "file": readable(related.span.file.name), "line": line, "column": column}
 
 
 def render_json(problems: Iterable[Problem], games: Iterable[Mapping[str, str]] = ()) -> str:
-    """The document of `check --format json`; `games` are the checked games' ids with their fingerprints."""
-    document = {
-        "problems": [problem_as_json(problem) for problem in problems],
+    """The document of `check --format json`; `games` are the checked games' ids with their fingerprints.
+
+    `more` says how many of each severity are left out, where some are.
+    """
+    shown, rest = gravest(list(problems))
+    document: dict[str, Any] = {
+        "problems": [problem_as_json(problem) for problem in shown],
         "games": [dict(game) for game in games],
     }
+    if rest:
+        document["more"] = dict(Counter(problem.severity for problem in rest))
     return json.dumps(document, ensure_ascii=False, indent=2)
 
 
 def render_sarif(problems: Iterable[Problem]) -> str:
-    """A SARIF log of one run, with the catalogue's entry of every code that occurs."""
-    listed = list(problems)
+    """A SARIF log of one run, with the catalogue's entry of every code that occurs; what is left out is notified."""
+    listed, rest = gravest(list(problems))
     codes = sorted({problem.code for problem in listed})
     places = {code: number for number, code in enumerate(codes)}
-    run = {
+    run: dict[str, Any] = {
         "tool": {"driver": {"name": "rulespec", "rules": [_sarif_rule(entry(code)) for code in codes]}},
         "columnKind": "unicodeCodePoints",
         "results": [_sarif_result(problem, places[problem.code]) for problem in listed],
     }
+    if rest:
+        words = {"level": "warning", "message": {"text": f"… and {summary(rest).removesuffix('.')} more."}}
+        run["invocations"] = [{"executionSuccessful": True, "toolExecutionNotifications": [words]}]
     return json.dumps({"$schema": _SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=2)
 
 
@@ -98,4 +109,6 @@ def _sarif_place(span: Span) -> dict[str, Any]:
 
 def uri_of(name: str) -> str:
     """A relative path as SARIF wants it: everything but plain letters, digits and a few signs percent-encoded."""
-    return "".join(chr(byte) if chr(byte) in _PLAIN else f"%{byte:02X}" for byte in name.encode())
+    return "".join(
+        chr(byte) if chr(byte) in _PLAIN else f"%{byte:02X}" for byte in name.encode("utf-8", "surrogateescape")
+    )

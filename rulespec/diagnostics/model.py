@@ -8,9 +8,9 @@ if problems.has_errors:
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 from rulespec.diagnostics.catalogue import entry
 from rulespec.source.text import Span
@@ -20,6 +20,9 @@ Severity = Literal["error", "warning", "note"]
 #: Longest piece of content quoted inside a message, in characters.
 JOINERS = "\u200c\u200d"  #: invisible, and needed inside emoji and some scripts
 LONGEST_QUOTE = 80
+
+#: So many problems are shown in one run, in any form: nobody reads more, and hostile content can have any number.
+MOST_SHOWN = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +110,16 @@ class Problems:
 
     def __len__(self) -> int:
         return len(self._by_place)
+
+
+def gravest(problems: Sequence[Problem], most: int = MOST_SHOWN) -> tuple[list[Problem], list[Problem]]:
+    """The problems that are shown where there may be `most`, in their order, and the rest: errors come before notes."""
+    if len(problems) <= most:
+        return list(problems), []
+    kinds = get_args(Severity)
+    by_severity = sorted(range(len(problems)), key=lambda at: kinds.index(problems[at].severity))
+    shown = {*by_severity[:most]}
+    return [problems[at] for at in sorted(shown)], [problems[at] for at in by_severity[most:]]
 
 
 class ContentError(Exception):

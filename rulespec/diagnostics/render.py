@@ -16,14 +16,11 @@ from unicodedata import category
 
 from wcwidth import wcswidth, wcwidth
 
-from rulespec.diagnostics.model import JOINERS, Problem, Severity
+from rulespec.diagnostics.model import JOINERS, MOST_SHOWN, Problem, Severity, gravest
 from rulespec.source.text import Span
 
 #: Widest part of a source line that is shown, in terminal cells.
 WIDEST = 100
-
-#: So many problems are shown in one text: nobody reads more, and hostile content could have a hundred thousand.
-MOST_SHOWN = 200
 
 _TAB = "    "
 _STYLES = {"error": "1;31", "warning": "1;33", "note": "1;36", "bold": "1", "faint": "2", "hint": "32"}
@@ -40,11 +37,12 @@ class _Pen:
 
 
 def render_text(problems: Iterable[Problem], *, colour: bool = False, most: int = MOST_SHOWN) -> str:
-    """The first `most` problems with their excerpts, and a line that counts all. Ends without a line break."""
+    """The `most` gravest problems with their excerpts, and a line that counts all. Ends without a line break."""
     listed = list(problems)
-    parts = [render_problem(problem, colour=colour) for problem in listed[:most]]
-    if len(listed) > most:
-        parts.append(f"… and {len(listed) - most:,} more.")
+    shown, rest = gravest(listed, most)
+    parts = [render_problem(problem, colour=colour) for problem in shown]
+    if rest:
+        parts.append(f"… and {len(rest):,} more.")
     return "\n\n".join([*parts, summary(listed)])
 
 

@@ -10,14 +10,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rulespec.diagnostics.model import Problems
+from rulespec.source.folders import MAX_ENTRIES, MAX_FOLDERS_DEEP, folders_below
 from rulespec.source.kept_trees import KeptTrees
 from rulespec.source.nodes import Mapping, read_yaml, value_of
-from rulespec.source.text import SourceFile, Span
+from rulespec.source.text import SourceFile, Span, readable
 
 MAX_FILE_BYTES = 1_000_000  #: one file
 MAX_GAME_BYTES = 8_000_000  #: all files of one folder together
 MAX_FILES = 1_000  #: content files of one folder
-MAX_ENTRIES = 20_000  #: everything in a folder and below, so that a wrong folder does not take for ever
+TRIES = 3  #: how often a file is read that is being changed
 ENDINGS = (".yaml", ".yml")
 
 MOST_KEPT = 8_000_000  #: characters of files whose trees are kept for the next time
@@ -94,15 +95,29 @@ def read_source(path: Path, name: str, problems: Problems) -> SourceFile | None:
         if not path.is_file():  # a pipe or a device would be read for ever
             problems.add("RS101", _nowhere(name), reason="it is not a file" if path.exists() else "there is none")
             return None
-        with path.open("rb") as stream:
-            raw = stream.read(MAX_FILE_BYTES + 1)
+        raw = _bytes_of(path)
     except (OSError, ValueError) as error:
         problems.add("RS101", _nowhere(name), reason=_reason(error))
+        return None
+    if raw is None:
+        problems.add("RS101", _nowhere(name), reason="it was being changed while it was read")
         return None
     if len(raw) > MAX_FILE_BYTES:
         problems.add("RS104", _nowhere(name), limit=f"{MAX_FILE_BYTES:,}")
         return None
     return _decode(raw.removeprefix(_BOM), name, problems)
+
+
+def _bytes_of(path: Path) -> bytes | None:
+    """The bytes of a file, as far as they matter; None where it changes each time that it is read."""
+    for _ in range(TRIES):
+        with path.open("rb") as stream:
+            before = os.fstat(stream.fileno())
+            raw = stream.read(MAX_FILE_BYTES + 1)
+            after = os.fstat(stream.fileno())
+        if (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns):
+            return raw
+    return None
 
 
 def _read_within(place: Path, name: str, budget: _Budget, problems: Problems) -> SourceFile | None:
@@ -121,20 +136,54 @@ def _read_within(place: Path, name: str, budget: _Budget, problems: Problems) ->
 def _content_files(root: Path, prefix: str, problems: Problems) -> Iterator[tuple[str, Path]]:
     """Name and path of every content file under `root`."""
     entries = 0
-    for folder, folders, names in os.walk(root):  # which never enters a folder behind a link
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
+
+    def left_out(place: str, error: OSError | None) -> None:
+        _tell_folder(_shown(Path(place), root, prefix), error, problems)
+
+    for folder, folders, names in folders_below(root, left_out):
         entries += len(folders) + len(names)
         if entries > MAX_ENTRIES:
             problems.add("RS105", _nowhere(prefix or "."), limit=f"{MAX_ENTRIES:,} files and folders")
             return
-        linked = [name for name in folders if Path(folder, name).is_symlink()]
-        content = [name for name in names if name.endswith(ENDINGS) and not name.startswith(".")]
-        for place in [Path(folder, name) for name in linked + content]:
-            shown = prefix + place.relative_to(root).as_posix()
+        for name in names:
+            place = Path(folder, name)
+            is_content = name.endswith(ENDINGS) and not name.startswith(".")
+            if not is_content and (name.startswith(".") or not _is_linked_folder(place)):
+                continue
+            shown = _shown(place, root, prefix)
             if not _stays_inside(place, root):
                 problems.add("RS102", _nowhere(shown))
-            elif place.name in content:
+            elif is_content and _is_named_in_text(place, root, shown, problems):
                 yield shown, place
+
+
+def _shown(place: Path, root: Path, prefix: str) -> str:
+    """The name of a file or folder under `root`, as people are shown it: bytes that are no text have a mark."""
+    return prefix + readable(place.relative_to(root).as_posix())
+
+
+def _is_named_in_text(place: Path, root: Path, shown: str, problems: Problems) -> bool:
+    """Whether a path under `root` is UTF-8; else a report (RS148): no format could name the file."""
+    inside = place.relative_to(root).as_posix()
+    if inside != readable(inside):
+        problems.add("RS148", _nowhere(shown))
+        return False
+    return True
+
+
+def _is_linked_folder(place: Path) -> bool:
+    try:
+        return place.is_symlink() and place.is_dir()
+    except OSError:  # it leads to a name that is no path
+        return False
+
+
+def _tell_folder(shown: str, error: OSError | None, problems: Problems) -> None:
+    """Reports a folder that is not gone through: it lies too deep, or cannot be read."""
+    if error is None:
+        problems.add("RS105", _nowhere(shown), limit=f"{MAX_FOLDERS_DEEP} folders inside one another")
+    else:
+        problems.add("RS101", _nowhere(shown), reason=f"it is a folder, and the system says: {_reason(error)}")
 
 
 def _stays_inside(place: Path, inside: Path) -> bool:

@@ -8,16 +8,12 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
 from contextlib import suppress
-from itertools import islice
 from pathlib import Path
 from typing import Final
 
 #: Folders beside the user's own, divided as PATH is.
 VARIABLE: Final = "RULESPEC_CONTENT"
-#: So much of a folder is looked at: a wrong one does not take for ever.
-MOST_ENTRIES: Final = 20_000
 
 
 def user_content_folder() -> Path:
@@ -39,18 +35,3 @@ def own_folders() -> tuple[Path, ...]:
     with suppress(RuntimeError):  # a person without a home has no folder of their own
         named.insert(0, user_content_folder())
     return tuple(dict.fromkeys(folder.resolve() for folder in named if folder.is_dir()))
-
-
-def files_below(folder: Path, endings: tuple[str, ...]) -> list[Path]:
-    """The files of a folder with such endings, at any depth, in order; links are not followed."""
-    return sorted(islice((each for each in _entries(folder) if each.name.endswith(endings)), MOST_ENTRIES))
-
-
-def _entries(folder: Path) -> Iterator[Path]:
-    count = 0
-    for place, folders, names in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith(".")]
-        count += len(names) + len(folders)
-        if count > MOST_ENTRIES:
-            return
-        yield from (Path(place, name) for name in names if not Path(place, name).is_symlink())

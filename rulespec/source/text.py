@@ -55,3 +55,8 @@ class Span:
     @property
     def column(self) -> int:
         return self.file.line_and_column(self.start)[1]
+
+
+def readable(name: str) -> str:
+    """A file's name as text: bytes that are no UTF-8, which the system gives as halves of characters, have a mark."""
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace") if not name.isascii() else name

@@ -11,7 +11,8 @@ import pytest
 
 from rulespec.diagnostics.model import Problems
 from rulespec.game_source import check_packs
-from rulespec.source.own import MOST_ENTRIES, VARIABLE, files_below, own_folders, user_content_folder
+from rulespec.source.folders import MAX_ENTRIES, files_below
+from rulespec.source.own import VARIABLE, own_folders, user_content_folder
 from tests.cli.conftest import Done
 
 Run = Callable[..., Done]
@@ -120,5 +121,5 @@ def test_bounds_and_links(here: Path) -> None:
     (here / "packs" / "link.yaml").symlink_to(here / "packs" / "a.yaml")
     found = [each.relative_to(here / "packs").as_posix() for each in files_below(here / "packs", (".yaml",))]
     assert found == ["a.yaml", "b/x.yaml"]
-    assert MOST_ENTRIES >= 1_000
+    assert MAX_ENTRIES >= 1_000
     assert own_folders() == ()

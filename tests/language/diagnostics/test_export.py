@@ -77,3 +77,27 @@ def test_sarif_names_rules_and_places() -> None:
     }
     assert run["columnKind"] == "unicodeCodePoints"
     assert second["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] == 1
+
+
+def test_of_many_problems_the_gravest_are_told_and_the_rest_is_counted() -> None:
+    file = SourceFile.of("a", "word " * 2_000)
+    problems = Problems()
+    for number in range(1_200):  # notes stand first, errors last
+        problems.add("RS301" if number >= 1_100 else "RS524", Span(file, number * 5, number * 5 + 4), name="word")
+    document = json.loads(render_json(problems.items))
+    severities = [problem["severity"] for problem in document["problems"]]
+    assert severities == ["note"] * 100 + ["error"] * 100
+    assert document["more"] == {"note": 1_000}
+    (run,) = json.loads(render_sarif(problems.items))["runs"]
+    assert [result["level"] for result in run["results"]] == severities
+    (told,) = run["invocations"][0]["toolExecutionNotifications"]
+    assert told["message"] == {"text": "… and 1000 notes more."}
+
+
+def test_a_name_that_is_no_text_is_told() -> None:
+    problems = Problems()
+    problems.add("RS301", Span(SourceFile.of("caf\udce9/a.yaml", "a: b"), 3, 4), name="b")
+    (problem,) = json.loads(render_json(problems.items).encode("utf-8"))["problems"]
+    assert problem["file"] == "caf\N{REPLACEMENT CHARACTER}/a.yaml"
+    (result,) = json.loads(render_sarif(problems.items))["runs"][0]["results"]
+    assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "caf%E9/a.yaml"

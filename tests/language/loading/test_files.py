@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,7 @@ import pytest
 from rulespec.diagnostics.model import Problem, Problems
 from rulespec.source import files
 from rulespec.source.files import read_file, read_folder
+from rulespec.source.folders import Untold, entries_below, files_below
 
 
 def read(folder: Path, prefix: str = "") -> tuple[list[str], tuple[Problem, ...]]:
@@ -130,3 +134,77 @@ def test_too_many_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
         write(tmp_path, f"{name}.yaml", "key: value\n")
     assert read(tmp_path)[0] == []
     assert [problem.code for problem in read(tmp_path)[1]] == ["RS105"]
+
+
+def test_folders_nested_deeper_than_python_can_recurse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, "a.yaml", "a: 1\n")
+    monkeypatch.chdir(tmp_path)
+    deep = 2 * sys.getrecursionlimit()
+    for _ in range(deep):
+        os.mkdir("d")  # noqa: PTH102 - the whole path is longer than the system takes
+        os.chdir("d")
+    names, problems = read(tmp_path)
+    assert names == ["a.yaml"]
+    assert codes(problems) == [("RS105", "d/" * 64 + "d")]
+    assert files_below(tmp_path, (".yaml",)) == [tmp_path / "a.yaml"]
+    with pytest.raises(ValueError, match="d/d"):
+        list(entries_below(tmp_path))
+    for _ in range(deep):  # pytest takes folders away by a recursion
+        os.chdir("..")
+        os.rmdir("d")  # noqa: PTH106
+
+
+def test_a_file_at_the_bound_of_folders_is_read(tmp_path: Path) -> None:
+    write(tmp_path, "d/" * 64 + "a.yaml", "a: 1\n")
+    write(tmp_path, "e/" * 65 + "a.yaml", "a: 1\n")
+    names, problems = read(tmp_path)
+    assert names == ["d/" * 64 + "a.yaml"]
+    assert codes(problems) == [("RS105", "e/" * 64 + "e")]
+
+
+def test_a_name_that_is_no_utf_8(tmp_path: Path) -> None:
+    for name in (b"a\xff.yaml", b"f\xe9/b.yaml", b"f\xe9/c.txt"):
+        path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/" + name))
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("a: 1\n")
+    names, problems = read(tmp_path)
+    assert names == []
+    assert codes(problems) == [
+        ("RS148", "a\N{REPLACEMENT CHARACTER}.yaml"),
+        ("RS148", "f\N{REPLACEMENT CHARACTER}/b.yaml"),
+    ]
+
+
+def test_a_file_that_goes_away_after_it_was_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path, "a.yaml", "a: 1\n")
+    write(tmp_path, "sub/b.yaml", "b: 1\n")
+    listed = files.folders_below
+
+    def and_gone(root: Path, left_out: Untold) -> Iterator[tuple[str, list[str], list[str]]]:
+        for each in listed(root, left_out):
+            if each[0] == str(root):
+                shutil.rmtree(tmp_path / "sub")
+                (tmp_path / "a.yaml").unlink()
+            yield each
+
+    monkeypatch.setattr(files, "folders_below", and_gone)
+    names, problems = read(tmp_path)
+    assert names == []
+    assert codes(problems) == [("RS101", "a.yaml"), ("RS101", "sub")]
+
+
+def test_a_file_that_changes_while_it_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each reading sees another size: what was read may be half of one text and half of another."""
+    path = write(tmp_path, "a.yaml", "a: 1\n")
+    fstat = os.fstat
+
+    def growing(number: int) -> os.stat_result:
+        with path.open("a") as more:
+            more.write("# more\n")
+        return fstat(number)
+
+    monkeypatch.setattr(files.os, "fstat", growing)
+    names, problems = read(tmp_path)
+    assert names == []
+    assert codes(problems) == [("RS101", "a.yaml")]
+    assert "being changed" in problems[0].message
