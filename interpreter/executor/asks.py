@@ -32,6 +32,7 @@ def candidates_expression(s: Source, ask: Ask, at: int) -> str:
 
 def write_candidates(s: Source, ask: Ask) -> None:
     """The function that lists an ask's candidates in stable order, equal ones once."""
+    head = len(s.lines)
     s.line(f"def cand{s.ask_numbers[id(ask)]}(c):")
     s.indent += 1
     if ask.kind == "may":
@@ -39,7 +40,7 @@ def write_candidates(s: Source, ask: Ask) -> None:
         s.indent -= 1
         return
     preferred = any(n.if_possible is not None for n in ask.names)
-    again = _write_last(s, ask)
+    again = _write_last(s, ask, head)
     s.line("out = []")
     if preferred:
         s.line("best = []")
@@ -50,8 +51,11 @@ def write_candidates(s: Source, ask: Ask) -> None:
         s.line(f"return {plain}")
         s.indent -= 1
         return
+    alike = s.temp("seen")
+    if ask.alike is not None:
+        s.line(f"{alike} = set()")
     with ExitStack() as stack:
-        values = [_name(s, ask, name, stack) for name in ask.names]
+        values = [_name(s, ask, name, stack, alike) for name in ask.names]
         value = values[0] if len(values) == 1 and not ask.record else "(" + "".join(f"{v}, " for v in values) + ")"
         s.line(f"out.append({value})")
         if preferred:
@@ -72,8 +76,10 @@ def write_candidates(s: Source, ask: Ask) -> None:
     s.indent -= 1
 
 
-def _write_last(s: Source, ask: Ask) -> str:
+def _write_last(s: Source, ask: Ask, head: int) -> str:
     """Gives what was found last where nothing that is read has changed since: a look-ahead asks what is asked then.
+
+    `head` is the line of the function's head, before which what is kept is declared.
 
     The name of where that is kept, or nothing where it is not worth while.
     """
@@ -92,7 +98,7 @@ def _write_last(s: Source, ask: Ask) -> str:
         base, places = s.layout.regions[region], s.places[region]
         read.append(f"c[{base}]" if places == 1 else f"c[{base}:{base + places}]")
     last = f"last{s.ask_numbers[id(ask)]}"
-    s.lines.insert(len(s.lines) - 1, f"{last} = [None, None, None]")
+    s.lines.insert(head, f"{last} = [None, None, None]")
     s.line(f"cells = [{', '.join(read)}]")
     s.line(f"if {last}[0] == cells and {last}[1] == {s.pieces}: return {last}[2][:]")
     return last
@@ -124,16 +130,18 @@ def _plain_members(s: Source, ask: Ask) -> str | None:
     )
 
 
-def _name(s: Source, ask: Ask, name: Name, stack: ExitStack) -> str:
-    """Opens the loop of one name; gives the expression of its candidate."""
+def _name(s: Source, ask: Ask, name: Name, stack: ExitStack, alike: str) -> str:
+    """Opens the loop of one name; gives the expression of its candidate. `alike` is the set of keys met so far."""
     variable = s.variable(name.var)
-    if not isinstance(strip(name.type), Piece):
+    if isinstance(strip(name.type), Piece):
+        variable = _piece(s, name, variable, stack)
+    else:
         text, where = narrowed(s, name.source, name.var, name.where)
         stack.enter_context(over(s, name.source, variable, text=text))
         _filter(s, where, stack)
-        _alike(s, ask, name, stack)
-        return variable
-    return _piece(s, ask, name, variable, stack)
+    if ask.alike is not None:
+        _alike(s, ask.alike, alike, stack)
+    return variable
 
 
 def _filter(s: Source, where: Ir | None, stack: ExitStack) -> None:
@@ -141,41 +149,30 @@ def _filter(s: Source, where: Ir | None, stack: ExitStack) -> None:
         stack.enter_context(s.block(f"if {s.test(where)}:"))
 
 
-def _alike(s: Source, ask: Ask, name: Name, stack: ExitStack) -> None:
+def _alike(s: Source, alike: Ir, seen: str, stack: ExitStack) -> None:
     """Members that are alike are one option: the first of them."""
-    if ask.alike is None:
-        return
-    seen, key = s.temp("seen"), s.temp("key")
-    _before(s, f"{seen} = set()")
-    s.line(f"{key} = {s.ex(ask.alike)}")
+    key = s.temp("key")
+    s.line(f"{key} = {s.ex(alike)}")
     stack.enter_context(s.block(f"if {key} not in {seen}:"))
     s.line(f"{seen}.add({key})")
 
 
-def _before(s: Source, text: str) -> None:
-    """Writes a line at the start of the function being written."""
-    for at in range(len(s.lines) - 1, -1, -1):
-        head = s.lines[at]
-        if head.lstrip().startswith("def cand"):
-            s.lines.insert(at + 1, head[: len(head) - len(head.lstrip())] + "    " + text)
-            return
-
-
-def _piece(s: Source, ask: Ask, name: Name, variable: str, stack: ExitStack) -> str:
+def _piece(s: Source, name: Name, variable: str, stack: ExitStack) -> str:
     """A piece as the chooser sees it: by its code, or by its back where the front is hidden."""
     seen = None
     if name.seen is not None and not (isinstance(name.seen, Const) and name.seen.value == 0):
         seen = s.temp("see")
         s.line(f"{seen} = {s.test(name.seen)}")
+    # a pool is met code by code: nothing comes twice; else what was met is kept, anew for each loop that is opened
+    once = name.seen is None and _is_pool(s, name)
+    key, done = s.temp("key"), s.temp("done")
+    if not once:
+        s.line(f"{done} = set()")
     variable, code, _ = stack.enter_context(over(s, name.source, variable, ref=True))
     s.codes_of[name.var] = code
     _filter(s, name.where, stack)
-    if name.seen is None and _is_pool(s, name):
-        # a pool is met code by code: nothing comes twice
-        _alike(s, ask, name, stack)
+    if once:
         return variable
-    key, done = s.temp("key"), s.temp("done")
-    _fresh_set(s, ask, name, done)
     s.line(f"{key} = {variable} // {s.depth_codes} * {s.depth_codes} + {code}")
     if name.seen is not None:
         unseen = s.constant(s.world.pieces[strip(name.type).kind].unseen)  # type: ignore[attr-defined]
@@ -187,24 +184,11 @@ def _piece(s: Source, ask: Ask, name: Name, variable: str, stack: ExitStack) -> 
                 s.line(f"{variable} = {key} = {back}")
     stack.enter_context(s.block(f"if {key} not in {done}:"))
     s.line(f"{done}.add({key})")
-    _alike(s, ask, name, stack)
     return variable
 
 
 def _is_pool(s: Source, name: Name) -> bool:
     return isinstance(name.source, ZoneIr) and s.world.zones[name.source.zone].shape == "pool"
-
-
-def _fresh_set(s: Source, ask: Ask, name: Name, done: str) -> None:
-    """The set of pieces met so far: begun again for each combination of the names before."""
-    # the loop just opened begins on an earlier line; the set must be empty each time that loop begins
-    opened = next(i for i in range(len(s.lines) - 1, -1, -1) if _opens(s.lines[i], name, s))
-    indent = len(s.lines[opened]) - len(s.lines[opened].lstrip())
-    s.lines.insert(opened, " " * indent + f"{done} = set()")
-
-
-def _opens(line: str, name: Name, s: Source) -> bool:
-    return line.lstrip().startswith("for ")
 
 
 def write_answer(s: Source, at: int, ask: Ask) -> None:

@@ -6,17 +6,18 @@ from dataclasses import replace
 
 from rulespec.expr import ast
 from rulespec.lower import make
-from rulespec.lower.ir import Ir, ItemAt, Join, ListIr, Local
+from rulespec.lower.ir import Ask, Ir, ItemAt, Join, ListIr, Local
 from rulespec.lower.scope import Scope
-from rulespec.lower.steps.builder import Block, lower_step
+from rulespec.lower.steps.builder import Block, forget_since, lower_step
 from rulespec.lower.steps.choices import step_choose
 from rulespec.lower.steps.flow import forget, run_over
-from rulespec.model.types import INTEGER, PLAYER, ListType, Record
+from rulespec.lower.steps.writes import as_somebody_else
+from rulespec.model.types import PLAYER, Integer, ListType, Record
 from rulespec.source.nodes import Mapping, Node, Sequence
 
 
 def turns_at_once(block: Block, scope: Scope, step: Mapping, source: Ir) -> None:
-    """First pass: one choice each, kept hidden. Second pass: the steps after it, for each in order."""
+    """First pass: one choice each, kept hidden. Second pass: the steps after it, for each in the same order."""
     body = _body(block, scope, step)
     if body is None:
         block.cx.problems.add("RS603", (step.key_node("turns") or step).span)
@@ -24,12 +25,15 @@ def turns_at_once(block: Block, scope: Scope, step: Mapping, source: Ir) -> None
     action, choose, rest = body
     before, block.action = block.action, body[0] or block.action
     kept, names = _first_pass(block, scope, choose, source)
-    _second_pass(block, scope, (action, rest), (kept, names), source)
+    _second_pass(block, scope, (action, rest), (kept, names))
     block.action = before
 
 
 def _first_pass(block: Block, scope: Scope, choose: Mapping, source: Ir) -> tuple[Local, dict[str, Local]]:
-    """Asks everybody; the answers are kept in a list of records, whose type is known once the choice is lowered."""
+    """Asks everybody; the answers are kept in a list of records, whose type is known once the choice is lowered.
+
+    Who has nothing to choose is left out, as in other turns, where that leaves all that follows the choice.
+    """
     kept = block.local("choices", ListType(Record(()), block.cx.world.players), hidden=True)
     block.set(kept, make.const((), kept.type))
     names: dict[str, Local] = {}
@@ -37,13 +41,19 @@ def _first_pass(block: Block, scope: Scope, choose: Mapping, source: Ir) -> tupl
     def ask(seat: Ir) -> None:
         inner = _seat(block, scope, seat)
         first = len(block.builder.instrs)
-        found = step_choose(block, inner, choose, choose.get("choose"))  # type: ignore[arg-type]
+
+        def keep(found: Scope) -> None:
+            names.update({n: ir for n, ir in found.names.items() if n not in inner.names and isinstance(ir, Local)})
+            picked = ListIr(type=_record(names), items=(seat, *names.values()))
+            one = ListIr(type=ListType(_record(names), 1), items=(picked,))
+            block.set(kept, Join(type=kept.type, left=kept, right=one))
+            forget(block, *names.values())
+
+        if block.passes_over:
+            step_choose(block, inner, choose, choose.get("choose"), keep)  # type: ignore[arg-type]
+        else:
+            keep(step_choose(block, inner, choose, choose.get("choose")))  # type: ignore[arg-type]
         _keep_secret(block, first)
-        names.update({n: ir for n, ir in found.names.items() if n not in inner.names and isinstance(ir, Local)})
-        picked = ListIr(type=_record(names), items=(seat, *names.values()))
-        one = ListIr(type=ListType(_record(names), 1), items=(picked,))
-        block.set(kept, Join(type=kept.type, left=kept, right=one))
-        forget(block, *names.values())
 
     run_over(block, source, "player", ask)
     known = ListType(_record(names), block.cx.world.players)
@@ -52,38 +62,41 @@ def _first_pass(block: Block, scope: Scope, choose: Mapping, source: Ir) -> tupl
 
 
 def _second_pass(
-    block: Block,
-    scope: Scope,
-    body: tuple[str | None, list[Node]],
-    answers: tuple[Local, dict[str, Local]],
-    source: Ir,
+    block: Block, scope: Scope, body: tuple[str | None, list[Node]], answers: tuple[Local, dict[str, Local]]
 ) -> None:
-    """The steps after the choice, for each player in turn, with the answer that was kept."""
+    """The steps after the choice, for each player who has answered, with the answer that was kept."""
     (action, rest), (kept, names) = body, answers
-    at = block.local("at", INTEGER)
+    start = len(block.builder.slots)
+    record = _record(names)
+    at, seat = block.local("at", Integer(0, block.cx.world.players)), block.local("player", PLAYER)
     block.set(at, make.integer(0))
-
-    def act(seat: Ir) -> None:
-        inner = _seat(block, scope, seat)
-        for i, (name, local) in enumerate(names.items()):
-            record: Ir = ItemAt(type=_record(names), what="at", items=kept, index=at)
-            shown = block.local(name, local.type, hidden=block.builder.slots[local.slot].hidden)
-            block.set(shown, ItemAt(type=local.type, what="field", items=record, at=i + 1))
-            inner = inner.with_names({name: shown})
-        block.set(at, make.arith("+", at, make.integer(1)))
-        if action is not None:
-            block.emit("log", action, tuple(inner.names.items()), "whole")
-        _rest(block, inner, rest)
-
-    run_over(block, source, "player", act)
+    block.emit("loop")
+    block.emit("break_if", make.compare(">=", at, make.item_of("count", kept, at.type)))
+    answer: Ir = ItemAt(type=record, what="at", items=kept, index=at)
+    block.set(seat, ItemAt(type=PLAYER, what="field", items=answer, at=0))
+    inner = _seat(block, scope, seat)
+    for i, (name, local) in enumerate(names.items(), 1):
+        shown = block.local(name, local.type, hidden=block.builder.slots[local.slot].hidden)
+        block.set(shown, ItemAt(type=local.type, what="field", items=answer, at=i))
+        inner = inner.with_names({name: shown})
+    block.set(at, make.arith("+", at, make.integer(1)))
+    if action is not None:
+        block.emit("log", action, tuple(inner.names.items()), "whole")
+    _rest(block, inner, rest)
+    block.emit("end_loop")
+    forget(block, kept)
+    forget_since(block, start)
 
 
 def _keep_secret(block: Block, first: int) -> None:
     """The answers asked for from an instruction on are known to nobody else before all have answered."""
     instrs = block.builder.instrs
+    secret: dict[int, Ask] = {}
     for at in range(first, len(instrs)):
-        if instrs[at].op == "ask":
-            instrs[at] = replace(instrs[at], args=(replace(instrs[at].args[0], secret=True),))
+        if instrs[at].op in ("ask", "if_any", "break_unless_any"):
+            ask = instrs[at].args[0]
+            kept = secret.setdefault(id(ask), replace(ask, secret=True))
+            instrs[at] = replace(instrs[at], args=(kept,))
 
 
 def _record(names: dict[str, Local]) -> Record:
@@ -94,6 +107,7 @@ def _record(names: dict[str, Local]) -> Record:
 def _seat(block: Block, scope: Scope, seat: Ir) -> Scope:
     block.emit("store", "active", make.integer(0), seat)
     block.emit("store", "me", make.integer(0), seat)
+    scope = as_somebody_else(block, scope)
     return scope if "player" in scope.names else scope.with_names({"player": seat})
 
 

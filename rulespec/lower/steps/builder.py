@@ -133,6 +133,14 @@ class Block:
     def cx(self) -> Context:
         return self.builder.cx
 
+    @property
+    def passes_over(self) -> bool:
+        """Whether a step that cannot be done is left out here by itself, and the next one follows: no unit is open.
+
+        In the set-up that is a fault instead, and a block that is called is left as a whole.
+        """
+        return self.kind in FLOWS[1:] and not self.units
+
     def emit(self, op: str, *args: Any, span: Span | None = None) -> int:
         """Adds an instruction; its number."""
         if op in ("loop", "end_loop"):

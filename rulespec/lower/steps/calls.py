@@ -264,19 +264,12 @@ def _call_trigger(block: Block, trigger: Trigger, args: dict[str, Ir]) -> None:
     block.emit("call", wanted.id, tuple(args.values()), span=trigger.span)
 
 
-def after_emptying(block: Block, zone: Ir) -> None:
-    """After pieces left a place: what listens to its running empty."""
-    key = make.zone_key(zone)
+def after_emptying(block: Block, zone: ZoneIr, filled: Ir) -> None:
+    """After pieces left a place: what listens to its running empty. `filled` is whether anything lay there before."""
     w = block.cx.world
-    if (
-        key is None
-        or not isinstance(zone, ZoneIr)
-        or not any(t.kind == "emptied" and t.what == key for t in w.triggers)
-    ):
-        return
-    domain = w.zones[key].domain
-    block.emit("if", make.read_zone(w, zone, "empty"))
-    call_triggers(block, "emptied", key, {domain: zone.place} if domain else {})
+    domain = w.zones[zone.zone].domain
+    block.emit("if", make.logic("and", [filled, make.read_zone(w, zone, "empty")]))
+    call_triggers(block, "emptied", zone.zone, {domain: zone.place} if domain else {})
     block.emit("end")
 
 

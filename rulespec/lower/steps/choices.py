@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from rulespec.diagnostics.nearest import nearest
+from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.context import bad
 from rulespec.lower.cost import MOST_STEPS
@@ -13,6 +16,7 @@ from rulespec.lower.steps.builder import ME, Block, lower_steps
 from rulespec.lower.steps.naming import condition_name, filter_parts
 from rulespec.lower.steps.sight import hidden_read, seen_test
 from rulespec.lower.steps.telling import branch
+from rulespec.lower.steps.writes import as_somebody_else
 from rulespec.model.types import (
     BOOLEAN,
     PLAYER,
@@ -33,11 +37,19 @@ MOST_CANDIDATES = 50_000
 MOST_PICKS = 64
 
 
-def step_choose(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
-    """`choose`: the question, and the names that its answer is bound to."""
+#: lowers what is done with an answer, given the scope that names it
+WithAnswer = Callable[[Scope], None]
+
+
+def step_choose(block: Block, scope: Scope, step: Mapping, node: Node, with_answer: WithAnswer | None = None) -> Scope:
+    """`choose`: the question, and the names that its answer is bound to.
+
+    What `with_answer` lowers is run where there is an answer alone: without a candidate it is left out.
+    """
     names = _names(block, step, node)
     exactly = step.get("exactly") or step.get("up_to")
-    inner, asked = scope, []
+    by_another = step.get("who") is not None
+    inner, asked = as_somebody_else(block, scope) if by_another else scope, []
     for name_node, name, fields in names:
         made = _one_name(block, inner, name_node, name, fields)
         if made is None:
@@ -50,12 +62,15 @@ def step_choose(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
         return _after_fault(scope, [n for _, n, _ in names], block, node, step)
     chance, player = _who(block, scope, step)
     if exactly is not None:
-        return _set(block, scope, step, (node, asked, chance))
+        found = _set(block, scope, step, (node, asked, chance))
+        if with_answer is not None:
+            with_answer(found)
+        return found
     ask = Ask(
         "one", _ask_id(block, step, node), tuple(asked), block.action, chance=chance, stream=_stream(block),
         owner=block.owner,
     )  # fmt: skip
-    return _ask_with_branches(block, scope, step, ask, player)
+    return _ask_with_branches(block, scope, step, ask, (player, with_answer))
 
 
 def _is_impossible(block: Block, scope: Scope, step: Mapping, asked: list[Name]) -> bool:
@@ -226,9 +241,12 @@ def _filter(block: Block, scope: Scope, node: Node | None) -> Ir | None:
     return None if node is None else block.filter(scope, node)
 
 
-def _ask_with_branches(block: Block, scope: Scope, step: Mapping, ask: Ask, player: Ir | None) -> Scope:
-    """The ask itself; with `else`, a branch for when there is no candidate."""
-    either = step.get("else") is not None
+def _ask_with_branches(
+    block: Block, scope: Scope, step: Mapping, ask: Ask, how: tuple[Ir | None, WithAnswer | None]
+) -> Scope:
+    """The ask itself; with `else`, or with what needs its answer, a branch for when there is no candidate."""
+    player, with_answer = how
+    either = step.get("else") is not None or with_answer is not None
     saved = None
     if player is not None:
         saved = block.local("me", PLAYER)
@@ -243,17 +261,26 @@ def _ask_with_branches(block: Block, scope: Scope, step: Mapping, ask: Ask, play
     if saved is not None:
         block.emit("store", "me", make.integer(0), saved)
     known = {n.name: Local(type=n.type, slot=n.slot) for n in ask.names}
-    found = scope.with_names(known).knowing(*_facts(block, step))  # type: ignore[arg-type]
+    found = scope.with_names(known)  # type: ignore[arg-type]
+    facts = found.knowing(*_facts(block, step)).narrowed
+    if player is not None:
+        facts = as_somebody_else(block, found.knowing_only(*facts - scope.narrowed)).narrowed | scope.narrowed
+    found = found.knowing_only(*facts)
     branch(block, found, step, "then")
+    if with_answer is not None:
+        with_answer(found)
     if either:
-        block.emit("else")
+        if saved is not None or step.get("else") is not None:
+            block.emit("else")
+        if saved is not None:
+            block.emit("store", "me", make.integer(0), saved)
         branch(block, scope, step, "else")
         block.emit("end")
         return scope
     return found
 
 
-def _facts(block: Block, step: Mapping) -> tuple[object, ...]:
+def _facts(block: Block, step: Mapping) -> tuple[ast.Expr, ...]:
     where = step.get("where")
     written = block.cx.expr(where) if where is not None else None
     return facts_of(written) if written is not None else ()

@@ -99,6 +99,8 @@ def step_require(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope
         return scope
     if not make.is_true(test):
         block.emit("require", test, label or condition_name(written), span=node.span)
+        if block.passes_over:
+            return scope
     return scope.knowing(*facts)
 
 

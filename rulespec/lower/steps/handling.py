@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from rulespec.expr import ast
 from rulespec.lower import make
@@ -14,7 +15,7 @@ from rulespec.lower.scope import Scope, denials_of, facts_of
 from rulespec.lower.steps.builder import Block
 from rulespec.lower.steps.calls import after_emptying, after_writing
 from rulespec.lower.steps.sight import reads_hidden, shows_all
-from rulespec.model.types import AnyZone, Integer, ListType, Member, Piece, Zone, may_be_none, strip
+from rulespec.model.types import BOOLEAN, AnyZone, Integer, ListType, Member, Piece, Zone, may_be_none, strip
 from rulespec.source.nodes import Mapping, Node
 
 
@@ -133,28 +134,40 @@ def _origin(block: Block, what: Ir) -> Ir | None:
     return None
 
 
-def _keep_place(block: Block, origin: Ir | None) -> Ir | None:
-    """The place that may run empty, kept while the pieces move; None where nothing listens."""
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The place that pieces leave, and where something listens to its running empty whether anything lay there."""
+
+    zone: ZoneIr
+    filled: Ir | None = None
+
+
+def _keep_place(block: Block, origin: Ir | None, renewed: Ir | None = None) -> Left | None:
+    """The place that may run empty, kept while the pieces move; None where the text does not show it.
+
+    `renewed` is whether a place that is empty is filled before it is drawn from.
+    """
     key = make.zone_key(origin) if origin is not None else None
-    triggers = block.cx.world.triggers
-    if (
-        key is None
-        or not isinstance(origin, ZoneIr)
-        or not any(t.kind == "emptied" and t.what == key for t in triggers)
-    ):
-        return ZoneIr(type=Zone(key), zone=key, place=make.integer(0)) if key is not None else None
-    if isinstance(origin.place, Const):
-        return origin
-    place = block.local("place", origin.place.type)
-    block.set(place, origin.place)
-    return ZoneIr(type=origin.type, zone=origin.zone, place=place)
+    if key is None:
+        return None
+    w = block.cx.world
+    if not isinstance(origin, ZoneIr) or not any(t.kind == "emptied" and t.what == key for t in w.triggers):
+        return Left(ZoneIr(type=Zone(key), zone=key, place=make.integer(0)))
+    if not isinstance(origin.place, Const):
+        place = block.local("place", origin.place.type)
+        block.set(place, origin.place)
+        origin = ZoneIr(type=origin.type, zone=origin.zone, place=place)
+    filled = make.negate(make.read_zone(w, origin, "empty"))
+    kept = block.local("filled", BOOLEAN)
+    block.set(kept, filled if renewed is None else make.logic("or", [filled, renewed]))
+    return Left(origin, kept)
 
 
-def _afterwards(block: Block, left: Ir | None, entered: str) -> None:
+def _afterwards(block: Block, left: Left | None, entered: str) -> None:
     """What listens: zones that ran empty, conditions that read either zone."""
-    key = make.zone_key(left) if left is not None else None
-    if left is not None and key is not None:
-        after_emptying(block, left)
+    key = make.zone_key(left.zone) if left is not None else None
+    if left is not None and left.filled is not None:
+        after_emptying(block, left.zone, left.filled)
     after_writing(block, frozenset(k for k in (key, entered) if k))
 
 
@@ -197,11 +210,23 @@ def _draw(block: Block, amount: Ir, source: Ir, goal: Ir, node: Node) -> None:
     if decl.renew is not None and decl.renew in w.zones:
         renew = make.zone_at(w, decl.renew, make.integer(0))
     block.builder.streams.setdefault(key)
-    kept = _keep_place(block, source)
+    kept = _keep_place(block, source, _is_renewed(block, amount, goal, renew))
     block.emit("draw", amount, source, goal, renew, key, span=node.span)
     if decl.shape == "stack" and not shows_all(w, source):
         block.emit("horizon", "hidden", span=node.span)
     _afterwards(block, kept, make.zone_key(goal) or "")
+
+
+def _is_renewed(block: Block, amount: Ir, goal: Ir, renew: Ir | None) -> Ir | None:
+    """Whether a stack that is empty gets pieces before it is drawn from, and one at least then leaves it."""
+    if renew is None:
+        return None
+    w = block.cx.world
+    ready = make.negate(make.read_zone(w, renew, "empty"))
+    wanted = make.compare(">", amount, make.integer(0))
+    fits = make.negate(make.read_zone(w, goal, "full"))
+    same = make.zone_key(goal) == make.zone_key(renew)  # what lies there makes room when it is taken
+    return make.logic("and", [wanted, ready] if same else [wanted, ready, fits])
 
 
 def step_refill(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:

@@ -289,7 +289,8 @@ TURNS: Final = Form(
         steps("do", "The steps of one turn.", required=True),
         field(
             "at_once",
-            "All choose before anything is shown or done: one `choose`, then steps without decisions.",
+            "All choose before anything is shown or done: one `choose`, then steps without decisions."
+            " In the flow, who has nothing to choose is left out.",
             boolean("steps"),
             "true",
             default="false",
