@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hashlib import blake2b
 from typing import Any, Final
 
-from rulespec.model.shapes import Shape
+from rulespec.model.shapes import Expression, Shape
 from rulespec.model.walk import FILE, entries, members
 from rulespec.source.tree import Mapping, Node, Scalar, Sequence
 
@@ -60,9 +60,14 @@ def _played(node: Node, shape: Shape | None, name: str) -> Any:
         return _plain(node)
     pairs: list[Any] = ["{"]
     for key, value, inner, is_field in entries(node, shape):
-        if not is_field or key.text not in _NOT_PLAYED or (name, key.text) == ("game", "id"):
+        if not is_field or key.text not in _NOT_PLAYED or _is_played(name, key.text, inner):
             pairs += [key.text, _played(value, inner, key.text)]
     return pairs
+
+
+def _is_played(name: str, key: str, shape: Shape | None) -> bool:
+    """Whether a word that is not played elsewhere is played here: a game's own id, and `draw` as a verb."""
+    return (name, key) == ("game", "id") or (key == "draw" and isinstance(shape, Expression))
 
 
 def _plain(node: Node) -> Any:

@@ -84,8 +84,13 @@ def _plain(node: Node) -> Any:
         case Sequence(items=items):
             return [_plain(item) for item in items]
         case Map(pairs=pairs):
-            return [[key.text, _plain(value)] for key, value in pairs if key.text not in _FOR_READERS]
+            return [[key.text, _plain(value)] for key, value in pairs if not is_for_readers(key.text, value)]
     return None
+
+
+def is_for_readers(key: str, value: Node) -> bool:
+    """Whether a key of a declaration is not played: remarks, sources and drawings. `draw` is a verb too."""
+    return key in _FOR_READERS and (key != "draw" or isinstance(value, Map))
 
 
 # ---- accepting --------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ game: {id: islands, language: 1, title: {en: "Islands"}, players: 2, seats: [red
 values: {cost: {is: 1, about: "What a site costs.", source: {book: rulebook, place: costs}}}
 boards: {land: {cell: {for: {col: 0..2}, draw: {x: cell.col, y: 0}}}}
 effects: {settle: {params: {about: integer}, do: [{score: about + 1, reason: sites, about: "Points."}]}}
+actions: {look: {do: [{draw: 2, from: deck, to: me.hand}]}}
 messages: {score.sites: {en: "Sites"}}
 terms: {site: {en: "site"}}
 rules: {sites: {text: {en: "Sites score."}, binds: []}}
@@ -28,6 +29,7 @@ CHANGES = [
     ("What a site costs.", "The cost.", False, False),
     ("place: costs", "place: sites", False, False),
     ("x: cell.col", "x: cell.col + 1", False, False),
+    ("draw: 2", "draw: 3", True, False),  # the verb, and no drawing
     ('about: "Points."', 'about: "More."', False, False),
     ('"Islands"', '"Atolls"', False, True),
     ('"Sites"', '"Places"', False, True),
