@@ -28,6 +28,7 @@ from rulespec.lower.make import const
 from rulespec.lower.show_ir import Writer
 from rulespec.lower.substitute import substitute
 from rulespec.model.types import Piece, strip
+from rulespec.program.ops import LABELS
 from rulespec.source.text import Span
 
 if TYPE_CHECKING:
@@ -189,7 +190,7 @@ def _ends(event: Sequence[Any]) -> bool:
 
 
 def _name_of(instr: Instr) -> str:
-    return str(instr.args[3] if instr.op == "pay" else instr.args[1])
+    return str(instr.args[LABELS[instr.op]])
 
 
 # ---- points ----------------------------------------------------------------------------------------------------------

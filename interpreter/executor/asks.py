@@ -10,6 +10,7 @@ from interpreter.executor.loops import narrowed, over
 from interpreter.executor.writing import Source
 from rulespec.lower.ir import Ask, Const, Instr, Ir, Load, Local, Name, ZoneIr
 from rulespec.model.types import Integer, ListType, Piece, strip
+from rulespec.program.ops import QUESTIONS
 
 STOP = -1
 WORTH_KEEPING = 1_000  #: how much work it must be to list candidates for the last list to be kept
@@ -20,7 +21,7 @@ def number_asks(instrs: tuple[Instr, ...]) -> dict[int, int]:
     """A number for each ask, by the identity of its description."""
     numbers: dict[int, int] = {}
     for instr in instrs:
-        if instr.op in ("ask", "if_any", "break_unless_any"):
+        if instr.op in QUESTIONS:
             numbers.setdefault(id(instr.args[0]), len(numbers))
     return numbers
 

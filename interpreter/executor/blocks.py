@@ -18,6 +18,7 @@ from interpreter.executor.writing import Source
 from rulespec.lower.cost import Costs
 from rulespec.lower.ir import Compare, Const, Instr, ItemAt, Local, Program
 from rulespec.model.types import ListType
+from rulespec.program.ops import for_each
 
 UNIT_ME, UNIT_TOGETHER = 64, 4096
 #: how many instructions one function holds before it returns at the next point where another begins
@@ -366,27 +367,29 @@ def _end_loop(b: Blocks, at: int, instr: Instr) -> int:
     return b.st.start[at] + 1
 
 
-_EMIT: dict[str, Callable[[Blocks, int, Instr], int | None]] = {
-    **DEEDS,
-    "unit": _unit,
-    "unit_end": _unit_end,
-    "orelse": _orelse,
-    "try": _leave,
-    "ask": _leave,
-    "end_try": _end,
-    "call": _call,
-    "callv": _callv,
-    "check": _check,
-    "ret": _ret,
-    "finish": _finish,
-    "halt": _halt,
-    "together": _together,
-    "if": _if,
-    "if_any": _if,
-    "else": _else,
-    "end": _end,
-    "loop": _loop,
-    "break_if": _break_if,
-    "break_unless_any": _break_if,
-    "end_loop": _end_loop,
-}
+_EMIT: dict[str, Callable[[Blocks, int, Instr], int | None]] = for_each(
+    {
+        **DEEDS,
+        "unit": _unit,
+        "unit_end": _unit_end,
+        "orelse": _orelse,
+        "try": _leave,
+        "ask": _leave,
+        "end_try": _end,
+        "call": _call,
+        "callv": _callv,
+        "check": _check,
+        "ret": _ret,
+        "finish": _finish,
+        "halt": _halt,
+        "together": _together,
+        "if": _if,
+        "if_any": _if,
+        "else": _else,
+        "end": _end,
+        "loop": _loop,
+        "break_if": _break_if,
+        "break_unless_any": _break_if,
+        "end_loop": _end_loop,
+    }
+)

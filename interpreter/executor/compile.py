@@ -44,6 +44,7 @@ from rulespec.lower.ir import (
 )
 from rulespec.model.types import ListType, Piece, strip
 from rulespec.model.world import World
+from rulespec.program.ops import QUESTIONS
 
 #: By ask: its options, how many candidates it takes to find one, and whether both hold however many units are open.
 Guarded = tuple[Callable[[list[Any]], list[Any] | None], Callable[[list[Any]], int | None], bool]
@@ -314,7 +315,7 @@ def _write_known(s: Source, name: str, params: list[str]) -> None:
 def _write_asks(s: Source, program: Program, costs: Costs) -> None:
     written: set[int] = set()
     for at, instr in enumerate(program.instrs):
-        if instr.op in ("ask", "if_any", "break_unless_any"):
+        if instr.op in QUESTIONS:
             ask = instr.args[0]
             if id(ask) not in written:
                 written.add(id(ask))

@@ -14,6 +14,7 @@ from rulespec.lower.ir import NO_INTEGER, Const, Instr, Ir, RangeIr
 from rulespec.lower.make import bounds
 from rulespec.lower.program import REGISTERS
 from rulespec.model.types import Boolean, Integer, ListType, Member, Optional, Piece, strip
+from rulespec.program.ops import for_some
 
 if TYPE_CHECKING:
     from interpreter.executor.blocks import Blocks
@@ -272,20 +273,22 @@ def _event(b: Blocks, at: int, instr: Instr) -> int:
     return at + 1
 
 
-DEEDS: dict[str, Callable[[Blocks, int, Instr], int | None]] = {
-    "set": _set,
-    "forget": _forget,
-    "store": _store,
-    "gain": _gain,
-    "pay": _pay,
-    "score": _score,
-    "require": _require,
-    "move": _move,
-    "flip": _flip,
-    "horizon": _horizon,
-    "draw": _draw,
-    "shuffle": _shuffle,
-    "resolve": _resolve,
-    "log": _log,
-    "event": _event,
-}
+DEEDS: dict[str, Callable[[Blocks, int, Instr], int | None]] = for_some(
+    {
+        "set": _set,
+        "forget": _forget,
+        "store": _store,
+        "gain": _gain,
+        "pay": _pay,
+        "score": _score,
+        "require": _require,
+        "move": _move,
+        "flip": _flip,
+        "horizon": _horizon,
+        "draw": _draw,
+        "shuffle": _shuffle,
+        "resolve": _resolve,
+        "log": _log,
+        "event": _event,
+    }
+)

@@ -19,8 +19,10 @@ from rulespec.lower.cost import Costs
 from rulespec.lower.ir import Ask, Instr, Ir, Local, Program, Var, ZoneIr, ZoneRead, walk_ir
 from rulespec.lower.steps.calls import reads_of
 from rulespec.model.types import Integer, Piece, Zone, strip
+from rulespec.program.ops import cell_of, such_as
 
-SKIPPED = ("log", "event", "score", "gain")
+#: Steps of which nothing is asked: they go well, and what they change is known by its cell.
+SKIPPED = such_as(lambda row: row.tells == "only" or (not row.may_fail and row.tells == "always" and not row.horizon))
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,10 +197,9 @@ def _held_in(s: Source, arg: Ir) -> frozenset[str]:
 
 
 def _writes(s: Source, instr: Instr) -> set[str]:
-    if instr.op in ("store", "gain", "pay"):
-        return {instr.args[0]}
-    if instr.op == "score":
-        return {"player.score"}
+    cell = cell_of(instr.op, instr.args)
+    if cell is not None:
+        return {cell}
     if instr.op == "move":
         return set(_held_in(s, instr.args[1]) | _held_in(s, instr.args[2]))
     return set()

@@ -15,7 +15,7 @@ from interpreter.executor.runtime import FAILED, HALTED, Events, copy_cells
 from interpreter.executor.structure import NEEDED, TRIED, needed_sets, needs
 from interpreter.executor.stuck import never_entered
 from rulespec.lower.ir import Ask
-from rulespec.lower.missing import MISSING
+from rulespec.program.ops import MISSING
 
 Cells = list[Any]
 MOST_BLOCKS = 200_000

@@ -6,12 +6,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rulespec.lower.ir import Ask, Instr, Ir, Local, Program, walk_ir
+from rulespec.program.ops import (
+    BRANCHES,
+    BREAKS,
+    CALLS,
+    CLOSES_UNIT,
+    DIVIDES,
+    FAILING,
+    OPENS_UNIT,
+    OPERATIONS,
+    QUESTIONS,
+    such_as,
+)
 
-OPENERS = {"if": "end", "if_any": "end", "loop": "end_loop", "try": "end_try"}
-LEAVES = ("call", "callv", "check", "ask", "try", "orelse", "finish", "halt", "ret")
+#: What leaves a function that is written for a block.
+LEAVES = such_as(lambda row: row.flow in ("calls", "asks", "returns", "ends") or row.name in ("try", "orelse"))
 KINDS_OF_THEIR_OWN = ("main", "setup", "flow", "end", "watch")
 MOST_IN_LINE = 24  #: instructions of a block that is written where it is called
-MAY_FAIL = ("require", "pay", "move", "ask", "flip")
 
 
 @dataclass(slots=True)
@@ -83,16 +94,16 @@ def _match(instrs: tuple[Instr, ...], entry: int, end: int, st: Structure) -> No
     stack: list[int] = []
     for i in range(entry, end):
         op = instrs[i].op
-        if op in OPENERS:
+        if op in BRANCHES:
             stack.append(i)
-        elif op in ("else", "orelse"):
+        elif op in DIVIDES:
             st.middle[stack[-1]] = i
             st.start[i] = stack[-1]
-        elif op in OPENERS.values():
+        elif op in BRANCHES.values():
             opener = stack.pop()
             st.end[opener] = i
             st.start[i] = opener
-        elif op in ("break_if", "break_unless_any"):
+        elif op in BREAKS:
             st.loops[i] = next(k for k in reversed(stack) if instrs[k].op == "loop")
 
 
@@ -120,7 +131,7 @@ def _inline_calls(program: Program, st: Structure) -> set[int]:
         units = 0
         for at in range(proc.entry, proc.end):
             op, args = program.instrs[at].op, program.instrs[at].args
-            units += (op in ("unit", "try")) - (op in ("unit_end", "orelse"))
+            units += OPERATIONS[op].unit
             loose = not units and proc.kind in ("setup", "flow", "end")
             if op == "call" and args[0] in blocks and not (loose and args[0] in st.can_fail):
                 found.add(at)
@@ -148,7 +159,7 @@ def _stays(body: tuple[Instr, ...], inline: dict[int, int]) -> bool:
     """Whether nothing in a block leaves it but its end."""
     ops = [i.op for i in body]
     calls = all(i.args[0] in inline for i in body if i.op == "call")
-    return calls and ops.count("ret") == 1 and not set(ops) & (set(LEAVES) - {"call", "ret"} | {"unit", "unit_end"})
+    return calls and ops.count("ret") == 1 and not set(ops) & (LEAVES - {"call", "ret"} | OPENS_UNIT | CLOSES_UNIT)
 
 
 def _loose(program: Program) -> set[int]:
@@ -158,8 +169,8 @@ def _loose(program: Program) -> set[int]:
         units = 0
         for at in range(proc.entry, proc.end):
             op = program.instrs[at].op
-            units += (op in ("unit", "try")) - (op in ("unit_end", "orelse"))
-            if op in MAY_FAIL and not units and proc.kind in ("setup", "flow", "end"):
+            units += OPERATIONS[op].unit
+            if op in FAILING and not units and proc.kind in ("setup", "flow", "end"):
                 found.add(at)
     return found
 
@@ -169,10 +180,10 @@ def _failing(program: Program, st: Structure) -> None:
     calls: dict[int, set[int]] = {}
     for proc in program.procs:
         body = program.instrs[proc.entry : proc.end]
-        if any(i.op in MAY_FAIL for i in body):
+        if any(i.op in FAILING for i in body):
             st.can_fail.add(proc.id)
         calls[proc.id] = {i.args[0] for i in body if i.op == "call"}
-        if any(i.op in ("callv", "check") for i in body):
+        if any(i.op in CALLS and i.op != "call" for i in body):
             st.can_fail.add(proc.id)
     changed = True
     while changed:
@@ -186,7 +197,7 @@ def fails(program: Program, st: Structure, at: int) -> bool:
     instr = program.instrs[at]
     if instr.op == "call":
         return instr.args[0] in st.can_fail
-    return instr.op in MAY_FAIL or instr.op in ("callv", "check", "try")
+    return instr.op in FAILING or instr.op in CALLS or instr.op == "try"
 
 
 def _entries(program: Program, st: Structure) -> None:
@@ -196,7 +207,7 @@ def _entries(program: Program, st: Structure) -> None:
     for i, instr in enumerate(program.instrs):
         if i in st.inline:
             continue
-        if instr.op in ("call", "callv", "check", "ask", "try", "orelse"):
+        if OPERATIONS[instr.op].flow in ("calls", "asks") or instr.op in ("try", "orelse"):
             st.entries |= {i, i + 1}
         elif instr.op == "unit_end":
             st.entries.add(i + 1)  # where play goes on when a unit is left in the middle
@@ -242,12 +253,13 @@ def _temporaries(program: Program, st: Structure) -> None:
         if instr.op == "forget":
             continue  # what never leaves a function needs no forgetting
         slots = slots_used(instr.args)
-        if instr.op in ("set", "resolve", "unit", "unit_end", "try", "orelse"):
-            slots.add(instr.args[0])
+        own = OPERATIONS[instr.op].at("slot")
+        if own is not None:
+            slots.add(instr.args[own])
         for slot in slots:
             # what an ask reads or writes is read again when it is answered
-            regions.setdefault(slot, set()).add(-1 if instr.op in ("ask", "if_any", "break_unless_any") else region)
-            if instr.op in ("unit", "unit_end", "try", "orelse"):
+            regions.setdefault(slot, set()).add(-1 if instr.op in QUESTIONS else region)
+            if OPERATIONS[instr.op].unit:
                 regions[slot].add(-1)
     fixed = {slot for proc in program.procs for slot in (proc.back, *proc.params)}
     temps = {s for s, where in regions.items() if len(where) == 1 and -1 not in where and s not in fixed}
@@ -264,10 +276,10 @@ def handlers_of(program: Program) -> list[int]:
         open_units: list[int] = []
         for at in range(proc.entry, proc.end):
             op = program.instrs[at].op
-            if op in ("unit_end", "orelse") and open_units:
+            if op in CLOSES_UNIT and open_units:
                 open_units.pop()
             found[at] = open_units[-1] if open_units else -1
-            if op in ("unit", "try"):
+            if op in OPENS_UNIT:
                 open_units.append(at)
     return found
 

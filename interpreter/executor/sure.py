@@ -15,15 +15,12 @@ from interpreter.executor.structure import Structure
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.ir import Ask, Compare, Const, Instr, Ir, NotIr, Proc, Program, ZoneIr, ZoneRead, walk_ir
 from rulespec.model.world import World
+from rulespec.program.ops import BRANCHES, DIVIDES, HORIZONS, OPERATIONS, such_as
 
-HARMLESS = frozenset(
-    "set forget store gain score event log if if_any else end loop end_loop break_if break_unless_any together unit "
-    "unit_end orelse end_try ret finish halt".split()
-)
-HORIZONS = frozenset("draw shuffle horizon resolve".split())
+HARMLESS = such_as(lambda row: not (row.may_fail or row.horizon) and row.flow not in ("calls", "asks"))
 MOST_LOOKED_AT = 1_000_000
 OUTSIDE = ("main", "setup", "flow", "end")  #: blocks whose outermost `try` is no part of another unit
-WRITES_NOTHING = ("log", "event", "set", "forget")
+WRITES_NOTHING = such_as(lambda row: row.is_plain)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,17 +122,17 @@ class Sure:
                 return -1, False
             instr = self.instrs[at]
             op = instr.op
-            if depth == 0 and (op in HORIZONS or op in ("finish", "halt") or self._by_chance(instr)):
+            if depth == 0 and (op in HORIZONS or OPERATIONS[op].flow == "ends" or self._by_chance(instr)):
                 return 0, True
-            if op in ("else", "orelse"):
+            if op in DIVIDES:
                 if depth == 0:  # the way that was not taken
                     if op == "orelse" and proc.kind in OUTSIDE and self._try_around(self.st.start[at], proc) is None:
                         return 0, True
                     at = self.st.end[self.st.start[at]] + 1
                     continue
-            elif op in ("if", "if_any", "loop"):
+            elif op in BRANCHES and op != "try":
                 depth += 1
-            elif op in ("end", "end_loop", "end_try"):
+            elif op in BRANCHES.values():
                 depth = max(0, depth - 1)
             if op == "try":  # what it holds is entered only where it goes well
                 depth += 1

@@ -20,6 +20,7 @@ from interpreter.native.pieces import runtime
 from interpreter.native.wasm import I32, I64, E, Fn, call, const, load
 from rulespec.lower.ir import Ask, Compare, Const, Instr, Ir, Local, Program, Region
 from rulespec.lower.make import bounds
+from rulespec.program.ops import for_some
 
 UNIT_ME, UNIT_TOGETHER = 64, 4096
 
@@ -372,27 +373,29 @@ def _end_loop(b: Blocks, at: int, instr: Instr) -> int:
     return b.st.start[at] + 1
 
 
-_EMIT: dict[str, Callable[[Blocks, int, Instr], int | None]] = {
-    **DEEDS,
-    "unit": _unit,
-    "unit_end": _unit_end,
-    "orelse": _orelse,
-    "try": _leave,
-    "ask": _leave,
-    "end_try": _end,
-    "call": _call,
-    "callv": _callv,
-    "check": _check,
-    "ret": _ret,
-    "finish": _finish,
-    "halt": _halt,
-    "together": _together,
-    "if": _if,
-    "if_any": _if,
-    "else": _else,
-    "end": _end,
-    "loop": _loop,
-    "break_if": _break_if,
-    "break_unless_any": _break_if,
-    "end_loop": _end_loop,
-}
+_EMIT: dict[str, Callable[[Blocks, int, Instr], int | None]] = for_some(
+    {
+        **DEEDS,
+        "unit": _unit,
+        "unit_end": _unit_end,
+        "orelse": _orelse,
+        "try": _leave,
+        "ask": _leave,
+        "end_try": _end,
+        "call": _call,
+        "callv": _callv,
+        "check": _check,
+        "ret": _ret,
+        "finish": _finish,
+        "halt": _halt,
+        "together": _together,
+        "if": _if,
+        "if_any": _if,
+        "else": _else,
+        "end": _end,
+        "loop": _loop,
+        "break_if": _break_if,
+        "break_unless_any": _break_if,
+        "end_loop": _end_loop,
+    }
+)

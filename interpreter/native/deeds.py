@@ -14,6 +14,7 @@ from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.ir import NO_INTEGER, Instr, Ir, Region
 from rulespec.lower.make import bounds
 from rulespec.model.types import Boolean, Integer, ListType, Member, Optional, Piece, strip
+from rulespec.program.ops import for_some
 
 if TYPE_CHECKING:
     from interpreter.native.blocks import Blocks
@@ -351,20 +352,22 @@ def _nothing(b: Blocks, at: int, instr: Instr) -> int:
     return at + 1
 
 
-DEEDS: dict[str, Callable[[Blocks, int, Instr], int | None]] = {
-    "set": _set,
-    "forget": _forget,
-    "store": _store,
-    "gain": _gain,
-    "pay": _pay,
-    "score": _score,
-    "require": _require,
-    "move": _move,
-    "flip": _flip,
-    "horizon": _horizon,
-    "draw": _draw,
-    "shuffle": _shuffle,
-    "resolve": _resolve,
-    "log": _log,
-    "event": _nothing,
-}
+DEEDS: dict[str, Callable[[Blocks, int, Instr], int | None]] = for_some(
+    {
+        "set": _set,
+        "forget": _forget,
+        "store": _store,
+        "gain": _gain,
+        "pay": _pay,
+        "score": _score,
+        "require": _require,
+        "move": _move,
+        "flip": _flip,
+        "horizon": _horizon,
+        "draw": _draw,
+        "shuffle": _shuffle,
+        "resolve": _resolve,
+        "log": _log,
+        "event": _nothing,
+    }
+)

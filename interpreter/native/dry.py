@@ -24,11 +24,12 @@ from rulespec.lower.make import bounds
 from rulespec.lower.steps.calls import reads_of
 from rulespec.model.types import ListType, Piece, SetType, strip
 from rulespec.model.world import ZoneDecl
+from rulespec.program.ops import HORIZONS, for_some, such_as
 
 MOST_CODES = 8  #: of a pool that can be read after something was put in or taken out
 MOST_STEPS = 40
 READ = ("top", "bottom", "any", "slot", "empty", "count")
-ENDS = ("horizon", "draw", "shuffle", "finish", "halt")
+ENDS = HORIZONS | such_as(lambda row: row.flow == "ends")
 
 
 class NotDry(Exception):
@@ -338,20 +339,22 @@ class DryRuns(Guards):
             s.shadow.closed.add(goal.key)
 
 
-_STEPS: dict[str, Callable[[DryRuns, Instr], None]] = {
-    "set": DryRuns._set,
-    "forget": DryRuns._on,
-    "log": DryRuns._on,
-    "event": DryRuns._on,
-    "store": DryRuns._store,
-    "gain": DryRuns._gain,
-    "pay": DryRuns._pay,
-    "score": DryRuns._score,
-    "require": DryRuns._require,
-    "move": DryRuns._move_dry,
-    "finish": DryRuns._done,
-    "halt": DryRuns._done,
-    "horizon": DryRuns._done,
-    "draw": DryRuns._done,
-    "shuffle": DryRuns._done,
-}
+_STEPS: dict[str, Callable[[DryRuns, Instr], None]] = for_some(
+    {
+        "set": DryRuns._set,
+        "forget": DryRuns._on,
+        "log": DryRuns._on,
+        "event": DryRuns._on,
+        "store": DryRuns._store,
+        "gain": DryRuns._gain,
+        "pay": DryRuns._pay,
+        "score": DryRuns._score,
+        "require": DryRuns._require,
+        "move": DryRuns._move_dry,
+        "finish": DryRuns._done,
+        "halt": DryRuns._done,
+        "horizon": DryRuns._done,
+        "draw": DryRuns._done,
+        "shuffle": DryRuns._done,
+    }
+)

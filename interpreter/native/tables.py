@@ -11,6 +11,7 @@ from interpreter.native.asks import answer_words, pieces_in
 from interpreter.native.code import Code
 from interpreter.native.wasm import E, Fn, const, load
 from rulespec.lower.ir import Ask, Program
+from rulespec.program.ops import OPENS_UNIT
 
 BLOCK, TRY, ASK = 0, 1, 2
 KINDS = {"one": 0, "set": 1, "may": 2, "next": 3}
@@ -77,7 +78,7 @@ class Tables:
         self.asks = self._pointers(
             {at: self._ask(at, i.args[0], asks[at]) for at, i in enumerate(instrs) if i.op == "ask"}
         )
-        units = {at: self._unit(at) for at, i in enumerate(instrs) if i.op in ("unit", "try")}
+        units = {at: self._unit(at) for at, i in enumerate(instrs) if i.op in OPENS_UNIT}
         self.units = self._pointers(units)
         handlers = handlers_of(self.program)
         self.handlers = data(struct.pack(f"<{len(handlers)}i", *handlers), 4)

@@ -14,13 +14,12 @@ from rulespec.lint.stage import Hidden, NotDone, NotKnown, Stage, TooFew, Try
 from rulespec.lower.context import Context
 from rulespec.lower.evaluate import Evaluator, NotConstant, TooMuchWork
 from rulespec.lower.ir import Ask, Instr, Ir, Name, Program, TakeIr, ZoneIr
-from rulespec.lower.missing import MISSING, too_few_drawn
+from rulespec.lower.missing import too_few_drawn
 from rulespec.model.types import ListType, SetType, Zone, strip
+from rulespec.program.ops import BRANCHES, BREAKS, DIVIDES, MISSING, for_each
 
 MOST_STEPS = 20_000
 MOST_WORK = 400_000
-
-_OPENERS = {"if": "end", "if_any": "end", "loop": "end_loop", "try": "end_try"}
 
 
 class Rehearsal:
@@ -44,15 +43,15 @@ class Rehearsal:
         stage, open_ones = self.stage, list[int]()
         for at in range(entry, end):
             op = stage.program.instrs[at].op
-            if op in _OPENERS:
+            if op in BRANCHES:
                 open_ones.append(at)
-            elif op in ("else", "orelse"):
+            elif op in DIVIDES:
                 stage.middle[open_ones[-1]] = at
                 stage.start[at] = open_ones[-1]
-            elif op in _OPENERS.values():
+            elif op in BRANCHES.values():
                 stage.start[at] = open_ones.pop()
                 stage.end[stage.start[at]] = at
-            elif op in ("break_if", "break_unless_any"):
+            elif op in BREAKS:
                 stage.start[at] = next(k for k in reversed(open_ones) if stage.program.instrs[k].op == "loop")
 
     def run(self, problems: Problems) -> None:
@@ -443,37 +442,39 @@ def _ret(r: Rehearsal, at: int, instr: Instr) -> int | None:
     return r.stage.back.pop()[1] if r.stage.back else None
 
 
-_DO: dict[str, Callable[[Rehearsal, int, Instr], int | None]] = {
-    "set": _set,
-    "forget": _forget,
-    "store": _store,
-    "gain": _gain,
-    "pay": _pay,
-    "score": _score,
-    "require": _require,
-    "together": _together,
-    "move": _move,
-    "flip": _flip,
-    "draw": _draw,
-    "shuffle": _shuffle,
-    "horizon": _chance,
-    "ask": _ask,
-    "if": _if,
-    "if_any": _if,
-    "else": _over_the_other,
-    "orelse": _over_the_other,
-    "end_loop": _end_loop,
-    "break_if": _break_if,
-    "break_unless_any": _stop,
-    "try": _try,
-    "call": _call,
-    "callv": _callv,
-    "check": _check,
-    "ret": _ret,
-    "finish": _stop,
-    "halt": _stop,
-    **dict.fromkeys(("resolve", "end", "loop", "end_try", "unit", "unit_end", "log", "event"), _nothing),
-}
+_DO: dict[str, Callable[[Rehearsal, int, Instr], int | None]] = for_each(
+    {
+        "set": _set,
+        "forget": _forget,
+        "store": _store,
+        "gain": _gain,
+        "pay": _pay,
+        "score": _score,
+        "require": _require,
+        "together": _together,
+        "move": _move,
+        "flip": _flip,
+        "draw": _draw,
+        "shuffle": _shuffle,
+        "horizon": _chance,
+        "ask": _ask,
+        "if": _if,
+        "if_any": _if,
+        "else": _over_the_other,
+        "orelse": _over_the_other,
+        "end_loop": _end_loop,
+        "break_if": _break_if,
+        "break_unless_any": _stop,
+        "try": _try,
+        "call": _call,
+        "callv": _callv,
+        "check": _check,
+        "ret": _ret,
+        "finish": _stop,
+        "halt": _stop,
+        **dict.fromkeys(("resolve", "end", "loop", "end_try", "unit", "unit_end", "log", "event"), _nothing),
+    }
+)
 
 
 def rehearse(cx: Context, program: Program, problems: Problems) -> None:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from rulespec.diagnostics.model import Related
 from rulespec.lower.context import Context
 from rulespec.lower.ir import Instr, Proc, Program
+from rulespec.program.ops import CLOSES_UNIT, HORIZONS, OPENS_UNIT, OPERATIONS
 from rulespec.source.text import Span
 
-HORIZONS = ("horizon", "draw", "shuffle", "resolve")
 NOTED = {"require": "condition", "ask": "choice"}
 
 
@@ -46,11 +46,11 @@ def _check_block(cx: Context, program: Program, proc: Proc, speaking: set[int]) 
     open_units: list[Span | None] = []
     branches: list[tuple[list[Span | None], list[Span | None] | None]] = []  # as before the branch; after its first way
     for instr in program.instrs[proc.entry : proc.end]:
-        if instr.op in ("unit", "try"):
+        if instr.op in OPENS_UNIT:
             open_units.append(None)
-        elif instr.op in ("unit_end", "orelse") and open_units:
+        elif instr.op in CLOSES_UNIT and open_units:
             open_units.pop()
-        elif instr.op in ("if", "if_any"):
+        elif OPERATIONS[instr.op].divided_by == "else":
             branches.append((list(open_units), None))
         elif instr.op == "else":
             before, _ = branches.pop()

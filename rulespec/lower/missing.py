@@ -2,16 +2,6 @@
 
 from __future__ import annotations
 
-#: by operation
-MISSING = {
-    "move": "a piece is not there, or has no room",
-    "flip": "a piece is not there",
-    "require": "what must be true is false",
-    "pay": "there is too little to pay with",
-    "ask": "there is nothing to choose",
-    "callv": "the effect nests too deep",
-}
-
 
 def too_few_drawn(wanted: int, drawn: int) -> str:
     """Where fewer pieces can be drawn than are wanted."""

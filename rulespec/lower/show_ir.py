@@ -6,6 +6,7 @@ print(show_program(program, world))
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -15,10 +16,11 @@ from rulespec.lower.domains import site_text
 from rulespec.lower.ir import Ask, Instr, Ir, Name, Program
 from rulespec.model.types import Boolean, EffectType, Integer, ListType, Member, Record, SetType, Type, Zone, strip
 from rulespec.model.world import World
+from rulespec.program.ops import BRANCHES, DIVIDES, OPERATIONS, Operand
 from rulespec.source.text import Span
 
-_INDENT = {"if", "if_any", "else", "loop", "try", "orelse"}
-_DEDENT = {"else", "end", "end_loop", "orelse", "end_try"}
+_INDENT = BRANCHES.keys() | DIVIDES
+_DEDENT = {*BRANCHES.values(), *DIVIDES}
 _WIDE = 90
 
 
@@ -100,7 +102,6 @@ class Writer:
         self.world = world
         self.program = program
         self.numbered = numbered
-        self._procs = {p.id: p for p in program.procs}
 
     # ---- values ----
 
@@ -145,14 +146,7 @@ class Writer:
 
     def instr(self, instr: Instr) -> str:
         """An instruction: its operation, then its operands."""
-        write = _OPS.get(instr.op)
-        operands = write(self, *instr.args) if write is not None else " ".join(self._plain(a) for a in instr.args)
-        return f"{instr.op} {operands}".rstrip()
-
-    def _plain(self, operand: object) -> str:
-        if isinstance(operand, Ir):
-            return self.ex(operand)
-        return self.ask(operand) if isinstance(operand, Ask) else str(operand)
+        return f"{instr.op} {_operands(self, instr)}".rstrip()
 
     def ask(self, ask: Ask) -> str:
         """What a decision asks."""
@@ -180,10 +174,6 @@ class Writer:
             t = strip(node.type)
             return t.of.domain if isinstance(t, SetType) else f"all {node.size}"
         return self.zone(node) if isinstance(strip(node.type), Zone) else self.ex(node)
-
-    def call(self, proc: int, args: tuple[Ir, ...]) -> str:
-        """A call of a block."""
-        return f"{self._procs[proc].name}({', '.join(self.ex(a) for a in args)})"
 
 
 def _bits(value: int) -> list[int]:
@@ -385,13 +375,37 @@ _EX: dict[type, Callable[[Writer, Any], str]] = {
 
 # ---- operands --------------------------------------------------------------------------------------------------------
 
-
-def _set(w: Writer, slot: int, value: Ir) -> str:
-    return f"{w.slot(slot)} = {w.ex(value)}"
+_HOLE = re.compile(r"\[([^\[\]]*)\]|\{(\w+)\}")
 
 
-def _store(w: Writer, region: str, index: Ir, value: Ir) -> str:
-    return f"{_cell(w, region, index)} = {w.ex(value)}"
+def _operands(w: Writer, instr: Instr) -> str:
+    """The operands as their row of the table prints them."""
+    row = OPERATIONS[instr.op]
+    values = {operand.name: (operand, number) for number, operand in enumerate(row.operands)}
+
+    def filled(found: re.Match[str]) -> str:
+        inside = found[1]
+        if inside is None:
+            return _operand(w, instr, *values[found[2]])
+        names = [name for _, name in _HOLE.findall(inside)]
+        left_out = any(_goes_without_saying(w, instr, *values[name]) for name in names)
+        return "" if left_out else _HOLE.sub(filled, inside)
+
+    return _HOLE.sub(filled, row.shown)
+
+
+def _goes_without_saying(w: Writer, instr: Instr, operand: Operand, number: int) -> bool:
+    value = instr.args[number]
+    if operand.kind == "label":
+        return bool(value == w.ex(instr.args[0]))
+    return value is None or value is False or value == () or (bool(operand.words) and value == operand.words[0])
+
+
+def _operand(w: Writer, instr: Instr, operand: Operand, number: int) -> str:
+    value = instr.args[number]
+    if operand.kind == "region":
+        return _cell(w, value, instr.args[number + 1])
+    return operand.name if value is True else _BY_KIND[operand.kind](w, value)
 
 
 def _cell(w: Writer, region: str, index: Ir) -> str:
@@ -399,82 +413,27 @@ def _cell(w: Writer, region: str, index: Ir) -> str:
     return region if single else f"{region}[{w.ex(index)}]"
 
 
-def _gain(w: Writer, region: str, index: Ir, amount: Ir) -> str:
-    return f"{_cell(w, region, index)} by {w.ex(amount)}"
+def _block_name(w: Writer, number: int) -> str:
+    return next(p.name for p in w.program.procs if p.id == number)
 
 
-def _pay(w: Writer, region: str, index: Ir, amount: Ir, label: str) -> str:
-    return f"{_gain(w, region, index, amount)} ({label})"
+def _among(_: Writer, values: frozenset[int] | None) -> str:
+    return "any effect" if values is None else f"one of {len(values)}"
 
 
-def _score(w: Writer, player: Ir, amount: Ir, reason: str) -> str:
-    return f"{w.ex(amount)} for {w.ex(player)} ({reason})"
+def _as_it_is(_: Writer, value: object) -> str:
+    return str(value)
 
 
-def _require(w: Writer, test: Ir, label: str) -> str:
-    text = w.ex(test)
-    return text if label == text else f"{text} ({label})"
-
-
-def _move(w: Writer, mode: str, what: Ir, zone: Ir, face: Ir | None, at: str) -> str:
-    turned = "" if face is None else f" face {w.ex(face)}"
-    return f"{mode} {w.source(what)} to {w.zone(zone)}{turned}{' at the bottom' if at == 'bottom' else ''}"
-
-
-def _draw(w: Writer, amount: Ir, source: Ir, goal: Ir, renew: Ir | None, stream: str) -> str:
-    again = "" if renew is None else f" renewed from {w.zone(renew)}"
-    return f"{w.ex(amount)} from {w.zone(source)} to {w.zone(goal)}{again} by {stream}"
-
-
-def _shuffle(w: Writer, zone: Ir, stream: str) -> str:
-    return f"{w.zone(zone)} by {stream}"
-
-
-def _flip(w: Writer, mode: str, what: Ir, face: Ir) -> str:
-    return f"{mode} {w.source(what)} to {w.ex(face)}"
-
-
-def _slot_first(w: Writer, slot: int, *rest: object) -> str:
-    return " ".join([w.slot(slot), *("thin" if part is True else str(part) for part in rest if part is not False)])
-
-
-def _call_block(w: Writer, proc: int, args: tuple[Ir, ...]) -> str:
-    return w.call(proc, args)
-
-
-def _callv(w: Writer, value: Ir, level: int, values: frozenset[int] | None) -> str:
-    among = "any effect" if values is None else f"one of {len(values)}"
-    return f"{w.ex(value)} ({among}, nested {level})"
-
-
-def _log(w: Writer, action: str, names: tuple[tuple[str, Ir], ...], part: str) -> str:
-    told = f"{action} {', '.join(n for n, _ in names)}".rstrip()
-    return told if part == "whole" else f"{told} ({part})"
-
-
-def _event(w: Writer, name: str, args: tuple[Ir, ...]) -> str:
-    return f"{name}({', '.join(w.ex(a) for a in args)})"
-
-
-_OPS: dict[str, Callable[..., str]] = {
-    "set": _set,
-    "store": _store,
-    "gain": _gain,
-    "pay": _pay,
-    "score": _score,
-    "require": _require,
-    "move": _move,
-    "draw": _draw,
-    "shuffle": _shuffle,
-    "flip": _flip,
-    "forget": _slot_first,
-    "resolve": _slot_first,
-    "unit": _slot_first,
-    "unit_end": _slot_first,
-    "try": _slot_first,
-    "orelse": _slot_first,
-    "call": _call_block,
-    "callv": _callv,
-    "log": _log,
-    "event": _event,
+_BY_KIND: dict[str, Callable[[Writer, Any], str]] = {
+    "value": Writer.ex,
+    "values": lambda w, values: ", ".join(w.ex(value) for value in values),
+    "names": lambda _, names: ", ".join(name for name, _ in names),
+    "zone": Writer.zone,
+    "pieces": Writer.source,
+    "slot": Writer.slot,
+    "question": Writer.ask,
+    "block": _block_name,
+    "effects": _among,
+    **dict.fromkeys(("trigger", "stream", "label", "word", "number", "flag"), _as_it_is),
 }

@@ -11,6 +11,7 @@ from rulespec.lower.context import Context
 from rulespec.lower.ir import Ir, Proc, Program, Region
 from rulespec.lower.steps.builder import Builder
 from rulespec.model.world import World, ZoneDecl
+from rulespec.program.ops import CLOSES_UNIT, OPENS_UNIT
 from rulespec.source.text import Span
 
 #: Units inside units, through all that is performed: what a state keeps of them has room for so many.
@@ -41,9 +42,9 @@ def _depth(builder: Builder, proc: Proc, callees: AbstractSet[int], depth: Abstr
     picked = max((depth.get(callee, 0) for callee in callees), default=0)
     deepest = units = 0
     for instr in builder.instrs[proc.entry : proc.end]:
-        if instr.op in ("unit", "try"):
+        if instr.op in OPENS_UNIT:
             units += 1
-        elif instr.op in ("unit_end", "orelse"):
+        elif instr.op in CLOSES_UNIT:
             units -= 1
         inside = depth.get(instr.args[0], 0) if instr.op == "call" else picked if instr.op in ("callv", "check") else 0
         deepest = max(deepest, units + inside)

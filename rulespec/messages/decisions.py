@@ -9,10 +9,8 @@ from typing import Any
 from rulespec.lower.ir import Ask, Instr, Proc, Program
 from rulespec.lower.scope import WAIVED
 from rulespec.model.types import BOOLEAN, PLAYER, Type
+from rulespec.program.ops import LABELS
 from rulespec.source.text import Span
-
-#: Where instructions that can be lifted keep their label.
-_LABELLED = {"require": 1, "pay": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +72,8 @@ def _labels(program: Program, proc: Proc) -> list[str]:
     """The labels of conditions and costs in a block, those that are lifted among them, in alphabetical order."""
     found = set(proc.lifted)
     for instr in program.instrs[proc.entry : proc.end]:
-        if instr.op in _LABELLED:
-            found.add(instr.args[_LABELLED[instr.op]])
+        if instr.op in LABELS:
+            found.add(instr.args[LABELS[instr.op]])
     return sorted(label for label in found if label.isidentifier())
 
 

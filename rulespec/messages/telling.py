@@ -17,14 +17,14 @@ from rulespec.messages.game import Game
 from rulespec.messages.pattern import languages, read_variants
 from rulespec.messages.places import names_in
 from rulespec.model.types import Integer
+from rulespec.program.ops import BRANCHES, DIVIDES, such_as
 from rulespec.source.nodes import Mapping
 from rulespec.source.text import Span
 
 #: In these blocks a move is told by itself; an action's own line tells of its moves.
 TOLD_BLOCKS: Final = frozenset({"flow", "end", "trigger", "check"})
-_ALWAYS: Final = frozenset({"gain", "pay", "score", "draw", "shuffle"})
-_OPENS: Final = {"if": "end", "if_any": "end", "loop": "end_loop", "try": "end_try"}
-_CLOSES: Final = frozenset(_OPENS.values())
+_ALWAYS: Final = such_as(lambda row: row.tells == "always")
+_CLOSES: Final = frozenset(BRANCHES.values())
 
 
 def check_silent(game: Game, program: Program, problems: Problems) -> None:
@@ -89,10 +89,10 @@ class _Telling:
                     return
                 i = self._skipped(i, end)
                 continue
-            if op in ("else", "orelse") and not opened:  # the other way of a branch that the ask stands in
+            if op in DIVIDES and not opened:  # the other way of a branch that the ask stands in
                 i = self._skipped(i + 1, end)
                 continue
-            if op in _OPENS:
+            if op in BRANCHES:
                 opened.append(i)
             elif op in _CLOSES and opened:
                 opened.pop()
@@ -104,9 +104,9 @@ class _Telling:
         depth = 0
         for i in range(at, end):
             op = self._program.instrs[i].op
-            if depth == 0 and (op in _CLOSES or op in ("else", "orelse")):
+            if depth == 0 and (op in _CLOSES or op in DIVIDES):
                 return i
-            depth += (op in _OPENS) - (op in _CLOSES)
+            depth += (op in BRANCHES) - (op in _CLOSES)
         return end
 
     # ---- instructions ----

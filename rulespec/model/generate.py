@@ -14,6 +14,7 @@ from typing import Any
 from rulespec.diagnostics.pages import diagnostics_page
 from rulespec.model.reference import language_data, language_page
 from rulespec.model.schema import content_schema
+from rulespec.program.page import operations_page
 
 
 def generated() -> dict[str, str]:
@@ -23,6 +24,7 @@ def generated() -> dict[str, str]:
         "schemas/language.json": _json(language_data()),
         "docs/reference/language.md": language_page(),
         "docs/diagnostics.md": diagnostics_page(),
+        "docs/reference/operations.md": operations_page(),
     }
 
 

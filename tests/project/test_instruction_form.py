@@ -1,4 +1,4 @@
-"""The page on the instruction form names every class and every operation, and the printing knows them all."""
+"""The page on the instruction form names every class of expressions, and the printing knows them all."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import re
 import pytest
 
 from interpreter import load
-from interpreter.executor.blocks import _EMIT
 from interpreter.executor.expressions import FORMS
 from rulespec.lower import attributes, ir, show_ir
 from rulespec.lower.ir import Ir
@@ -23,11 +22,6 @@ CODES = set(re.findall(r"`([^`\n]+)`", PAGE))
 def test_every_class_of_expressions_is_on_the_page() -> None:
     assert len(CLASSES) > 30
     assert [name for name in CLASSES if name not in CODES] == []
-
-
-def test_every_operation_is_on_the_page() -> None:
-    first = {cell for row in re.findall(r"^\| (`[^|]*)\|", PAGE, re.MULTILINE) for cell in re.findall(r"`(\w+)`", row)}
-    assert [op for op in _EMIT if op not in first] == []
 
 
 def test_every_kind_of_decision_is_on_the_page() -> None:

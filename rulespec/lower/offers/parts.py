@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulespec.lower.ir import Instr
+from rulespec.program.ops import CLOSED_BY, DIVIDES
 
-OPENERS = {"if": "end", "if_any": "end", "loop": "end_loop", "try": "end_try", "unit": "unit_end"}
-ENDS = frozenset(OPENERS.values())
+_ENDS = frozenset(CLOSED_BY.values())
 
 
 @dataclass(slots=True)
@@ -26,14 +26,14 @@ def parts_of(instrs: tuple[Instr, ...], start: int, end: int) -> list[Part]:
     open_: list[Part] = []
     for at in range(start, end):
         op = instrs[at].op
-        if op in OPENERS:
+        if op in CLOSED_BY:
             part = Part(at)
             lists[-1].append(part)
             open_.append(part)
             lists.append(part.body)
-        elif op in ("else", "orelse"):
+        elif op in DIVIDES:
             lists[-1] = open_[-1].other
-        elif op in ENDS:
+        elif op in _ENDS:
             lists.pop()
             open_.pop()
         else:

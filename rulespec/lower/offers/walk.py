@@ -31,9 +31,9 @@ from rulespec.lower.offers.readings import Bound, Readings
 from rulespec.lower.offers.state import Call, Here, moved, names_for
 from rulespec.model.types import ListType, Piece, Record, may_be_none, strip
 from rulespec.model.world import World
+from rulespec.program.ops import HORIZONS, ONLY_TELLS, for_some
 
 Key = TypeVar("Key")
-CHANCE = ("draw", "shuffle", "resolve", "horizon")
 #: what `ask` tells of: the part of a decision that reads something hidden
 SOURCE, FILTER, PREFERENCE, AMOUNT, ORDER, FRONTS, BACKS = (
     "source", "where", "if_possible", "amount", "alike", "fronts", "backs",
@@ -180,11 +180,11 @@ class Walk:
 
     def _step(self, at: int, instr: Instr, here: Here, way: Way) -> None:
         """Any other instruction: it only reads."""
-        if instr.op in CHANCE:
+        if instr.op in HORIZONS:
             here.speak()
             return
         for arg in instr.args:
-            if isinstance(arg, Ir) and instr.op not in ("log", "event"):
+            if isinstance(arg, Ir) and instr.op not in ONLY_TELLS:
                 self._reads(at, arg, here)
 
     def _fails(self, secrets: Secrets, at: int, here: Here, way: Way) -> None:
@@ -471,23 +471,25 @@ def _seen_anew(label: Label, place: Label) -> Label:
     return Label(label.outer, more(label.back), more(label.front))
 
 
-_HANDLERS: dict[str, Callable[[Walk, Part, Instr, Here, Way], None]] = {
-    "set": Walk._set,
-    "forget": Walk._forget,
-    "store": Walk._store,
-    "require": Walk._require,
-    "pay": Walk._pay,
-    "move": Walk._move,
-    "flip": Walk._flip,
-    "call": Walk._call_block,
-    "callv": Walk._call_value,
-    "check": Walk._check,
-    "if": Walk._if,
-    "if_any": Walk._if_any,
-    "loop": Walk._loop,
-    "break_if": Walk._break_if,
-    "break_unless_any": Walk._break_unless_any,
-    "unit": Walk._unit,
-    "try": Walk._try,
-    "ask": Walk._ask,
-}
+_HANDLERS: dict[str, Callable[[Walk, Part, Instr, Here, Way], None]] = for_some(
+    {
+        "set": Walk._set,
+        "forget": Walk._forget,
+        "store": Walk._store,
+        "require": Walk._require,
+        "pay": Walk._pay,
+        "move": Walk._move,
+        "flip": Walk._flip,
+        "call": Walk._call_block,
+        "callv": Walk._call_value,
+        "check": Walk._check,
+        "if": Walk._if,
+        "if_any": Walk._if_any,
+        "loop": Walk._loop,
+        "break_if": Walk._break_if,
+        "break_unless_any": Walk._break_unless_any,
+        "unit": Walk._unit,
+        "try": Walk._try,
+        "ask": Walk._ask,
+    }
+)

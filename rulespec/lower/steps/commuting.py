@@ -22,15 +22,28 @@ from rulespec.lower.steps.builder import Block, Builder
 from rulespec.lower.steps.calls import reads_of
 from rulespec.lower.substitute import replaced, substitute
 from rulespec.model.types import BOOLEAN, Integer, Member, optional, strip
+from rulespec.program.ops import CALLS, QUESTIONS, cell_of, such_as
 from rulespec.source.nodes import Mapping
 from rulespec.source.text import Span
 
 #: Of so many effects at most it is looked at, for each pair, whether they commute.
 MOST_EFFECTS = 64
 #: Instructions that only lead to others.
-_LEADING = frozenset("forget unit unit_end try orelse end_try else end loop end_loop ret together".split())
+_LEADING = (
+    such_as(
+        lambda row: (
+            not (row.reads or row.horizon or row.tells) and row.flow in ("on", "opens", "divides", "closes", "returns")
+        )
+    )
+    - QUESTIONS
+)
 #: Instructions that read, and no more. The line of an effect tells what is done, in the order in which it is done.
-_READING = frozenset(("set", "if", "break_if", "log"))
+_READING = (
+    such_as(
+        lambda row: row.reads and not (row.may_fail or row.horizon or row.changes - {"slot"} or row.name == "event")
+    )
+    - CALLS
+)
 #: Cells that are as they were when a pass is over.
 _RESTORED = frozenset(("me", "active"))
 _BOTH_WAYS = "both ways"
@@ -236,17 +249,18 @@ class _Proof:
         op, args = instr.op, instr.args
         if op in _LEADING:
             return True
-        if op in ("call", "callv"):
+        if op in CALLS and op != "check":
             return self._add_call(done, instr, inside)
         for ir in expressions_in(args):
             done.reads |= reads_of(self._builder.cx.world, ir)
         if op == "check":
             return self._together
+        cell = cell_of(op, args)
         if op in ("gain", "score"):
-            done.write("player.score" if op == "score" else args[0], "up")
+            done.write(cell or "", "up")
             return _grows(args[1] if op == "score" else args[2])
-        if op == "store" and args[0] not in _RESTORED:
-            done.write(args[0], _BOTH_WAYS)
+        if op == "store" and cell is not None and cell not in _RESTORED:
+            done.write(cell, _BOTH_WAYS)
         return op in _READING or op == "store"
 
     def _add_call(self, done: _Pass, instr: Instr, inside: frozenset[int]) -> bool:

@@ -1,0 +1,1 @@
+"""What a game is when names are numbers: its operations, and what a well-formed program is."""
