@@ -96,7 +96,11 @@ def _colon(case: Case) -> bool:
     if case.piece.text != ":":
         return False
     word = case.scan.operator()
-    hint = None if word is None else f"The form is `{OPERATOR_FORMS[word.text]}`."
+    open_at = case.scan.open_brackets()
+    if open_at and case.scan.pieces[open_at[-1]].text == "[":
+        hint: str | None = "One member is `S[N]`, counted from 0; the first N are `take(N, S)`."
+    else:
+        hint = None if word is None else f"The form is `{OPERATOR_FORMS[word.text]}`."
     return case.say("RS209", case.piece.span, hint)
 
 

@@ -209,6 +209,17 @@ def _other_form(case: Case) -> bool:
     return _report_form(case, word)
 
 
+def _number_for_member(case: Case) -> bool:
+    """`first(2, S)`: a number where the operator's member stands."""
+    word = case.scan.operator()
+    before = case.before
+    if word is None or before is None or before.text != "(" or case.piece.kind != "number":
+        return False
+    more = " The first N of S are `take(N, S)`." if word.text == "first" else ""
+    form = OPERATOR_FORMS[word.text]
+    return case.say("RS221", case.piece.span, f"The form is `{form}`.{more}", operator=word.text)
+
+
 _JOINTS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("count", "any", "first", "longest"), ("in",)),
     **dict.fromkeys(("sum", "all", "list", "set", "min", "max"), ("for", "in")),
@@ -342,6 +353,7 @@ _JUDGES: tuple[Judge, ...] = (
     _nothing_before,
     _chained,
     _if_without_parts,
+    _number_for_member,
     _other_form,
     _open_bracket,
     _stray_comma,

@@ -25,5 +25,11 @@ def divisor_hint(span: Span) -> str:
     return f"{how} A declared type without 0, such as `1..6`, says it too."
 
 
+def members_hint(span: Span) -> str:
+    """What a list, set or zone has instead of a number."""
+    text = span.text if _is_short(span) else "S"
+    return f"`{text}.count` is how many there are; `take(N, {text})` are the first N."
+
+
 def _is_short(span: Span) -> bool:
     return len(span.text) <= _SHORT and "\n" not in span.text

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rulespec.expr import ast
 from rulespec.lower import make
+from rulespec.lower.guesses import form_of
 from rulespec.lower.ir import Ir, Load, Whole
 from rulespec.lower.make import BAD
 from rulespec.lower.scope import Scope
@@ -79,7 +80,8 @@ def get(scope: Scope, e: ast.Get) -> Ir:
         return found
     known = attribute_names(scope.world, strip(of.type))
     later = _MADE_LATER if scope.constant and f"{owner}.{e.name}" in scope.world.later else None
-    scope.world.unknown("RS302", e.name_span, e.name, known, later, type=owner)
+    meant = form_of(e.name, of=e.of) if isinstance(strip(of.type), (ListType, SetType, Zone)) else None
+    scope.world.unknown("RS302", e.name_span, e.name, known if meant is None else [], later or meant, type=owner)
     return BAD
 
 

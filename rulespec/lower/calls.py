@@ -12,11 +12,13 @@ from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.attributes import FormulaRow
 from rulespec.lower.expressions import coerce, lower, lower_as, lower_known
-from rulespec.lower.ir import CallIr, CallRow, Clockwise, Const, EffectValue, Ir, Table, TakeIr
+from rulespec.lower.guesses import form_of
+from rulespec.lower.ir import CallIr, CallRow, Clockwise, Const, EffectValue, Ir, Table
 from rulespec.lower.labels import labels_of
 from rulespec.lower.make import BAD
 from rulespec.lower.names import BUILTINS, later_hint
 from rulespec.lower.scope import WAIVED, Scope
+from rulespec.lower.taking import lower_take
 from rulespec.model.types import (
     EFFECT,
     PLAYER,
@@ -32,7 +34,6 @@ from rulespec.model.types import (
     Unknown,
     may_be_none,
     optional,
-    strip,
 )
 from rulespec.model.world import PieceKind, Procedure
 from rulespec.source.text import Span
@@ -51,8 +52,13 @@ def _call(scope: Scope, e: ast.Call, want: Type | None) -> Ir:
         return BAD
     if isinstance(of, FormulaRow):
         return _call_row(scope, e, of)
-    scope.world.problems.add("RS309", e.of.span, text=e.of.span.text, found=str(of.type), what="called")
+    meant = form_of(_SINGLE.get(e.of.name, ""), e.args, e.of.of) if isinstance(e.of, ast.Get) else None
+    scope.world.problems.add("RS309", e.of.span, text=e.of.span.text, found=str(of.type), what="called", hint=meant)
     return BAD
+
+
+#: What lists and zones have after a dot, and is called as if it took a number.
+_SINGLE = {"first": "head", "top": "head", "any": "head", "last": "last", "bottom": "last", "count": "len"}
 
 
 def _describes(scope: Scope, name: str) -> bool:
@@ -76,7 +82,9 @@ def _call_named(scope: Scope, e: ast.Call, name: str, want: Type | None) -> Ir |
         if scope.constant and name in w.later:
             w.problems.add("RS315", e.of.span, what=f"'{name}'", hint=later_hint(w, name))
             return BAD
-        w.unknown("RS301", e.of.span, name, [*w.functions, *w.effects, *w.pieces, *BUILTINS])
+        meant = form_of(name, e.args)
+        known = [*w.functions, *w.effects, *w.pieces, *BUILTINS] if meant is None else []
+        w.unknown("RS301", e.of.span, name, known, meant)
         return BAD
     return None
 
@@ -137,7 +145,7 @@ def _builtin(scope: Scope, e: ast.Call, name: str) -> Ir:
     if len(e.args) != expected:
         scope.world.problems.add("RS304", e.span, name=name, expected=expected, found=len(e.args))
         return BAD
-    return {"abs": _abs, "take": _take, "clockwise": _clockwise, "waived": _waived}[name](scope, e)
+    return {"abs": _abs, "take": lower_take, "clockwise": _clockwise, "waived": _waived}[name](scope, e)
 
 
 def _waived(scope: Scope, e: ast.Call) -> Ir:
@@ -164,23 +172,6 @@ def _abs(scope: Scope, e: ast.Call) -> Ir:
         return make.if_else(make.compare("<", v, zero), make.arith("-", zero, v), v, Integer(0, top))
 
     return make.let_in(value, absolute)
-
-
-_OF_A_LIST = "`take` reads a zone. The first ones of a list are gone through by `for_each` with `in` and `up_to`."
-
-
-def _take(scope: Scope, e: ast.Call) -> Ir:
-    amount, zone = lower_as(scope, e.args[0], Integer()), lower(scope, e.args[1])
-    key = make.zone_key(zone)
-    if isinstance(amount.type, Unknown) or isinstance(zone.type, Unknown):
-        return BAD
-    if key is None or may_be_none(zone.type):
-        hint = _OF_A_LIST if isinstance(strip(zone.type), ListType) else None
-        scope.world.problems.add("RS303", e.args[1].span, expected="zone", found=str(zone.type), hint=hint)
-        return BAD
-    decl = scope.world.zones[key]
-    type = ListType(Piece(decl.holds, key), make.most_of(scope.world, zone))
-    return TakeIr(type=type, amount=amount, zone=zone)
 
 
 def _clockwise(scope: Scope, e: ast.Call) -> Ir:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from rulespec.expr import ast
 from rulespec.lower import make
+from rulespec.lower.advice import members_hint
 from rulespec.lower.attributes import MapAt, get
 from rulespec.lower.expressions import coerce, lower, lower_as
 from rulespec.lower.ir import Const, Ir
@@ -18,8 +19,10 @@ from rulespec.model.types import (
     MapType,
     Member,
     Optional,
+    SetType,
     Type,
     Unknown,
+    Zone,
     fits,
     optional,
     strip,
@@ -40,9 +43,18 @@ def _index(scope: Scope, e: ast.Index, want: Type | None) -> Ir:
     if isinstance(of, MapAt):
         return _map_at(scope, e, of)
     if isinstance(of.type, ListType):
+        if isinstance(e.args[0], ast.Binary) and e.args[0].op == "..":
+            return _stretch(scope, e)
         index = lower_as(scope, e.args[0], Integer())
         return make.item_of("at", of, optional(of.type.of), index=index)
-    w.problems.add("RS309", e.of.span, text=e.of.span.text, found=str(of.type), what="indexed")
+    hint = members_hint(e.of.span) if isinstance(strip(of.type), (SetType, Zone)) else None
+    w.problems.add("RS309", e.of.span, text=e.of.span.text, found=str(of.type), what="indexed", hint=hint)
+    return BAD
+
+
+def _stretch(scope: Scope, e: ast.Index) -> Ir:
+    """`S[0..2]`: a range where one place is wanted."""
+    scope.world.problems.add("RS303", e.args[0].span, expected="integer", found="a range", hint=members_hint(e.of.span))
     return BAD
 
 

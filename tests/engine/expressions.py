@@ -194,7 +194,7 @@ def lists(draw: DrawFn, depth: int, known: Known) -> str:
     items, by = lists(depth - 1, known), _each("cell", depth, known)
     name, inner = _name(known, "cell")
     best = st.sampled_from(["most", "least", "sort"])
-    value = numbers(depth - 1, inner)
+    value, amount = numbers(depth - 1, inner), numbers(depth - 1, known)
     source = st.sampled_from(SOURCES["cell"])
     where = truths(depth - 1, inner)
     return _pick(
@@ -203,6 +203,7 @@ def lists(draw: DrawFn, depth: int, known: Known) -> str:
         lambda: f"({draw(items)} + {draw(items)})",
         lambda: f"({draw(items)} - {draw(c)})",
         lambda: f"[{draw(c)}, {draw(c)}]",
+        lambda: f"take({draw(amount)}, {draw(items)})",
         lambda: f"list({draw(cells(depth - 1, inner))} for {name} in {draw(source)} where {draw(where)})",
         lambda: f"{draw(best)}({name} in {draw(source)} where {draw(where)} by {draw(value)})",
         lambda: f"longest({draw(by)})",

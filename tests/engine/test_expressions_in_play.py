@@ -50,7 +50,7 @@ def test_what_always_holds_holds_after_the_set_up(number: int) -> None:
 
 
 def test_all_statements_were_compiled() -> None:
-    assert len(small("paths").compiled.always) == len(_statements("always")) == 27
+    assert len(small("paths").compiled.always) == len(_statements("always")) == 29
 
 
 def test_a_statement_that_does_not_hold_is_seen() -> None:

@@ -15,6 +15,7 @@ from rulespec.lower.scope import Scope, denials_of, facts_of
 from rulespec.lower.steps.builder import Block
 from rulespec.lower.steps.calls import after_emptying, after_writing
 from rulespec.lower.steps.sight import reads_hidden, shows_all
+from rulespec.lower.taking import as_many_as_asked
 from rulespec.model.types import BOOLEAN, AnyZone, Integer, ListType, Member, Piece, Zone, may_be_none, strip
 from rulespec.source.nodes import Mapping, Node
 
@@ -100,7 +101,7 @@ def _what(block: Block, scope: Scope, node: Node, what: Ir) -> tuple[str, str | 
             return "one", None, what
         return "one", t.kind, what
     if isinstance(t, ListType) and isinstance(t.of, Piece):
-        return "list", t.of.kind, what
+        return "list", t.of.kind, as_many_as_asked(what)
     if isinstance(t, Zone):
         return "all", w.zones[t.key].holds, what
     block.cx.problems.add("RS303", node.span, expected="piece, list of pieces or zone", found=str(what.type))

@@ -120,8 +120,9 @@ BUILTINS: Final = (
     _op(
         "take",
         "take(N, S)",
-        "list of pieces",
-        "N pieces of a list or zone: from the top of a stack, else any.",
+        "list",
+        "The first N of a list or zone, of a stack from the top; where there are fewer, all of them. A step that moves "
+        "or turns them needs N in that zone.",
         "take(2, deck)",
     ),
     _op(
