@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulespec.model.types import Integer, ListType, SetType, Type, Zone
 from rulespec.source.text import Span
 
 #: The longest text that is said again in a hint, in characters.
@@ -29,6 +30,12 @@ def members_hint(span: Span) -> str:
     """What a list, set or zone has instead of a number."""
     text = span.text if _is_short(span) else "S"
     return f"`{text}.count` is how many there are; `take(N, {text})` are the first N."
+
+
+def number_hint(span: Span, want: Type, found: Type) -> str | None:
+    """What there is to write where a number is wanted and many things were found."""
+    many = isinstance(want, Integer) and isinstance(found, (ListType, SetType, Zone))
+    return members_hint(span) if many else None
 
 
 def _is_short(span: Span) -> bool:

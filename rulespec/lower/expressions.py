@@ -12,7 +12,7 @@ from typing import Any
 
 from rulespec.expr import ast
 from rulespec.lower import make
-from rulespec.lower.advice import divisor_hint, members_hint, none_hint
+from rulespec.lower.advice import divisor_hint, none_hint, number_hint
 from rulespec.lower.ir import Compare, Comprehend, Const, Contains, Drop, Ir, Join, ListIr, PickIr, RangeIr, Var
 from rulespec.lower.make import BAD
 from rulespec.lower.scope import Scope, denials_of, facts_of, not_zero
@@ -91,13 +91,8 @@ def coerce(scope: Scope, ir: Ir, want: Type, span: Span) -> Ir:
     if may_be_none(ir.type) and not may_be_none(want) and fits(strip(ir.type), want):
         w.problems.add("RS305", span, type=str(strip(ir.type)), hint=none_hint(span))
         return BAD
-    hint = members_hint(span) if isinstance(want, Integer) and _has_members(ir.type) else None
-    w.problems.add("RS303", span, expected=str(want), found=str(ir.type), hint=hint)
+    w.problems.add("RS303", span, expected=str(want), found=str(ir.type), hint=number_hint(span, want, ir.type))
     return BAD
-
-
-def _has_members(type: Type) -> bool:
-    return isinstance(type, (ListType, SetType, Zone))
 
 
 def _wants_zone(want: Type) -> bool:
