@@ -57,7 +57,12 @@ def with_schema(folder: Path, home: Path | None = None) -> Path:
     root = schema_root_of(folder, home)
     if root is None:
         root = home or folder
-        write_file(root / SCHEMA_FOLDER / SCHEMA, (schemas_root() / SCHEMA).read_text(encoding="utf-8"))
+        place = root / SCHEMA_FOLDER / SCHEMA
+        try:
+            write_file(place, (schemas_root() / SCHEMA).read_text(encoding="utf-8"))
+        except UsageError:
+            if not place.is_file():  # else another program has just done the same
+                raise
     return root
 
 
@@ -73,7 +78,11 @@ def write_game(target: Path, texts: Mapping[str, str]) -> None:
             place.write_text(text, encoding="utf-8")
         (folder / SCHEMA_FOLDER).mkdir()
         shutil.copyfile(schemas_root() / SCHEMA, folder / SCHEMA_FOLDER / SCHEMA)
-        folder.rename(target)
+        try:
+            folder.rename(target)
+        except OSError:
+            refuse_existing(target)  # another program may have made it meanwhile
+            raise
 
 
 def write_file(target: Path, text: str) -> None:
@@ -85,10 +94,21 @@ def write_file(target: Path, text: str) -> None:
         with os.fdopen(handle, "w", encoding="utf-8") as stream:
             stream.write(text)
         Path(made).chmod(0o644)
-        Path(made).rename(target)
-    except OSError:
+        _put(Path(made), target)
+    finally:
         Path(made).unlink(missing_ok=True)
+
+
+def _put(made: Path, target: Path) -> None:
+    """Gives a file its name, unless something has it: a rename would be over what another program just wrote."""
+    try:
+        os.link(made, target)
+    except FileExistsError:
+        refuse_existing(target)
         raise
+    except OSError:  # there are no second names here
+        refuse_existing(target)
+        made.rename(target)
 
 
 def refuse_existing(target: Path) -> None:

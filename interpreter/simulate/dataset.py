@@ -169,7 +169,8 @@ class _Table:
         self.rows = rows
         self._path, self._part = path, path.with_name(f".{path.name}.part")
         self._schema = pa.schema([(name, _type(name)) for name in columns.split()], metadata=metadata)
-        self._writer: Any = pq.ParquetWriter(self._part, self._schema)
+        # the sums of pages tell readers that ask for it (`page_checksum_verification` of pyarrow) of changed bits
+        self._writer: Any = pq.ParquetWriter(self._part, self._schema, write_page_checksum=True)
 
     def write(self, rows: Iterable[Row]) -> None:
         """Further rows."""

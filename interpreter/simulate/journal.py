@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import json
+import re
+import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Any, Final, Self
 
 from interpreter.log import write_whole
 from interpreter.simulate.plan import Plan, plan_from_json
 from interpreter.simulate.records import Record, from_line
 from rulespec.published import first_fault, place_of
+from rulespec.source.alone import is_alone
 from rulespec.source.text import SourceFile, Span
 
 PLAN: Final = "plan.json"
 GAMES: Final = "games.jsonl"
+
+#: The end of a line: a sum of what stands before it. A figure in which a bit was changed is a figure still.
+_SUM: Final = re.compile(rb',"sum":"([0-9a-f]{8})"\}')
+_SUM_LENGTH: Final = len(',"sum":"00000000"}')
 
 
 class OtherRun(Exception):
@@ -42,21 +49,54 @@ def _kept_plan(path: Path) -> Plan:
 
 
 class Journal:
-    """The records of a run in a folder."""
+    """The records of a run in a folder, which no other program can use from `begin` to `release`, or to the end of
+    `with Journal(folder) as journal`.
+    """
 
     def __init__(self, folder: Path):
         self.folder = folder
         self._file: IO[str] | None = None
+        self._held: IO[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *fault: object) -> None:
+        self.close()
+        self.release()
 
     @property
     def path(self) -> Path:
         return self.folder / GAMES
 
     def begin(self, plan: Plan, about: dict[str, Any], *, resume: bool) -> list[int]:
-        """Opens the folder for a plan; gives the tasks that are done. Raises OtherRun where it holds something else."""
+        """Opens the folder for a plan; gives the tasks that are done. No other program can until `release`.
+
+        Raises OtherRun where it holds something else, or another program is at work there.
+        """
         self.folder.mkdir(parents=True, exist_ok=True)
+        self._hold()
+        try:
+            return self._begin(plan, about, resume=resume)
+        except BaseException:
+            self.release()
+            raise
+
+    def _hold(self) -> None:
+        self._held = self.path.open("ab")
+        if not is_alone(self._held):
+            self.release()
+            raise OtherRun(f"Another program is playing into {self.folder}: wait for its end, or name another folder.")
+
+    def release(self) -> None:
+        """Other programs can use the folder."""
+        if self._held is not None:
+            self._held.close()
+            self._held = None
+
+    def _begin(self, plan: Plan, about: dict[str, Any], *, resume: bool) -> list[int]:
         done: list[int] = []
-        if (self.folder / PLAN).exists() or self.path.exists():
+        if (self.folder / PLAN).exists() or self.path.stat().st_size:
             if not resume:
                 raise OtherRun(f"{self.folder} holds results already: go on with --resume, or name another folder.")
             self._refuse_another(plan)
@@ -84,7 +124,7 @@ class Journal:
     def keep(self, line: str) -> None:
         """Writes the line of a record."""
         assert self._file is not None
-        self._file.write(f"{line}\n")
+        self._file.write(_summed(line))
 
     def flush(self) -> None:
         """Leaves nothing of what is written in memory."""
@@ -98,11 +138,11 @@ class Journal:
             self._file = None
 
     def records(self) -> Iterator[Record]:
-        """The records, one after the other; each task once."""
+        """The records, one after the other; each task once. A line that is not as it was written is none."""
         seen = bytearray()
         with self.path.open("rb") as file:  # a damaged line may be no text
             for line in file:
-                record = from_line(line)
+                record = from_line(_without_sum(line))
                 if record is None:
                     continue
                 task = record["task"]
@@ -110,3 +150,16 @@ class Journal:
                 if not seen[task]:
                     seen[task] = 1
                     yield record
+
+
+def _summed(line: str) -> str:
+    """A line of JSON with its sum as the last field."""
+    body = line[:-1]
+    return f'{body},"sum":"{zlib.crc32(body.encode()):08x}"}}\n'
+
+
+def _without_sum(line: bytes) -> bytes:
+    """A line as it was before it had its sum; nothing of a line that is not as it was written."""
+    whole = line.removesuffix(b"\n")
+    found, body = _SUM.fullmatch(whole[-_SUM_LENGTH:]), whole[:-_SUM_LENGTH]
+    return body + b"}" if found is not None and int(found[1], 16) == zlib.crc32(body) else b""

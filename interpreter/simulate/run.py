@@ -41,7 +41,7 @@ class Results:
 def simulate(
     plan: Plan,
     *,
-    folder: Path | None = None,
+    folder: Path | Journal | None = None,
     jobs: int = 1,
     scheduler: str | None = None,
     resume: bool = False,
@@ -50,12 +50,16 @@ def simulate(
     """Plays a plan that has its fingerprints; what is finished stays in the folder, whatever happens.
 
     `see` is called with every record in the end, one after the other. A Ctrl-C ends the playing, not this function.
+    No other program can use the folder meanwhile; with a journal, until that is released.
     Raises OtherRun, WorkerFault and NoDask.
     """
+    if isinstance(folder, Journal):
+        return _simulate(plan, folder, jobs, scheduler, resume=resume, see=see)
     if folder is not None:
-        return _simulate(plan, Journal(folder), jobs, scheduler, resume=resume, see=see)
-    with tempfile.TemporaryDirectory(prefix="rulespec-games-") as name:
-        return _simulate(plan, Journal(Path(name)), jobs, scheduler, resume=False, see=see)
+        with Journal(folder) as journal:
+            return _simulate(plan, journal, jobs, scheduler, resume=resume, see=see)
+    with tempfile.TemporaryDirectory(prefix="rulespec-games-") as name, Journal(Path(name)) as journal:
+        return _simulate(plan, journal, jobs, scheduler, resume=False, see=see)
 
 
 def _simulate(

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from interpreter.simulate.compare import Pairs
     from interpreter.simulate.dataset import Dataset
     from interpreter.simulate.expect import Statement, Verdict
+    from interpreter.simulate.journal import Journal
     from interpreter.simulate.numbers import Figure
     from interpreter.simulate.plan import Arm, Plan
     from interpreter.simulate.run import Results
@@ -212,29 +213,34 @@ def _expectations(path: Path | None) -> tuple[list[Statement], float]:
 
 def _played(plan: Plan, arguments: argparse.Namespace) -> tuple[Results, Path | None]:
     from interpreter.simulate.dataset import NoArrow, need_arrow
-    from interpreter.simulate.journal import OtherRun
+    from interpreter.simulate.journal import Journal, OtherRun
     from interpreter.simulate.local import WorkerFault
     from interpreter.simulate.remote import NoDask
-    from interpreter.simulate.run import simulate
 
-    jobs = arguments.jobs or os.cpu_count() or 1
-    data: list[Dataset] = []
     try:
-        if arguments.out is not None:
-            need_arrow()
-        results = simulate(
-            plan,
-            folder=arguments.out,
-            jobs=jobs,
-            scheduler=arguments.scheduler,
-            resume=arguments.resume,
-            see=None if arguments.out is None else _keeper(plan, arguments.out, data),
-        )
-        for each in data:
-            each.close()
+        if arguments.out is None:
+            return _simulated(plan, arguments), None
+        need_arrow()
+        data: list[Dataset] = []
+        with Journal(arguments.out) as journal:
+            results = _simulated(plan, arguments, journal, _keeper(plan, arguments.out, data))
+            for each in data:
+                each.close()
     except (OtherRun, WorkerFault, NoDask, NoArrow) as fault:
         raise UsageError(str(fault)) from None
     return results, arguments.out
+
+
+def _simulated(
+    plan: Plan,
+    arguments: argparse.Namespace,
+    journal: Journal | None = None,
+    see: Callable[[dict[str, Any]], None] | None = None,
+) -> Results:
+    from interpreter.simulate.run import simulate
+
+    jobs = arguments.jobs or os.cpu_count() or 1
+    return simulate(plan, folder=journal, jobs=jobs, scheduler=arguments.scheduler, resume=arguments.resume, see=see)
 
 
 def _keeper(plan: Plan, folder: Path, data: list[Dataset]) -> Callable[[dict[str, Any]], None]:

@@ -3,19 +3,24 @@
     with changing(path) as stream:
         stream.write(f"{path.read_text()}and a line")
 
-The new text goes into a file beside it, which only one program can make at a time and which then takes its place. So no
-system's own locks are needed, and whoever reads the file meanwhile has the old one.
+The new text goes into a file beside it, which only one program can have at a time and which then takes its place, so
+that whoever reads the file meanwhile has the old one. The system takes the lock of that file from a program that was
+killed; on Windows, where an open file cannot take another's place, the program is alone that could make the file.
 """
 
 from __future__ import annotations
 
 import os
+import stat
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, TextIO, TypeVar
 
+from rulespec.source.alone import is_alone
+
+_LOCKS: Final = os.name != "nt"
 PATIENCE: Final = 10.0  #: seconds that are waited for another program
 _PAUSE: Final = 0.02
 _Result = TypeVar("_Result")
@@ -36,25 +41,63 @@ def changing(path: Path, patience: float = PATIENCE) -> Iterator[TextIO]:
     with _stream(beside, ends) as stream:
         try:
             yield stream
-            stream.close()
-            _patiently(lambda: beside.replace(path), ends)
+            stream.flush()
+            os.fsync(stream.fileno())
+            if _LOCKS:
+                beside.replace(path)  # while it is locked still
+            else:
+                stream.close()
+                _patiently(lambda: beside.replace(path), ends)
         except BaseException:
-            stream.close()
+            if not _LOCKS:
+                stream.close()
             beside.unlink(missing_ok=True)
             raise
 
 
 def _stream(beside: Path, ends: float) -> TextIO:
-    """The file beside, made by this program alone."""
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    """The file beside, empty and this program's alone."""
     while True:
-        try:
-            handle = _patiently(lambda: os.open(beside, flags, 0o666), ends)
-            return os.fdopen(handle, "w", encoding="utf-8", newline="\n")
-        except FileExistsError:
-            if time.monotonic() > ends:
-                raise BusyFile(f"{beside.name} is there: another program is writing, or was stopped.") from None
-            time.sleep(_PAUSE)
+        stream = _locked(beside) if _LOCKS else _made(beside, ends)
+        if stream is not None:
+            return stream
+        if time.monotonic() > ends:
+            raise BusyFile(f"{beside.name} is there: another program is writing, or was stopped.")
+        time.sleep(_PAUSE)
+
+
+def _locked(beside: Path) -> TextIO | None:
+    """The file beside, whoever made it; None while another program has it.
+
+    What another program left is emptied, but nothing that has another name too: folders come from strangers.
+    """
+    flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK
+    stream = os.fdopen(os.open(beside, flags, 0o666), "w", encoding="utf-8", newline="\n")
+    about = os.fstat(stream.fileno())
+    is_plain = stat.S_ISREG(about.st_mode) and about.st_nlink == 1
+    if is_plain and is_alone(stream) and _leads_to(beside, about):
+        stream.truncate(0)
+        return stream
+    stream.close()
+    return None
+
+
+def _leads_to(beside: Path, about: os.stat_result) -> bool:
+    """Whether it is that file still: while this program waited for it, it may have taken the other's place."""
+    try:
+        return os.path.samestat(beside.lstat(), about)
+    except FileNotFoundError:
+        return False
+
+
+def _made(beside: Path, ends: float) -> TextIO | None:
+    """The file beside, made by this program; None where it is there."""
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    try:
+        handle = _patiently(lambda: os.open(beside, flags, 0o666), ends)
+    except FileExistsError:
+        return None
+    return os.fdopen(handle, "w", encoding="utf-8", newline="\n")
 
 
 def _patiently(deed: Callable[[], _Result], ends: float) -> _Result:
