@@ -17,10 +17,12 @@ A seat's log (`seat=`) holds what that seat may know: no seed, no piece that it 
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import stat
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -66,7 +68,11 @@ def as_text(lines: Iterable[Line]) -> str:
 
 
 class GameLog:
-    """A log being written; `state` is the game's first state. `path` None keeps it in memory alone (see `lines`)."""
+    """A log being written; `state` is the game's first state. `path` None keeps it in memory alone (see `lines`).
+
+    Where its file can no longer be written, or another program has written to it, OSError is raised, with the file's
+    name; with `on_fault` that is called instead, and the log goes on in memory alone. What was in the file stays.
+    """
 
     def __init__(self, path: Path | None, writer: LineWriter, state: State, lines: list[Line], n: int = 0):
         self.path = path
@@ -74,7 +80,9 @@ class GameLog:
         self.state = state
         self.lines = lines
         self.n = n
+        self.on_fault: Callable[[OSError], None] | None = None
         self._writer = writer
+        self._left: tuple[int, int] | None = None  # which file it was when it was left, and how large
 
     @classmethod
     def start(
@@ -127,15 +135,48 @@ class GameLog:
     def rewrite(self) -> None:
         """Writes the whole file anew."""
         if self.path is not None:
-            write_whole(self.path, as_text(self.lines))
+            self._into_file(self.path, lambda path: write_whole(path, as_text(self.lines)))
 
     def _add(self, lines: list[Line]) -> None:
         """Whole lines at a time, so that whoever reads along never sees a part of a decision."""
         if self.keeps_lines:
             self.lines += lines
         if self.path is not None and lines:
-            with self.path.open("a", encoding="utf-8", newline="\n") as file:
-                file.write(as_text(lines))
+            self._into_file(self.path, lambda path: _append(path, as_text(lines)))
+
+    def _into_file(self, path: Path, write: Callable[[Path], None]) -> None:
+        try:
+            if self._left is not None and _identity(path) != self._left:
+                raise OSError(errno.EBUSY, "another program has written to it")
+            write(path)
+            self._left = _identity(path)
+        except OSError as fault:
+            told = OSError(fault.errno, fault.strerror or str(fault), str(path))
+            if self.on_fault is None:
+                raise told from None
+            self.path = None
+            self.on_fault(told)
+
+
+def _append(path: Path, text: str) -> None:
+    """Adds lines to a file, all or none. Raises OSError."""
+    data = text.encode("utf-8")
+    with path.open("ab", buffering=0) as file:
+        size = file.tell()
+        at = 0
+        try:
+            while at < len(data):
+                at += file.write(data[at:]) or 0
+        except OSError:
+            if at and file.seekable():
+                file.truncate(size)
+            raise
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file has a name, and how large it is; None for what is no plain file, such as a pipe. Raises OSError."""
+    about = path.stat()
+    return (about.st_ino, about.st_size) if stat.S_ISREG(about.st_mode) else None
 
 
 def seat_log(game: Game, seed: int, keys: Iterable[str], seat: int) -> str:

@@ -16,12 +16,16 @@ LONGEST_GRAFT = 3_000  #: characters of what is put in
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A value or an entry (`key: value`) by its place in the text; `column` is where its first line begins."""
+    """A value or an entry (`key: value`) by its place in the text; `column` is where its first line begins.
+
+    `key` is the one that it stands under, and nothing in a list.
+    """
 
     start: int
     end: int
     column: int
     is_entry: bool
+    key: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +52,20 @@ def _parts(root: yaml.Node, text: str) -> list[Part]:
         node = waiting.pop()
         if isinstance(node, yaml.SequenceNode):
             waiting += node.value
-            found += [_part(item, item, text, is_entry=False) for item in node.value]
+            found += [_part(item, item, text, "", is_entry=False) for item in node.value]
         elif isinstance(node, yaml.MappingNode):
             for key, value in node.value:
                 waiting.append(value)
-                found.append(_part(value, value, text, is_entry=False))
-                found.append(_part(key, value, text, is_entry=True))
+                name = text[key.start_mark.index : key.end_mark.index]
+                found.append(_part(value, value, text, name, is_entry=False))
+                found.append(_part(key, value, text, name, is_entry=True))
     return [part for part in found if part.end > part.start]
 
 
-def _part(first: yaml.Node, last: yaml.Node, text: str, *, is_entry: bool) -> Part:
+def _part(first: yaml.Node, last: yaml.Node, text: str, key: str, *, is_entry: bool) -> Part:
     start, end = first.start_mark.index, last.end_mark.index
     end = start + len(text[start:end].rstrip())  # a block ends where the next one begins
-    return Part(start, end, first.start_mark.column, is_entry)
+    return Part(start, end, first.start_mark.column, is_entry, key)
 
 
 def grafted(random: Random, tree: Tree, donors: Sequence[Tree]) -> str:
@@ -86,6 +91,8 @@ def _from_elsewhere(random: Random, tree: Tree, place: Part, donors: Sequence[Tr
     """A part of any file in the place of one of the same kind, or beside it."""
     donor = random.choice([*donors, tree])
     alike = [part for part in donor.parts if part.is_entry == place.is_entry and part.end - part.start < LONGEST_GRAFT]
+    if random.random() < 0.7:  # what stands under the same key is more often of the right kind
+        alike = [part for part in alike if part.key == place.key] or alike
     if not alike:
         return tree.text
     new = random.choice(alike)

@@ -17,7 +17,7 @@ from bench.fuzz.run import Outcome, Worker, note, shrunk, write_fault
 
 LIVES = 20_000  #: cases after which a process is started anew
 SETTLED = 1_000  #: cases after which a process has made what it keeps
-MOST_GROWTH = 100 << 20  #: bytes that it may hold more at the end than when it had settled
+MOST_GROWTH = 160 << 20  #: bytes that it may hold more at the end than when it had settled
 TOLD_EVERY = 60.0  #: seconds
 
 

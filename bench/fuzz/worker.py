@@ -28,7 +28,7 @@ from bench.fuzz.mutations import mutated
 MEMORY = 500 * 1024 * 1024  #: bytes of address space
 DEADLINE = 5.0  #: seconds of the processor's time for one part of a case
 LARGE_DEADLINE = 90.0  #: the same for checking a large game, which takes a third of that undamaged
-PLAYED = 0.004  #: the part of the damaged inputs that is played too, where it can be: more than a thousandth can
+PLAYED = 0.03  #: the part of the damaged inputs that is played too, where it can be: a tenth of them can
 PLAYING = 0.6  #: seconds after which playing a case stops by itself
 MOST_DECISIONS = 100
 

@@ -9,6 +9,7 @@ terminal, each looks at hidden things alone, and the others are asked to look aw
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
@@ -93,7 +94,7 @@ class Session:
         self.watch = Watch([game.source.folder, *self.content.places])
         self._path = log
         self._take_game(game)
-        self.log = GameLog.start(log, game, self.seed, keeps_lines=bool(seating.humans))
+        self._take_log(GameLog.start(log, game, self.seed, keeps_lines=bool(seating.humans)))
         self._begin(self.log.state)
 
     def _take_game(self, game: Game) -> None:
@@ -102,6 +103,20 @@ class Session:
         self.drawer = Drawer(game, self.texts, whole=self.terminal.takes_any_width)
         self.explained: set[str] = set()
         self._numbering, self.screen = Numbering(), Screen()
+
+    def _take_log(self, log: GameLog) -> None:
+        """Where people play, a log whose file cannot be written any more is told of, and the game goes on."""
+        self.log = log
+        if self.seating.humans:
+            log.on_fault = self._log_failed
+
+    def _log_failed(self, fault: OSError) -> None:
+        from interpreter.play.files import file_fault
+
+        busy = fault.errno == errno.EBUSY
+        reason = self.word("file.written" if busy else file_fault(fault))
+        self.say("log.failed", file=str(fault.filename), reason=reason)
+        self._path = None
 
     def _begin(self, state: State) -> None:
         self.state = self.first = state
@@ -199,7 +214,7 @@ class Session:
         newcomers = (RANDOM,) * (game.players - len(kinds))  # as seats are that nobody speaks of at the start
         self.seating = Seating((*kinds, *newcomers), self.seating.seed)
         self._take_game(game)
-        self.log = GameLog.start(self._path, game, self.seed)
+        self._take_log(GameLog.start(self._path, game, self.seed))
         return self._again(self.log.state, keys)
 
     def resume(self, game: Game, log: GameLog, seating: Seating, keys: list[str]) -> int:
@@ -207,7 +222,7 @@ class Session:
         self.seating, self.seed = seating, seating.seed
         self._take_game(game)
         self.watch = Watch([game.source.folder, *self.content.places])
-        self.log = log
+        self._take_log(log)
         return self._again(game.start(self.seed, events=True), keys, into_log=False)
 
     def _again(self, first: State, keys: list[str], *, into_log: bool = True) -> int:

@@ -180,7 +180,8 @@ def _of_zone(scope: Scope, e: ast.Get, of: Ir) -> Ir | None:
         return None
     piece = make.as_value(w, of)
     t = strip(piece.type)
-    assert isinstance(t, Piece)
+    if not isinstance(t, Piece):  # what the slot holds is wrong, which is reported
+        return BAD
     if not _has(w, t, e.name):
         return None
     known = ast.Get(of=e.of, name=e.name, span=e.span, name_span=e.name_span).of in scope.narrowed

@@ -126,6 +126,9 @@ def _effects_in_order(scope: Scope, ir: Ir, span: Span) -> Ir:
     if not isinstance(ir, Const) or not isinstance(ir.value, tuple):
         scope.world.problems.add("RS315", span, what="a list of effects")
         return BAD
+    made = len(scope.world.interned)
+    if not all(isinstance(part, int) and 0 <= part < made for part in ir.value):
+        return BAD  # a part is wrong, which is reported
     return make.const(scope.world.intern("*", ir.value), EFFECT)
 
 
@@ -388,8 +391,11 @@ def plain_codes(scope: Scope, items: Ir) -> Ir:
 
 def plain_code(scope: Scope, ir: Ir) -> Ir:
     """The code of a piece with its face left out: what `==` compares."""
+    of = strip(ir.type)
+    if not isinstance(of, Piece):  # one that is wrong, which is reported
+        return ir
     code = make.code_of(ir)
-    kind = scope.world.pieces[strip(ir.type).kind]  # type: ignore[attr-defined]
+    kind = scope.world.pieces[of.kind]
     if len(kind.faces) < 2:
         return code
     return make.table_at(scope.world, f"piece.{kind.name}.plain", code, Integer(0, None))

@@ -21,7 +21,9 @@ MAX_FILES = 1_000  #: content files of one folder
 TRIES = 3  #: how often a file is read that is being changed
 ENDINGS = (".yaml", ".yml")
 
-MOST_KEPT = 8_000_000  #: characters of files whose trees are kept for the next time
+#: characters of files whose trees this process keeps for the next time, those that were used last; a tree takes about
+#: forty bytes for each, so that a process that lives long (`check --watch`) does not fill the memory
+MOST_KEPT = 2_500_000
 
 _KNOWN: OrderedDict[SourceFile, tuple[SourceFile, Mapping]] = OrderedDict()
 _BOM = b"\xef\xbb\xbf"
@@ -67,6 +69,7 @@ def _parsed(file: SourceFile, problems: Problems, kept: KeptTrees | None = None)
     """
     known = _KNOWN.get(file)
     if known is not None:
+        _KNOWN.move_to_end(file)
         return known
     found = Problems()
     tree = None if kept is None else kept.get(file, value_of)

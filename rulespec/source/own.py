@@ -34,4 +34,5 @@ def own_folders() -> tuple[Path, ...]:
     named = [Path(part) for part in os.environ.get(VARIABLE, "").split(os.pathsep) if part]
     with suppress(RuntimeError):  # a person without a home has no folder of their own
         named.insert(0, user_content_folder())
-    return tuple(dict.fromkeys(folder.resolve() for folder in named if folder.is_dir()))
+    # one that may not be looked at is not there (a Path raises PermissionError)
+    return tuple(dict.fromkeys(folder.resolve() for folder in named if os.path.isdir(folder)))  # noqa: PTH112

@@ -406,3 +406,46 @@ def test_a_seats_log_names_what_the_seat_saw_when_it_happened(tmp_path: Path, pl
         _played(path, game, ("go accept",), seat=seat)
         events = [line for line in _lines(path) if line.get("event") in ("emit", "move") and line.get("name") != "turn"]
         assert [line.get("pieces", [line.get("args", {}).get("card")])[0] for line in events] == [name] * 3
+
+
+# ---- files that cannot be gone on with -------------------------------------------------------------------------------
+
+
+def _step(log: GameLog, state: State) -> State:
+    option = state.options()[0]
+    after = state.apply(option, events=True)
+    log.decision(state, option, after)
+    return after
+
+
+def test_a_log_into_which_another_program_writes_is_left_to_it(tmp_path: Path) -> None:
+    path = tmp_path / "a.log"
+    game = load("tic_tac_toe")
+    mine = GameLog.start(path, game, 1)
+    state = _step(mine, mine.state)
+    other = GameLog.start(path, game, 2)
+    with pytest.raises(OSError, match="another program has written to it") as caught:
+        _step(mine, state)
+    assert caught.value.filename == str(path)
+    with pytest.raises(OSError, match="another program"):
+        mine.undo()
+    state = _step(other, other.state)
+    other.finish(state)
+    assert [line["n"] for line in _lines(path) if "n" in line] == [1]
+    assert _lines(path)[0]["seed"] == 2
+
+
+def test_a_log_that_cannot_be_written_any_more_goes_on_in_memory_where_that_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "a.log"
+    log = GameLog.start(path, load("tic_tac_toe"), 1)
+    told: list[OSError] = []
+    log.on_fault = told.append
+    state = _step(log, log.state)
+    before = path.read_bytes()
+    path.rename(tmp_path / "b.log")
+    state = _step(log, _step(log, state))
+    assert [fault.filename for fault in told] == [str(path)]
+    assert (log.path, log.n) == (None, 3)
+    assert [line["n"] for line in log.lines if "n" in line] == [1, 2, 3]
+    assert not path.exists()
+    assert (tmp_path / "b.log").read_bytes() == before

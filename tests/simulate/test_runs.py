@@ -184,6 +184,32 @@ def test_a_folder_whose_plan_cannot_be_read(tmp_path: Path, text: str) -> None:
         Journal(tmp_path).begin(plan(), {}, resume=True)
 
 
+def test_one_program_at_a_time_plays_into_a_folder(tmp_path: Path) -> None:
+    with Journal(tmp_path) as journal:
+        journal.begin(plan(games=5), {}, resume=False)
+        with pytest.raises(OtherRun, match="Another program"):
+            records(plan(games=5), tmp_path, resume=True)
+    assert len(records(plan(games=5), tmp_path, resume=True)) == 5
+
+
+def test_a_folder_whose_run_was_killed_before_its_plan_was_written_is_free(tmp_path: Path) -> None:
+    (tmp_path / "games.jsonl").write_bytes(b"")
+    assert len(records(plan(games=3), tmp_path)) == 3
+
+
+def test_a_game_in_which_a_bit_has_changed_is_played_again(tmp_path: Path) -> None:
+    """Whatever it makes of the line: a figure may have become another figure."""
+    made = plan(games=3)
+    whole = records(made, tmp_path)
+    path = tmp_path / "games.jsonl"
+    data = path.read_bytes()
+    last = data[:-1].rfind(b"\n") + 1
+    for at in range(last, len(data)):
+        path.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
+        assert kept(tmp_path) == whole[:2], data[last:at]
+    assert records(made, tmp_path, resume=True) == whole
+
+
 # ---- order and progress ----------------------------------------------------------------------------------------------
 
 

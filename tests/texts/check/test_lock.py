@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -198,6 +199,33 @@ def test_a_program_that_does_not_end_is_not_waited_for_without_end(accepted: Pat
         with pytest.raises(BusyFile, match=r"\.texts\.lock\.new is there"):
             accept(texts, texts.rules, ["fr"], patience=0.05)
     assert accept(texts, texts.rules, ["fr"], patience=0.05).read_text(encoding="utf-8") == before
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there the program is alone that could make the file")
+def test_what_a_killed_program_left_beside_is_no_hindrance(tmp_path: Path) -> None:
+    path = tmp_path / "notes"
+    (tmp_path / ".notes.new").write_text("a longer text that was not finished", encoding="utf-8")
+    with changing(path, patience=0) as stream:
+        stream.write("new\n")
+    assert path.read_text(encoding="utf-8") == "new\n"
+    assert [each.name for each in tmp_path.iterdir()] == ["notes"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there the program is alone that could make the file")
+@pytest.mark.parametrize("lead", ["symlink_to", "hardlink_to"])
+def test_a_file_beside_that_is_another_file_too_is_left_alone(tmp_path: Path, lead: str) -> None:
+    """A folder from a stranger may hold a link to anything."""
+    mine = tmp_path / "mine"
+    mine.write_text("of mine", encoding="utf-8")
+    getattr(tmp_path / ".notes.new", lead)(mine)
+
+    def change() -> None:
+        with changing(tmp_path / "notes", patience=0) as stream:
+            stream.write("new\n")
+
+    with pytest.raises((BusyFile, OSError)):
+        change()
+    assert mine.read_text(encoding="utf-8") == "of mine"
 
 
 def test_a_change_that_fails_leaves_the_file_and_nothing_beside_it(tmp_path: Path) -> None:
