@@ -13,8 +13,9 @@ from typing import Any
 from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.advice import divisor_hint, none_hint, number_hint
-from rulespec.lower.ir import Compare, Comprehend, Const, Contains, Drop, Ir, Join, ListIr, PickIr, RangeIr, Var
+from rulespec.lower.ir import Compare, Const, Contains, Drop, Ir, Join, PickIr, RangeIr
 from rulespec.lower.make import BAD
+from rulespec.lower.plain import plain_code, plain_codes
 from rulespec.lower.scope import Scope, denials_of, facts_of, not_zero
 from rulespec.model.types import (
     BOOLEAN,
@@ -371,34 +372,6 @@ def _both_sides(scope: Scope, e: ast.Binary) -> tuple[Ir, Ir]:
 
 def _is_bare_member(scope: Scope, e: ast.Expr) -> bool:
     return isinstance(e, ast.Name) and e.name not in scope.names and e.name in scope.world.members
-
-
-def plain_codes(scope: Scope, items: Ir) -> Ir:
-    """A list of pieces as the codes that `==` compares; anything else as it is."""
-    if not isinstance(items.type, ListType) or not isinstance(strip(items.type.of), Piece):
-        return items
-    of = items.type.of
-    known: tuple[Ir, ...] = items.items if isinstance(items, ListIr) else ()
-    if isinstance(items, Const) and isinstance(items.value, tuple):
-        known = tuple(make.const(value, of) for value in items.value)
-    if known:
-        codes = [plain_code(scope, make.none_as(item, of)) for item in known]
-        return make.list_of(codes, codes[0].type)
-    var = Var(type=of, name=make.fresh("piece"))
-    code = plain_code(scope, var)
-    return Comprehend(type=ListType(code.type, items.type.most), op="list", name=var.name, source=items, value=code)
-
-
-def plain_code(scope: Scope, ir: Ir) -> Ir:
-    """The code of a piece with its face left out: what `==` compares."""
-    of = strip(ir.type)
-    if not isinstance(of, Piece):  # one that is wrong, which is reported
-        return ir
-    code = make.code_of(ir)
-    kind = scope.world.pieces[of.kind]
-    if len(kind.faces) < 2:
-        return code
-    return make.table_at(scope.world, f"piece.{kind.name}.plain", code, Integer(0, None))
 
 
 def _contains(scope: Scope, e: ast.Binary, want: Type | None) -> Ir:
