@@ -12,6 +12,7 @@ from typing import Final
 
 from interpreter.game import Game
 from interpreter.report.charts import number, told
+from interpreter.report.names import Names
 from interpreter.simulate.numbers import CONFIDENCE, share
 from interpreter.simulate.summary import actions_of
 from interpreter.simulate.tally import Tally, Use
@@ -34,8 +35,14 @@ def _sure(things: int) -> float:
 
 def findings(game: Game, tally: Tally, language: str = "en") -> list[str]:
     """The sentences, in the order of the page, with the content's names in a language."""
-    texts = game.texts(language)
-    return [*_seats(texts, tally), *_ties(tally), *_actions(game, tally), *_values(tally), *_fortunes(texts, tally)]
+    names = Names(game, language)
+    return [
+        *_seats(names.texts, tally),
+        *_ties(tally),
+        *_actions(game, names, tally),
+        *_values(names, tally),
+        *_fortunes(names, tally),
+    ]
 
 
 def _seats(texts: Texts, tally: Tally) -> Iterator[str]:
@@ -54,11 +61,11 @@ def _ties(tally: Tally) -> Iterator[str]:
         yield f"The victory is often shared: {told(rate, is_part=True)} of {rate.trials:,} games."
 
 
-def _actions(game: Game, tally: Tally) -> Iterator[str]:
-    names = actions_of(game, tally)
+def _actions(game: Game, names: Names, tally: Tally) -> Iterator[str]:
+    said = names.actions(actions_of(game, tally))
     whole = sum(use.times for use in tally.actions.values())
-    for name in names:
-        part = share(tally.actions[name].times, whole, _sure(len(names)))
+    for key, name in said.items():
+        part = share(tally.actions[key].times, whole, _sure(len(said)))
         if not part.trials:
             return
         if part.value == 0:
@@ -67,7 +74,7 @@ def _actions(game: Game, tally: Tally) -> Iterator[str]:
             yield f"The action {name} is hardly used: {told(part, is_part=True)} of {whole:,} actions."
 
 
-def _values(tally: Tally) -> Iterator[str]:
+def _values(names: Names, tally: Tally) -> Iterator[str]:
     """Values that are chosen much less, or much more, often than what is offered beside them."""
     groups: dict[tuple[str, str], list[tuple[str, Use]]] = defaultdict(list)
     for (decision, name, value), use in tally.choices.items():
@@ -75,21 +82,28 @@ def _values(tally: Tally) -> Iterator[str]:
     for (decision, name), uses in sorted(groups.items()):
         offers = sum(use.offered for _, use in uses)
         average = sum(use.times for _, use in uses) / offers if offers else 0
+        values = [value for value, _ in uses]
+        told_as = names.told((value, names.value(decision, name, value)) for value in values)
+        said = dict(zip(values, told_as, strict=True))
         for value, use in sorted(uses):
             if use.offered < LEAST_OFFERS or len(uses) < 2:
                 continue
             part = share(use.times, use.offered, _sure(len(tally.choices)))
-            where = f"At {decision}, {name} {value} is chosen in {told(part, is_part=True)} of {use.offered:,} offers"
+            at = f"At {names.action(decision)}, {names.asked(name)}"
+            where = f"{at} {said[value]} is chosen in {told(part, is_part=True)} of {use.offered:,} offers"
             if part.high < LESS * average:
                 yield f"{where}: much less often than the others ({number(average, is_part=True)})."
             elif part.low > MORE * average:
                 yield f"{where}: much more often than the others ({number(average, is_part=True)})."
 
 
-def _fortunes(texts: Texts, tally: Tally) -> Iterator[str]:
+def _fortunes(names: Names, tally: Tally) -> Iterator[str]:
     """What goes with winning or losing."""
-    uses = [(f"Using {name}", use) for name, use in tally.actions.items()]
-    uses += [(f"Holding {piece} ({texts.zone(zone)}) at the end", use) for (zone, piece), use in tally.holdings.items()]
+    actions = names.actions(list(tally.actions))
+    uses = [(f"Using {actions[name]}", use) for name, use in tally.actions.items()]
+    held = names.told((piece, names.piece(zone, piece)) for zone, piece in tally.holdings)
+    for (zone, _), piece, use in zip(tally.holdings, held, tally.holdings.values(), strict=True):
+        uses.append((f"Holding {piece} ({names.texts.zone(zone)}) at the end", use))
     for name, use in uses:
         found = use.correlation(tally.wins, _sure(len(uses)))
         if found is not None and WEAK < abs(found.value) < NECESSARY and found.low * found.high > 0:

@@ -8,6 +8,7 @@ from html import escape
 from typing import Final
 
 from interpreter.report.charts import Row, columns, dots, histogram, legend, stacked
+from interpreter.report.names import Names
 from interpreter.report.tables import Cell, figure, section, table, words
 from interpreter.simulate.compare import Pairs
 from interpreter.simulate.numbers import Figure, quantiles, share
@@ -170,11 +171,9 @@ def _reasons(results: Results) -> list[str]:
 
 
 def _reason_names(results: Results, reasons: Sequence[str]) -> dict[str, str]:
-    """What people read for each reason; two that would read alike keep their ids."""
-    texts = results.games[-1].texts(results.language)
-    names = {reason: texts.reason(reason) for reason in reasons}
-    words = list(names.values())
-    return {reason: name if words.count(name) == 1 else reason for reason, name in names.items()}
+    """What people read for each reason; two that would read alike keep their ids beside them."""
+    names = _names(results)
+    return dict(zip(reasons, names.told((reason, names.texts.reason(reason)) for reason in reasons), strict=True))
 
 
 def length(results: Results) -> str:
@@ -202,14 +201,16 @@ def actions(results: Results) -> str:
         dict.fromkeys(n for g, t in zip(results.games, results.tallies, strict=True) for n in actions_of(g, t))
     )
     wholes = [sum(use.times for use in tally.actions.values()) for tally in results.tallies]
-    rows = [
-        Row(name, tuple(share(t.actions[name].times, n) for t, n in zip(results.tallies, wholes, strict=True)))
+    parts = {
+        name: tuple(share(t.actions[name].times, n) for t, n in zip(results.tallies, wholes, strict=True))
         for name in names
-    ]
-    rows.sort(key=lambda row: -max(f.value for f in row.figures if f is not None))
+    }
+    names.sort(key=lambda name: -max(f.value for f in parts[name]))
+    said = _names(results).actions(names)
+    rows = [Row(said[name], parts[name]) for name in names]
     details: list[Sequence[Cell]] = []
     for arm, tally in zip(arm_names(results), results.tallies, strict=True):
-        details += [(f"{row.name}{_in_arm(arm)}", *_use(tally.actions[row.name], tally)) for row in rows]
+        details += [(f"{said[name]}{_in_arm(arm)}", *_use(tally.actions[name], tally)) for name in names]
     return section(
         "Actions",
         figure(dots("Use of actions", rows, is_part=True), "Parts of all actions that are this one."),
@@ -231,24 +232,27 @@ def _use(use: Use, tally: Tally) -> tuple[Cell, ...]:
 
 def choices(results: Results) -> str:
     """Every value that was offered: tiles, goals, sites and so on."""
-    parts = []
+    names, parts = _names(results), []
     for arm, tally in zip(arm_names(results), results.tallies, strict=True):
         groups: dict[tuple[str, str], list[tuple[str, Use]]] = defaultdict(list)
         for (decision, name, value), use in tally.choices.items():
             groups[decision, name].append((value, use))
         for (decision, name), uses in sorted(groups.items()):
             uses.sort(key=lambda each: -each[1].times / max(each[1].offered, 1))
+            said = names.told((value, names.value(decision, name, value)) for value, _ in uses)
             rows = [
-                (value, use.offered, share(use.times, use.offered), *_use(use, tally)[2:]) for value, use in _most(uses)
+                (value, use.offered, share(use.times, use.offered), *_use(use, tally)[2:])
+                for value, use in _most([(word, use) for word, (_, use) in zip(said, uses, strict=True)])
             ]
-            heads = (f"{decision}: {name}{_in_arm(arm)}", "offered", "chosen", *USE_HEADS[3:])
+            head = f"{names.action(decision)}: {names.asked(name)}" if name != decision else names.action(decision)
+            heads = (f"{head}{_in_arm(arm)}", "offered", "chosen", *USE_HEADS[3:])
             parts.append(table(heads, rows, parts=(2, 3)) + _left(len(uses)))
     return section("What is chosen", *parts)
 
 
 def holdings(results: Results) -> str:
     """Every kind of piece that lies with a player at the end."""
-    parts = []
+    names, parts = _names(results), []
     for arm, tally in zip(arm_names(results), results.tallies, strict=True):
         groups: dict[str, list[tuple[str, Use]]] = defaultdict(list)
         for (zone, piece), use in tally.holdings.items():
@@ -257,7 +261,9 @@ def holdings(results: Results) -> str:
             if len(uses) < 2:
                 continue
             uses.sort(key=lambda each: each[0])
-            rows = [(piece, *_use(use, tally)) for piece, use in _most(uses)]
+            said = names.told((piece, names.piece(zone, piece)) for piece, _ in uses)
+            shown = _most([(word, use) for word, (_, use) in zip(said, uses, strict=True)])
+            rows = [(piece, *_use(use, tally)) for piece, use in shown]
             heads = (
                 f"{_zone(results, zone)}{_in_arm(arm)}",
                 "pieces",
@@ -266,6 +272,11 @@ def holdings(results: Results) -> str:
             )
             parts.append(table(heads, rows, parts=(2, 3)) + _left(len(uses)))
     return section("What is held at the end", *parts)
+
+
+def _names(results: Results) -> Names:
+    """The names of the last arm's game, which has all that its variants add."""
+    return Names(results.games[-1], results.language)
 
 
 def _most(uses: list[tuple[str, Use]]) -> list[tuple[str, Use]]:
@@ -292,15 +303,34 @@ def compared(results: Results) -> str:
     return section("Side by side", *(part for pairs in results.pairs for part in _pair(results, pairs)))
 
 
+def _compared_names(results: Results, ids: list[tuple[str, str]]) -> dict[tuple[str, str], str]:
+    """What is compared, by its group and id: actions and reasons by their names."""
+    reasons = _reason_names(results, [name for group, name in ids if group == "points"])
+    actions = _names(results).actions([name for group, name in ids if group == "actions"])
+    known = {"points": reasons, "actions": actions}
+    return {(group, name): known.get(group, {}).get(name, name) for group, name in ids}
+
+
 def _pair(results: Results, pairs: Pairs) -> Iterator[str]:
     found = pairs.differences(comparisons=len(results.pairs))
+    said = _compared_names(results, [(each.group, each.name) for each in found])
     groups: dict[str, list[Row]] = defaultdict(list)
     rows: list[Sequence[Cell]] = []
     for each in sorted(found, key=lambda each: (not each.stands_out, each.group, each.chance)):
         mark = "stands out" if each.stands_out else ""
         before = f"{each.before:.3g}"
-        rows.append((each.group, each.name, before, f"{each.after:.3g}", each.change, _chance(each.chance), mark))
-        groups[each.group].append(Row(each.name, (each.change,)))
+        rows.append(
+            (
+                each.group,
+                said[each.group, each.name],
+                before,
+                f"{each.after:.3g}",
+                each.change,
+                _chance(each.chance),
+                mark,
+            )
+        )
+        groups[each.group].append(Row(said[each.group, each.name], (each.change,)))
     pictures = (
         figure(
             dots(f"Change: {group}", changes, even=0.0, is_part=group == "seat wins"),

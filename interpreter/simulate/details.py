@@ -83,23 +83,27 @@ class Details:
 
 
 def holdings(state: State) -> list[list[Any]]:
-    """Seat, zone, piece and number of what lies with a player. Pieces that are all alike are only counted."""
+    """Seat, zone, piece and number of what lies with a player, at all places of a zone together.
+
+    Pieces that are all alike are only counted.
+    """
     game, found = state.game, []
     for zone in game.world.zones.values():
         kind = game.world.pieces[zone.holds]
+        of_seat: dict[int, dict[str, int]] = {}
         for i in range(zone.places):
             seat = owner_of(game.world, zone, i)
             if seat is None:
                 continue
-            counts: dict[str, int] = {}
+            counts = of_seat.setdefault(seat, {})
             for code in game.compiled.handling.content(state.cells, zone.first + i):
-                text = _held(piece_text(game.world, kind, code), kind, code, seat, game.seats)
+                text = held_as(piece_text(game.world, kind, code), kind, code, seat, game.seats)
                 counts[text] = counts.get(text, 0) + 1
-            found += [[seat, zone.key, text, count] for text, count in sorted(counts.items())]
+        found += [[seat, zone.key, text, n] for seat, counts in of_seat.items() for text, n in sorted(counts.items())]
     return found
 
 
-def _held(text: str, kind: PieceKind, code: int, seat: int, seats: Sequence[str]) -> str:
+def held_as(text: str, kind: PieceKind, code: int, seat: int, seats: Sequence[str]) -> str:
     """A piece as its holder names it: whose colour it has must not look like a reason to win."""
     if not kind.per_player:
         return text

@@ -190,6 +190,12 @@ class Words:
         parts = [row] if row is not None and not kind.per_player else self._attributes(kind, code)
         return self.word("engine.piece", kind=plain, attributes=self._in_a_row(parts)) if parts else plain
 
+    def without_owner(self, kind: PieceKind, code: int) -> str:
+        """What a piece is that belongs to a player, whoever that is: its kind and its attributes."""
+        plain = self.message(kind.name, {}) or kind.name
+        parts = self._attributes(kind, code)[1:]
+        return self.word("engine.piece", kind=plain, attributes=self._in_a_row(parts)) if parts else plain
+
     def _attributes(self, kind: PieceKind, code: int) -> list[str]:
         """The attributes of a code in words, as far as a back shows them; what is long or not so is left out."""
         types: dict[str, Type] = {"owner": PLAYER} if kind.per_player else {}
