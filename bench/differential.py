@@ -2,6 +2,10 @@
 
     python -m bench.differential --minutes 2
     python -m bench.differential agora_barcelona barcelona --games 1000
+    python -m bench.differential --reference
+
+With `--reference` the reference plays beside them, which is slow: what happened on the way (events) and the results are
+then compared too.
 
 Games, numbers of players, options and variants take turns. Of a difference the shortest game is told that still shows
 it, what differs, and the declaration's line where it came up. Logs are made of the same states by one program, so that
@@ -18,9 +22,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from bench.reference import Beside
 from interpreter import Game, State, load
 from interpreter.executor.layout import to_bytes
-from interpreter.executor.runtime import copy_cells
+from interpreter.executor.runtime import Events, copy_cells
 from interpreter.native.executor import Bailed, Native
 from rulespec.build import declare
 from rulespec.diagnostics.model import ContentError, Problems
@@ -86,7 +91,7 @@ class Difference:
 
 @dataclass(slots=True)
 class Pair:
-    """Both executors at the same position."""
+    """Both executors at the same position, and the reference where it plays too."""
 
     game: Game
     native: Native
@@ -95,6 +100,7 @@ class Pair:
     amount: int | None = 0
     gave_up: dict[str, int] = field(default_factory=dict)
     at: int = 0
+    beside: Beside | None = None
 
     def begin(self, seed: int) -> str:
         """Both begin a game; what differs, or nothing."""
@@ -102,20 +108,28 @@ class Pair:
         self.cells = machine.begin(seed)
         before = self._bytes()
         self.at = 0
-        self.options = machine.run(self.cells, self.cells[0])
-        return self._check(lambda: self.native.begin(before))
+        told = None if self.beside is None else Events()
+        self.options = machine.run(self.cells, self.cells[0], told)
+        what = self._check(lambda: self.native.begin(before))
+        if not what and self.beside is not None and told is not None:
+            what = self.beside.begin(seed, self.cells, self.options, told)
+        return what
 
     def advance(self, number: int) -> str:
         """Both go on with one of the options; what differs, or nothing."""
         assert self.options is not None
         machine, before, lost = self.game.machine, self._bytes(), self.amount is None
         self.at = self.cells[0]
-        cells = copy_cells(self.cells)
-        self.options = machine.run(cells, machine.answer(cells, cells[0], self.options[number]))
+        cells, given = copy_cells(self.cells), self.options[number]
+        told = None if self.beside is None else Events()
+        self.options = machine.run(cells, machine.answer(cells, cells[0], given), told)
         self.cells = cells
         if lost:
             self.native.options(before)
-        return self._check(lambda: self.native.advance(number))
+        what = self._check(lambda: self.native.advance(number))
+        if not what and self.beside is not None and told is not None:
+            what = self.beside.advance(given, self.cells, self.options, told)
+        return what
 
     def _bytes(self) -> bytes:
         return to_bytes(self.cells, self.game.compiled.rooms)
@@ -223,7 +237,9 @@ class Tally:
         return f"{same} Given up: {self.gave_up or 'never'}. Not compiled: {self.not_compiled or 'none'}."
 
 
-def visit(setting: Setting, seeds: range, end: float, tally: Tally) -> Difference | None:
+def visit(
+    setting: Setting, seeds: range, end: float, tally: Tally, *, most: int = MOST_DECISIONS, reference: bool = False
+) -> Difference | None:
     """Some games of a setting by both executors; what differs first, in its shortest form."""
     try:
         game = setting.load()
@@ -232,11 +248,11 @@ def visit(setting: Setting, seeds: range, end: float, tally: Tally) -> Differenc
     if game.native is None:
         tally.not_compiled[str(setting)] = game.native_refused
         return None
-    pair = Pair(game, game.native)
+    pair = Pair(game, game.native, beside=Beside(game) if reference else None)
     for seed in seeds:
         if time.monotonic() > end:
             break
-        found = follow(pair, seed)
+        found = follow(pair, seed, most)
         if isinstance(found, Difference):
             return shrink(pair, seed, found)
         tally.settings.add(str(setting))
@@ -253,6 +269,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--minutes", type=float, default=None, metavar="M", help="go round until so much time is over")
     parser.add_argument("--games", type=int, default=None, metavar="N", help="so many games of each setting")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="the first seed")
+    parser.add_argument("--decisions", type=int, default=MOST_DECISIONS, metavar="N", help="at most so many of a game")
+    parser.add_argument("--reference", action="store_true", help="compare the reference too")
     given = parser.parse_args(arguments)
     end = time.monotonic() + 60 * given.minutes if given.minutes else float("inf")
     each = given.games or (AT_ONCE if given.minutes else 1)
@@ -263,7 +281,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for setting in places:
             if time.monotonic() > end:
                 break
-            different = visit(setting, range(seed, seed + each), end, tally)
+            seeds = range(seed, seed + each)
+            different = visit(setting, seeds, end, tally, most=given.decisions, reference=given.reference)
             if different is not None:
                 _tell(setting, different)
                 return 1

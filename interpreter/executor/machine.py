@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from interpreter import rng
 from interpreter.executor.asks import STOP
@@ -20,6 +20,17 @@ from rulespec.program.ops import MISSING
 Cells = list[Any]
 MOST_BLOCKS = 200_000
 UNIT_ME, UNIT_TOGETHER = 64, 4096
+
+
+class Snapshot(NamedTuple):
+    """Before a `try` outside every unit: the cells (None where it writes none before it asks), whether something random
+    had happened, where it stands, and how many events there were.
+    """
+
+    cells: Cells | None
+    horizon: int
+    at: int
+    events: int
 
 
 class Machine:
@@ -70,7 +81,7 @@ class Machine:
         Raises ContentError where the content is at fault: a value outside its range, or no end within bounds.
         """
         self.work[0] = 0
-        snapshot: tuple[Cells | None, int, int] | None = None
+        snapshot: Snapshot | None = None
         c[self.horizon] = 0
         blocks, quick = self.blocks, self.quick
         try:
@@ -83,7 +94,7 @@ class Machine:
                         pc = self.nested_try(c, pc)
                     else:
                         before = None if pc in self.clean else copy_cells(c)
-                        snapshot = (before, pc, 0 if sink is None else len(sink))
+                        snapshot = Snapshot(before, c[self.horizon], pc, 0 if sink is None else len(sink))
                         c[self.horizon] = 0
                         pc = self.enter_try(c, pc)
                 elif pc in quick and (options := quick[pc](c)):
@@ -203,19 +214,17 @@ class Machine:
 
     # ---- failure ----
 
-    def _failed(
-        self, c: Cells, at: int, snapshot: tuple[Cells | None, int, int] | None, sink: Events | None
-    ) -> tuple[int, None]:
+    def _failed(self, c: Cells, at: int, snapshot: Snapshot | None, sink: Events | None) -> tuple[int, None]:
         """Where play goes on after a step that cannot be done."""
-        if snapshot is not None and not c[self.horizon]:
-            cells, pc, events = snapshot
-            if cells is None:
-                self._back_to_try(c, at, pc)
+        if snapshot is not None and not c[self.horizon] and self._is_inside(c, at, snapshot.at):
+            if snapshot.cells is None:
+                self._back_to_try(c, at, snapshot.at)
+                c[self.horizon] = snapshot.horizon
             else:
-                c[:] = cells
+                c[:] = snapshot.cells
             if sink is not None:
-                del sink[events:]
-            return self.compiled.structure.middle[pc] + 1, None
+                del sink[snapshot.events :]
+            return self.compiled.structure.middle[snapshot.at] + 1, None
         if self._is_needed(c, at):
             raise NotDone(at, MISSING.get(self.instrs[at].op, "it has no way on"))
         return self._leave_unit(c, at), None
@@ -242,6 +251,18 @@ class Machine:
         """Outside every unit, after blocks were left in the middle: whoever has the turn decides again."""
         c[self.me] = c[self.active]
         c[self.together] = sum(i.args[0] for i in self.instrs[entry:at] if i.op == "together")
+
+    def _is_inside(self, c: Cells, at: int, tried: int) -> bool:
+        """Whether a `try` is still open: an instruction stands in it, or in a block that it has called."""
+        slots = self.compiled.layout.slots
+        while (unit := self.compiled.handlers[at]) != tried:
+            if unit >= 0:
+                at = unit
+                continue
+            at = c[slots[self.procs[self.compiled.structure.proc_of[at]].back]] - 1
+            if at < 0:
+                return False
+        return True
 
     def _back_to_try(self, c: Cells, at: int, pc: int) -> None:
         """Leaves every block and unit that was opened since a `try` began."""

@@ -6,36 +6,28 @@ from collections.abc import Sequence
 
 from interpreter import rng
 from interpreter.executor.machine import MOST_BLOCKS
-from interpreter.executor.structure import NEEDED, TRIED
 from interpreter.native import chance
 from interpreter.native.asks import STOP
-from interpreter.native.blocks import UNIT_ME
 from interpreter.native.code import Code
+from interpreter.native.failing import Failing
 from interpreter.native.picks import Picks
 from interpreter.native.pieces import runtime
-from interpreter.native.search import UNKNOWN, Search, put_any
+from interpreter.native.search import UNKNOWN, Search
 from interpreter.native.tables import (
     ANSWER,
-    BACK,
-    BACK_WIDTH,
     BLOCK,
     CANDIDATES,
     CHANCE,
     CLEAN,
     DEEP,
-    EMPTIED,
     INCREMENT,
     KIND,
     KINDS,
-    LEFT,
     OPTIONAL,
     OPTIONS,
     OTHERWISE,
-    OUTERMOST,
-    SLOT,
     STREAM,
     TRY,
-    WIDTH,
     WORDS,
 )
 from interpreter.native.wasm import I32, I64, E, Fn, Global, Local, both, call, const, const64, load, select, share
@@ -47,21 +39,13 @@ PURPOSE = "playouts"
 MOST_DECISIONS = 100_000
 
 
-def get_any(fn: Fn, address: E, width: E) -> Local:
-    """A value of a width that is found in play."""
-    where, size, found = fn.keep(address), fn.keep(width), fn.keep(0)
-    for each in (1, 2, 4):
-        with fn.when(size.eq(each)):
-            fn.set(found, load(where, each))
-    return found
-
-
 class Play:
     """The writing of these functions. `snapshot` is room for a state, `end` where the final scoring begins."""
 
     def __init__(self, search: Search, snapshot: Global, end: int):
         self.search, self.s, self.t = search, search.s, search.t
         self.snapshot, self.end = snapshot, end
+        self.failing = Failing(search, snapshot)
         self.choices = self.s.module.room(8)
         self.going_on = self.s.module.room(4)
         self.done = self.s.module.global_(name="done")
@@ -119,7 +103,7 @@ class Play:
         fn.set(s.globals.work, 0)
         fn.set(s.globals.trail, s.globals.trail_start)
         s.set_cell(s.layout.horizon, 0)
-        blocks, tried, kind = fn.keep(0), fn.keep(0), fn.local()
+        blocks, tried, random, kind = fn.keep(0), fn.keep(0), fn.keep(0), fn.local()
         with fn.loop() as again:
             fn.set(blocks, blocks + 1)
             s.bail_if(blocks.gt(MOST_BLOCKS // 2), "stuck")
@@ -130,7 +114,7 @@ class Play:
                 fn.br_if(again, pc.ge(0))
             with fn.otherwise():
                 with fn.when(kind.eq(TRY)):
-                    self._try(c, pc, tried)
+                    self._try(c, pc, tried, random)
                     fn.br(again)
                 amount = fn.keep(call(runtime(s, "asked", 2, self._asked), c, pc))
                 with fn.when(amount.gt(0)):
@@ -142,13 +126,13 @@ class Play:
             with fn.when(pc.eq(-2)):
                 s.set_cell(0, 0)
                 fn.give(-1)
-            fn.set(pc, call(runtime(s, "failed", 3, self._failed), c, const(-3) - pc, tried))
+            fn.set(pc, self.failing.on_from(c, const(-3) - pc, tried, random))
             fn.set(tried, 0)
             fn.br(again)
         fn.trap()
 
-    def _try(self, c: E, pc: Local, tried: Local) -> None:
-        """A `try`: outside of every unit it is entered without looking ahead."""
+    def _try(self, c: E, pc: Local, tried: Local, random: Local) -> None:
+        """A `try`: outside of every unit it is entered without looking ahead. It is noted, and what the flag was."""
         s, fn = self.s, self.s.fn
         about = fn.keep(self.t.unit_at(pc))
         with fn.when(s.read_region("units")):
@@ -164,6 +148,7 @@ class Play:
                 self.search.copy(self.snapshot, c)
             fn.set(tried, pc)
             fn.set(s.globals.trail_mark, s.globals.trail)
+            fn.set(random, s.cell(s.layout.horizon))
             s.set_cell(s.layout.horizon, 0)
             fn.set(pc, self.search.enter_try(c, pc))
 
@@ -210,94 +195,6 @@ class Play:
         about = fn.keep(self.t.ask_at(pc))
         fn.give(chance.below(s, c + load(about, at=STREAM), load(about, 8, at=INCREMENT, kind=I64), bound))
         fn.trap()
-
-    # ---- failure ----
-
-    def _failed(self, s: Code, fn: Fn) -> None:
-        """Where play goes on after a step that cannot be done; `tried` is the `try` that may be taken back, or 0."""
-        c, at, tried = fn.params
-        with fn.when(both(tried, s.cell(s.layout.horizon).eq(0))):
-            about = fn.keep(self.t.unit_at(tried))
-            with fn.when(load(about, at=CLEAN)):
-                self._back_to_try(c, at, tried)
-            with fn.otherwise():
-                self.search.copy(c, self.snapshot)
-            fn.set(s.globals.trail, s.globals.trail_mark)
-            fn.give(load(about, at=OTHERWISE))
-        self._refuse_in_set_up(c, at)
-        failed = fn.keep(at)
-        with fn.loop() as again:
-            unit = fn.keep(self._handler(at))
-            with fn.when(unit.ge(0)):
-                fn.run(self._close(), c, unit)
-                fn.give(load(self.t.unit_at(unit), at=LEFT))
-            proc = fn.keep(self.t.proc_at(at))
-            back = get_any(fn, c + load(proc, at=BACK), load(proc, at=BACK_WIDTH))
-            with fn.when(load(proc, at=OUTERMOST) | back.eq(0)):
-                with fn.when(at.ne(failed)):
-                    s.write_region("me", 0, s.read_region("active"))
-                    s.write_region("together", 0, load((at << 2) + self.t.together))
-                fn.give(at + 1)
-            fn.run(self._emptied(), c, proc)
-            fn.set(at, back - 1)
-            fn.br(again)
-        fn.trap()
-
-    def _refuse_in_set_up(self, c: E, failed: E) -> None:
-        """Gives up where the set-up cannot do a step, and no `try` says what is done instead: the other tells it."""
-        fn = self.s.fn
-        at = fn.keep(failed)
-        with fn.forever() as (out, _):
-            self.s.bail_if(self.t.needs_at(at).eq(NEEDED), "set-up")
-            fn.br_if(out, self.t.needs_at(at).eq(TRIED))
-            proc = fn.keep(self.t.proc_at(at))
-            back = get_any(fn, c + load(proc, at=BACK), load(proc, at=BACK_WIDTH))
-            fn.br_if(out, load(proc, at=OUTERMOST) | back.eq(0))
-            fn.set(at, back - 1)
-
-    def _handler(self, at: E) -> E:
-        """The innermost unit around an instruction in its block, or -1."""
-        return load((at << 2) + self.t.handlers)
-
-    def _back_to_try(self, c: E, at: Local, tried: E) -> None:
-        """Leaves every block and unit that was opened since a `try` began."""
-        fn = self.s.fn
-        with fn.forever() as (out, again):
-            unit = fn.keep(self._handler(at))
-            fn.br_if(out, unit.eq(tried))
-            with fn.when(unit.ge(0)):
-                about = fn.keep(self.t.unit_at(unit))
-                put_any(self.s, c + load(about, at=SLOT), load(about, at=WIDTH), const(0))
-                fn.set(at, unit)
-                fn.br(again)
-            proc = fn.keep(self.t.proc_at(at))
-            fn.set(at, get_any(fn, c + load(proc, at=BACK), load(proc, at=BACK_WIDTH)) - 1)
-            fn.run(self._emptied(), c, proc)
-        fn.run(self._close(), c, tried)
-
-    def _close(self) -> Fn:
-        return runtime(self.s, "close", 2, self._write_close, result=None)
-
-    def _write_close(self, s: Code, fn: Fn) -> None:
-        """Puts back who decides and how deep things stand, as when a unit began."""
-        c, unit = fn.params
-        about = fn.keep(self.t.unit_at(unit))
-        kept = get_any(fn, c + load(about, at=SLOT), load(about, at=WIDTH))
-        s.write_region("me", 0, kept & (UNIT_ME - 1))
-        s.write_region("units", 0, (kept >> 6) & (UNIT_ME - 1))
-        s.write_region("together", 0, kept >> 12)
-        put_any(s, c + load(about, at=SLOT), load(about, at=WIDTH), const(0))
-
-    def _emptied(self) -> Fn:
-        return runtime(self.s, "emptied", 2, self._write_emptied, result=None)
-
-    def _write_emptied(self, s: Code, fn: Fn) -> None:
-        """Empties all names of a block."""
-        c, proc = fn.params
-        runs = fn.keep(load(proc, at=EMPTIED))
-        with fn.count(load(runs)) as i:
-            part = fn.keep(runs + (i << 3))
-            fn.fill(c + load(part, at=4), load(part, at=8))
 
     # ---- from outside ----
 

@@ -1,0 +1,60 @@
+"""What chance decides: draws, shuffles, and which of several pieces was meant that look alike from behind."""
+
+from __future__ import annotations
+
+from interpreter import rng
+from interpreter.reference.pieces import has_room, pieces_at, put, set_content, split, take_at
+from interpreter.reference.position import Position
+
+
+def seed(p: Position, number: int) -> None:
+    """Seeds every stream from the game's seed and its own name."""
+    for name in p.streams:
+        p.streams[name] = rng.start(rng.seed_stream(number, name), rng.increment(name))
+
+
+def below(p: Position, stream: str, bound: int) -> int:
+    """A number in `0..bound-1` out of a stream, each equally likely."""
+    p.streams[stream], found = rng.below(p.streams[stream], rng.increment(stream), bound)
+    return found
+
+
+def shuffled(p: Position, stream: str, codes: tuple[int, ...]) -> list[int]:
+    """Some codes in a random order."""
+    found = list(codes)
+    p.streams[stream] = rng.shuffle(p.streams[stream], rng.increment(stream), found)
+    return found
+
+
+def shuffle(p: Position, place: int, stream: str) -> None:
+    """Puts the pieces of a stack into a random order."""
+    set_content(p, place, shuffled(p, stream, p.zones[place]))
+
+
+def draw(p: Position, amount: int, source: int, goal: int, renewed_from: int | None, stream: str) -> list[int]:
+    """Moves as many pieces as there are and fit: evenly at random from a pool, else from the top; their codes.
+
+    An empty source is renewed first: what lies ready is shuffled in.
+    """
+    drawn: list[int] = []
+    for _ in range(max(amount, 0)):
+        if renewed_from is not None and not p.zones[source]:
+            ready = shuffled(p, stream, p.zones[renewed_from])
+            set_content(p, renewed_from, ())
+            set_content(p, source, ready)
+        count = len(p.zones[source])
+        if not count or not has_room(p, goal):
+            break
+        is_pool = p.game.places[source].shape == "pool"
+        code = take_at(p, source, below(p, stream, count) if is_pool else count - 1)
+        put(p, goal, code)
+        drawn.append(code)
+    return drawn
+
+
+def resolve(p: Position, piece: int, stream: str) -> int:
+    """One of the pieces that look like this from behind, each equally likely; none where there is none."""
+    place, _, back = split(p, piece)
+    unseen = p.game.places[place].kind.unseen
+    alike = [other for other in pieces_at(p, place) if unseen[other % p.game.codes] == back]
+    return alike[below(p, stream, len(alike))] if alike else -1

@@ -1,0 +1,118 @@
+"""What the reference knows of a game: its program and its tables. The only module that looks at the declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from interpreter.reference.blocks import Blocks
+from rulespec.lower.ir import Ir, Proc, Program, Region, Value
+from rulespec.model.types import ListType, Member, SetType
+from rulespec.model.world import PieceKind, World
+
+REGISTERS = ("me", "active", "units", "together", "over")
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of pieces: how many codes and faces it has; for each code the code of its back."""
+
+    name: str
+    count: int
+    faces: int
+    unseen: tuple[int, ...]
+
+    def turned(self, code: int, face: int) -> int:
+        """The code of the same piece with another face up."""
+        return code - code % self.faces + face
+
+    def plain(self, code: int) -> int:
+        """The code of the same piece with its first face up."""
+        return code - code % self.faces if self.faces else code
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One place of a zone: `number` counts all places of all zones, `within` those of its zone alone."""
+
+    number: int
+    zone: str
+    within: int
+    shape: str
+    capacity: int
+    kind: Kind
+
+
+class Definition:
+    """One game. `kept` are the slots that belong to the state, in its order."""
+
+    def __init__(self, program: Program, world: World, kept: Iterable[int]):
+        self.program = program
+        self.instrs = program.instrs
+        self.procs: dict[int, Proc] = {p.id: p for p in program.procs}
+        self.by_name: dict[str, Proc] = {p.name: p for p in program.procs}
+        self.blocks = Blocks(program)
+        self.kept: tuple[int, ...] = tuple(sorted(kept))
+        self.is_kept = frozenset(self.kept)
+        self.empty_slots = tuple(() if isinstance(slot.type, ListType) else 0 for slot in program.slots)
+        self.kept_of: dict[int, tuple[int, ...]] = {
+            p.id: tuple(s for s in self.kept if program.slots[s].proc == p.id) for p in program.procs
+        }
+        self.regions: dict[str, Region] = {r.key: r for r in program.regions}
+        self.bases: dict[str, int] = {}
+        for region in program.regions:
+            self.bases[region.key] = sum(r.places for r in program.regions[: len(self.bases)])
+        self._world = world
+        self.players = world.players
+        self.ranking = program.ranking
+        self.codes = world.codes
+        self.depth = world.depth
+        self.kinds = {name: _kind(kind) for name, kind in world.pieces.items()}
+        self.first_place = {zone.key: zone.first for zone in world.zones.values()}
+        self.places: tuple[Place, ...] = tuple(
+            Place(zone.first + i, zone.key, i, zone.shape, zone.capacity[i], self.kinds[zone.holds])
+            for zone in world.zones.values()
+            for i in range(zone.places)
+        )
+        #: for each zone: its first place, how many there are, and how many pieces there is room for in the largest
+        self.zones = tuple((zone.first, zone.places, zone.room) for zone in world.zones.values())
+        self._functions: dict[str, tuple[tuple[str, ...], Ir]] = {}
+
+    def table(self, name: str) -> tuple[Value, ...]:
+        """The entries of a constant table."""
+        return self._world.table(name)
+
+    def function(self, name: str) -> tuple[tuple[str, ...], Ir]:
+        """The variables that are the parameters of a declared function, and its expression."""
+        found = self._functions.get(name)
+        if found is None:
+            declared = self._world.functions[name]
+            assert declared.body is not None
+            found = self._functions[name] = tuple(f"{name}.{p}" for p, _ in declared.params), declared.body
+        return found
+
+    def is_declared(self, region: str) -> bool:
+        """Whether the content declares a region, and not the instruction form for itself."""
+        return region not in REGISTERS and not region.startswith("was ")
+
+    def is_action(self, name: str) -> bool:
+        """Whether an effect is an action."""
+        effect = self._world.effects.get(name)
+        return effect is not None and effect.section == "actions"
+
+    def members(self, of: Member | SetType) -> int:
+        """How many members a kind has."""
+        domain = of.domain if isinstance(of, Member) else of.of.domain
+        return self._world.domains[domain].size
+
+    @cached_property
+    def has_wide_cells(self) -> bool:
+        """Whether a code or a count of pieces needs more than one byte."""
+        kinds, zones = self._world.pieces.values(), self._world.zones.values()
+        most = max((max(k.supply, default=0) for k in kinds), default=0)
+        return any(k.count > 254 for k in kinds) or most > 255 or any(z.room > 255 for z in zones)
+
+
+def _kind(kind: PieceKind) -> Kind:
+    return Kind(kind.name, kind.count, len(kind.faces), kind.unseen)

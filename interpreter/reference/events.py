@@ -1,0 +1,41 @@
+"""What happens on the way to the next decision, as tuples: what logs and explanations are made of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.reference.position import Position
+
+#: how many events of one decision keep the position of their own moment
+MOST_MOMENTS = 2_000
+
+
+class Events(list[tuple[Any, ...]]):
+    """Each event: a word, its instruction, who acts, and what it speaks of.
+
+    | word | speaks of |
+    | --- | --- |
+    | `action`, `effect`, `late` | the name, arguments with their names, the moment |
+    | `event` | the name, arguments, the moment |
+    | `gain`, `pay` | the region, how much |
+    | `score` | (acts: who scores) points, the reason |
+    | `set` | the region, the cell, its value before and after |
+    | `move` | pieces, where they go (a place), the moment before |
+    | `flip` | pieces, the face, the moment before |
+    | `draw` | how many, the zone, codes, where they go, whether it is the set-up |
+    | `shuffle` | nothing |
+
+    A moment is the position as it was then. Past some thousands in one decision the last one serves on.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._moments = 0
+        self._last: Position | None = None
+
+    def moment(self, p: Position) -> Position:
+        """The position at an event."""
+        if self._last is None or self._moments < MOST_MOMENTS:
+            self._moments += 1
+            self._last = p.copy()
+        return self._last

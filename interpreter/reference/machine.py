@@ -1,0 +1,220 @@
+"""Playing: from one decision to the next, what chance answers, and what becomes of steps that fail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from interpreter.reference import chance
+from interpreter.reference.decisions import ACCEPT, DECLINE, STOP, answer, candidates
+from interpreter.reference.definition import Definition
+from interpreter.reference.events import Events
+from interpreter.reference.expressions import value
+from interpreter.reference.faults import Fails, Fault, content_error, stuck
+from interpreter.reference.instructions import Run, close_unit, enter_try
+from interpreter.reference.layout import Layout
+from interpreter.reference.lookahead import LookAhead, offered
+from interpreter.reference.position import Position, start_of
+from interpreter.reference.setup import must_be_done, must_be_enough
+from interpreter.reference.stuck import never_entered
+from rulespec.lower.ir import Ask, Program
+from rulespec.model.world import World
+
+#: how many instructions may follow one another without a decision
+MOST_INSTRUCTIONS = 2_000_000
+OUTERMOST = ("main", "setup", "flow", "end")
+
+
+class Tried(NamedTuple):
+    """A `try` outside every unit that is open: where it stands, the position before it, how many events there were."""
+
+    at: int
+    before: Position
+    events: int
+
+
+class Reference:
+    """One game, played by the meaning of its instruction form. `kept` are the slots that belong to its state."""
+
+    def __init__(self, program: Program, world: World, kept: Iterable[int]):
+        self.game = Definition(program, world, kept)
+        self.layout = Layout(self.game)
+
+    # ---- states ----
+
+    def begin(self, seed: int) -> Position:
+        """The position of a new game, before anything has run."""
+        p = start_of(self.game)
+        chance.seed(p, seed)
+        p.at = self.game.procs[self.game.program.entries["main"]].entry
+        return p
+
+    def to_bytes(self, p: Position) -> bytes:
+        """The state as bytes."""
+        return self.layout.to_bytes(p)
+
+    def from_bytes(self, data: bytes) -> Position:
+        """The position of a state."""
+        return self.layout.from_bytes(data)
+
+    def result(self, p: Position) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+        """Points by seat, and seats by place, as if the game ended here."""
+        seats = range(self.game.players)
+        marks = [
+            tuple((-1 if word == "most" else 1) * value(p, node, {"player": seat}) for word, node in self.game.ranking)
+            for seat in seats
+        ]
+        places = tuple(tuple(seat for seat in seats if marks[seat] == mark) for mark in sorted(set(marks)))
+        return tuple(p.load("player.score", seat) for seat in seats), places
+
+    # ---- play ----
+
+    def play(self, p: Position, at: int, events: Events | None = None) -> list[Any] | None:
+        """Goes on from an instruction to the next decision; its options, or None when the game is over.
+
+        Raises ContentError where the content is at fault.
+        """
+        run = Run(p, 0, events)
+        run.at = at
+        p.work[0] = 0
+        try:
+            return self._play(run)
+        except Fault as fault:
+            raise content_error(fault, self.game.instrs, run.at) from None
+
+    def choose(self, p: Position, given: Any, events: Events | None = None) -> list[Any] | None:
+        """Goes on with one of the options of a decision; as `play`."""
+        return self.play(p, answer(p, p.at, self.game.instrs[p.at].args[0], given), events)
+
+    def options(self, p: Position) -> list[Any]:
+        """The options of a decision. Raises ContentError, as `play`."""
+        p.work[0] = 0
+        try:
+            return self._options(p, p.at, self.game.instrs[p.at].args[0])
+        except Fault as fault:
+            raise content_error(fault, self.game.instrs, p.at) from None
+
+    def _play(self, run: Run) -> list[Any] | None:
+        p, tried = run.p, None
+        p.random = 0
+        for _ in range(MOST_INSTRUCTIONS):
+            at = run.at
+            try:
+                op = self.game.instrs[at].op
+                if op == "halt":
+                    p.store("over", 0, 1)
+                    p.at = 0
+                    return None
+                if op == "ask":
+                    found = self._ask(p, at, self.game.instrs[at].args[0])
+                    if isinstance(found, list):
+                        p.at, p.random = at, 0
+                        return found
+                    run.at = found
+                elif op == "try":
+                    if not p.units:
+                        tried = Tried(at, p.copy(), len(run.events or ()))
+                        p.random = 0
+                    run.at = self._try(p, at)
+                else:
+                    run.at = run.step(at)
+                    if op == "orelse" and tried is not None and self.game.blocks.start[at] == tried.at:
+                        tried = None
+            except Fails:
+                run.at, tried = self._failed(run, at, tried), None
+        raise stuck(run.at, *never_entered(p, run.at))
+
+    def _try(self, p: Position, at: int) -> int:
+        """Outside every unit a `try` is entered; inside one only where it can be completed by itself."""
+        if not p.units or LookAhead(p).completes_alone(p, at):
+            return enter_try(p, at)
+        return self.game.blocks.middle[at] + 1
+
+    # ---- decisions ----
+
+    def _ask(self, p: Position, at: int, ask: Ask) -> list[Any] | int:
+        """The options of a decision; or where to go on: chance answers, only declining or stopping is left."""
+        if ask.chance:
+            return self._by_chance(p, at, ask)
+        options = self._options(p, at, ask)
+        if ask.kind == "may" and ACCEPT not in options:
+            return answer(p, at, ask, DECLINE)
+        if ask.optional and options == [STOP]:
+            return answer(p, at, ask, STOP)
+        if not options:
+            if ask.kind == "set":
+                must_be_enough(p, at, value(p, ask.amount), len(candidates(p, ask)))  # type: ignore[arg-type]
+            raise Fails
+        return options
+
+    def _options(self, p: Position, at: int, ask: Ask) -> list[Any]:
+        """Outside every unit the candidates; else those from which the open unit can be completed."""
+        if ask.kind == "one" and not p.units:
+            return offered(p, at, ask)
+        return LookAhead(p).options(p, at, ask)
+
+    def _by_chance(self, p: Position, at: int, ask: Ask) -> int:
+        """The stream answers, evenly."""
+        if ask.kind == "set":
+            return self._set_by_chance(p, at, ask)
+        found = offered(p, at, ask)
+        if not found:
+            raise Fails
+        given = found[chance.below(p, ask.stream, len(found))]
+        p.random = 1
+        return answer(p, at, ask, given)
+
+    def _set_by_chance(self, p: Position, at: int, ask: Ask) -> int:
+        """Each set is as likely as any other; play goes on behind the loop that asks."""
+        assert ask.amount is not None
+        behind = self.game.blocks.behind(self.game.blocks.loop[at - 1])
+        found, amount = candidates(p, ask), value(p, ask.amount)
+        if amount > len(found):  # outside every unit there is nothing to leave, and nothing is chosen
+            must_be_enough(p, at, amount, len(found))
+            if p.units:
+                raise Fails
+            return behind
+        numbers = list(range(len(found)))
+        for i in range(amount):
+            k = i + chance.below(p, ask.stream, len(numbers) - i)
+            numbers[i], numbers[k] = numbers[k], numbers[i]
+        p.slots[ask.picked] = tuple(found[i] for i in sorted(numbers[:amount]))
+        p.random = 1
+        return behind
+
+    # ---- steps that fail ----
+
+    def _failed(self, run: Run, at: int, tried: Tried | None) -> int:
+        """Where play goes on after a step that failed.
+
+        Before anything random happened, a `try` outside every unit is taken back, and play goes on behind `orelse`.
+        """
+        if tried is not None and not run.p.random:
+            run.p.become(tried.before)
+            if run.events is not None:
+                del run.events[tried.events :]
+            return self.game.blocks.middle[tried.at] + 1
+        run.at = at
+        must_be_done(run.p, at)
+        return self._leave_unit(run.p, at)
+
+    def _leave_unit(self, p: Position, at: int) -> int:
+        """To the end of the innermost open unit; what happened stays. Outside every unit, behind the outermost call."""
+        failed, blocks = at, self.game.blocks
+        while True:
+            if blocks.unit[at] >= 0:
+                return close_unit(p, blocks.unit[at])
+            proc = self.game.procs[blocks.proc[at]]
+            back = p.slots[proc.back]
+            if proc.kind in OUTERMOST or not back:
+                if at != failed:
+                    self._settle(p, proc.entry, at)
+                return at + 1
+            p.empty_block(proc.id)
+            at = back - 1
+
+    def _settle(self, p: Position, entry: int, at: int) -> None:
+        """Outside every unit, after blocks were left in the middle: whoever has the turn decides again."""
+        p.store("me", 0, p.load("active"))
+        opened = (instr.args[0] for instr in self.game.instrs[entry:at] if instr.op == "together")
+        p.store("together", 0, sum(opened))

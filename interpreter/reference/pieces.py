@@ -1,0 +1,102 @@
+"""Pieces and the places where they lie. A piece is a number: `(place * depth + position) * codes + code`."""
+
+from __future__ import annotations
+
+from bisect import insort
+from collections.abc import Callable, Sequence
+
+from interpreter.reference.faults import Fails
+from interpreter.reference.position import Position
+
+
+def split(p: Position, piece: int) -> tuple[int, int, int]:
+    """The place, the position there and the code of a piece."""
+    rest, code = divmod(piece, p.game.codes)
+    return *divmod(rest, p.game.depth), code
+
+
+def piece_of(p: Position, place: int, position: int, code: int) -> int:
+    """The number of a piece."""
+    return (place * p.game.depth + position) * p.game.codes + code
+
+
+def pieces_at(p: Position, place: int) -> list[int]:
+    """The pieces at a place, from the bottom up; of a pool by code. Only a stack has positions."""
+    if p.game.places[place].shape == "stack":
+        return [piece_of(p, place, i, code) for i, code in enumerate(p.zones[place])]
+    return [piece_of(p, place, 0, code) for code in p.zones[place]]
+
+
+def alike(p: Position, piece: int) -> int:
+    """How many pieces like this one lie where it lies."""
+    place, _, code = split(p, piece)
+    return p.zones[place].count(code)
+
+
+def has_room(p: Position, place: int) -> bool:
+    """Whether one more piece fits."""
+    return len(p.zones[place]) < p.game.places[place].capacity
+
+
+def find(p: Position, piece: int) -> tuple[int, int]:
+    """The place where a piece lies, and its position: its own, or that of the nearest piece like it. Fails without."""
+    if piece < 0:
+        raise Fails
+    place, position, code = split(p, piece)
+    there = [i for i, other in enumerate(p.zones[place]) if other == code]
+    if not there:
+        raise Fails
+    return place, min(there, key=lambda i: abs(i - position))
+
+
+def take_at(p: Position, place: int, position: int) -> int:
+    """Takes the piece at a position away; its code."""
+    codes = p.zones[place]
+    p.zones[place] = codes[:position] + codes[position + 1 :]
+    return codes[position]
+
+
+def put(p: Position, place: int, code: int, *, bottom: bool = False) -> None:
+    """Lays a piece where there is room: on top, or under all others."""
+    codes = p.zones[place]
+    if p.game.places[place].shape == "pool":
+        kept = list(codes)
+        insort(kept, code)
+        p.zones[place] = tuple(kept)
+    else:
+        p.zones[place] = (code, *codes) if bottom else (*codes, code)
+
+
+def set_content(p: Position, place: int, codes: Sequence[int]) -> None:
+    """Replaces what lies at a place."""
+    p.zones[place] = tuple(sorted(codes) if p.game.places[place].shape == "pool" else codes)
+
+
+def move_pieces(p: Position, pieces: Sequence[int], goal: int, turn: Callable[[int], int], *, bottom: bool) -> None:
+    """Moves pieces one by one. Fails where one is not there or does not fit.
+
+    A piece lies lower by as many as were taken from under it before.
+    """
+    gone: list[tuple[int, int]] = []
+    for piece in pieces:
+        if not has_room(p, goal) or piece < 0:
+            raise Fails
+        place, position, _ = split(p, piece)
+        lower = sum(1 for other, at in gone if other == place and at < position)
+        code = take_at(p, *find(p, piece - lower * p.game.codes))
+        put(p, goal, turn(code), bottom=bottom)
+        gone.append((place, position))
+
+
+def flip_pieces(p: Position, pieces: Sequence[int], turn: Callable[[int], int]) -> None:
+    """Turns pieces where they lie. Fails where one is not there."""
+    for piece in pieces:
+        if piece < 0:
+            raise Fails
+        place, position, code = split(p, piece)
+        codes = list(p.zones[place])
+        if code not in codes:
+            raise Fails
+        at = position if position < len(codes) and codes[position] == code else codes.index(code)
+        codes[at] = turn(code)
+        set_content(p, place, codes)

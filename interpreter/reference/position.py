@@ -1,0 +1,102 @@
+"""A position of a game while it is played: what the state holds, as plain values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from interpreter.reference.definition import Definition
+from interpreter.reference.faults import Fault
+
+#: how many instructions and members of sources one decision may take
+MOST_WORK = 40_000_000
+
+
+class Position:
+    """All that a state holds.
+
+    `at` is the instruction that asks (0: the game is over); `zones` the codes at each place, from the bottom up, in a
+    pool sorted; `cells` all cells of the regions; `random` whether something random has happened since the last
+    decision; `streams` the state of each stream; `slots` what the names of blocks hold. `work` is no part of the state:
+    what was done since the last decision, counted for all copies together.
+    """
+
+    __slots__ = ("at", "cells", "game", "random", "slots", "streams", "work", "zones")
+
+    def __init__(self, game: Definition):
+        self.game = game
+        self.at = 0
+        self.zones: list[tuple[int, ...]] = []
+        self.cells: list[int] = []
+        self.random = 0
+        self.streams: dict[str, int] = {}
+        self.slots: list[Any] = []
+        self.work = [0]
+
+    def copy(self) -> Position:
+        """Another position that is the same."""
+        other = Position(self.game)
+        other.become(self)
+        other.work = self.work
+        return other
+
+    def become(self, other: Position) -> None:
+        """Makes this position the same as another one."""
+        self.at, self.random = other.at, other.random
+        self.zones, self.cells = other.zones[:], other.cells[:]
+        self.streams, self.slots = other.streams.copy(), other.slots[:]
+
+    def key(self) -> tuple[Any, ...]:
+        """What is equal where positions at one decision are equal."""
+        kept = tuple(self.slots[slot] for slot in self.game.kept)
+        return (*self.zones, *self.cells, self.random, *self.streams.values(), kept)
+
+    def count(self) -> None:
+        """Counts one instruction, or one member of a source. Raises Fault where that is too much (RS803)."""
+        self.work[0] += 1
+        if self.work[0] > MOST_WORK:
+            raise Fault("RS803")
+
+    # ---- cells ----
+
+    def load(self, region: str, index: int = 0) -> int:
+        """A cell of a region."""
+        return self.cells[self.game.bases[region] + index]
+
+    def store(self, region: str, index: int, value: int) -> None:
+        """Fills a cell of a region, whatever its range."""
+        self.cells[self.game.bases[region] + index] = value
+
+    @property
+    def me(self) -> int:
+        """Who decides and gains."""
+        return self.load("me")
+
+    @property
+    def units(self) -> int:
+        """How many units are open."""
+        return self.load("units")
+
+    # ---- slots of blocks ----
+
+    def empty(self, slot: int) -> None:
+        """Empties a slot."""
+        self.slots[slot] = self.game.empty_slots[slot]
+
+    def empty_block(self, proc: int) -> None:
+        """Empties the slots of a block."""
+        for slot in self.game.kept_of[proc]:
+            self.empty(slot)
+
+
+def start_of(game: Definition) -> Position:
+    """The position before anything has run, with no stream seeded: all cells and zones at their start."""
+    found = Position(game)
+    found.zones = [()] * len(game.places)
+    for key, places in game.program.starts.items():
+        for i, codes in enumerate(places):
+            number = game.first_place[key] + i
+            found.zones[number] = tuple(sorted(codes) if game.places[number].shape == "pool" else codes)
+    found.cells = [value for region in game.program.regions for value in region.start]
+    found.streams = dict.fromkeys(game.program.streams, 0)
+    found.slots = list(game.empty_slots)
+    return found

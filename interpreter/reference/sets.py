@@ -1,0 +1,149 @@
+"""Sets that are picked one by one, in any order: which pick may come next, and which can be completed.
+
+Every member that some whole set holds may come first. What is looked ahead at are sets: each once, by the order of its
+candidates. Nothing changes between the picks of a set, so that its candidates are the same until it is whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from interpreter.reference.decisions import candidates, with_pick
+from interpreter.reference.expressions import value
+from interpreter.reference.pieces import alike
+from interpreter.reference.position import Position
+from rulespec.lower.ir import Ask
+from rulespec.model.types import Piece, strip
+
+if TYPE_CHECKING:
+    from interpreter.reference.lookahead import LookAhead
+
+#: the number of a candidate, and the candidate
+Pick = tuple[int, Any]
+#: what is picked, and the number of each among the candidates
+Picked = tuple[tuple[Any, ...], tuple[int, ...]]
+
+
+class Picks:
+    """The picks of one set at one decision: all candidates, what is picked so far, how many are wanted."""
+
+    def __init__(self, p: Position, at: int, ask: Ask, search: LookAhead | None):
+        assert ask.amount is not None
+        self.p, self.ask, self.search = p, ask, search
+        self.found = candidates(p, ask)
+        self.picked: Picked = p.slots[ask.picked], p.slots[ask.order]
+        self.wanted: int = value(p, ask.amount)
+        #: where play goes on when the set is whole: behind the loop that asks
+        self.exit = p.game.blocks.behind(p.game.blocks.loop[at - 1])
+        #: which fields of a pick are pieces: it may come again while there are more of them
+        self._pieces = [i for i, name in enumerate(ask.names) if isinstance(strip(name.type), Piece)]
+        #: the last pick that completed a set, which is tried first for the next one
+        self._lucky = -1
+        #: members of a set that was completed, which need not be tried, and those that no set holds
+        self._good: set[int] = set()
+        self._bad: set[int] = set()
+
+    @property
+    def missing(self) -> int:
+        """How many more picks the set needs."""
+        return self.wanted - len(self.picked[0])
+
+    # ---- what may come next ----
+
+    def next(self) -> list[Pick]:
+        """The candidates that may be picked now, whatever follows."""
+        return list(self._after(self.picked, 0, len(self.found)))
+
+    def _after(self, picked: Picked, start: int, end: int) -> Iterator[Pick]:
+        """The candidates of some numbers that may be picked too."""
+        return ((i, self.found[i]) for i in range(start, end) if i not in self._bad and self._is_left(picked, i))
+
+    def _is_left(self, picked: Picked, number: int) -> bool:
+        """Whether a candidate is still there: not picked, or with pieces enough for one more pick."""
+        if not self._pieces:
+            return number not in picked[1]
+        return all(
+            [self._part(other, i) for other in picked[0]].count(piece) < max(1, alike(self.p, piece))
+            for i in self._pieces
+            for piece in (self._part(self.found[number], i),)
+        )
+
+    def _part(self, candidate: Any, i: int) -> Any:
+        return candidate[i] if self.ask.record else candidate
+
+    def _times_left(self, candidate: Any) -> int:
+        """How many more times a candidate may be picked."""
+        if not self._pieces:
+            return 1
+        return max(1, alike(self.p, self._part(candidate, 0))) - self.picked[0].count(candidate)
+
+    def _takes_all(self, picks: list[Pick]) -> bool:
+        """Whether there are just as many picks left as the set needs; not known of several names with pieces."""
+        if self._pieces and len(self.ask.names) > 1:
+            return False
+        return sum(self._times_left(candidate) for _, candidate in picks) == self.missing
+
+    # ---- what can be completed ----
+
+    def options(self) -> list[Pick]:
+        """The next picks with which the set, and then the unit, can be completed.
+
+        Where all that is left must be taken, there is one set, and no order of it is asked for: its first member.
+        """
+        picks = self.next()
+        if self.missing <= 1:
+            return [pick for pick in picks if self._is_completed_by(self.picked, pick, 1)]
+        return [pick for pick in (picks[:1] if self._takes_all(picks) else picks) if self._leads_on(pick)]
+
+    def completes(self, floor: int) -> bool:
+        """Whether the picks so far can be completed."""
+        return self._completes(self.picked, 0, len(self.found), floor)
+
+    def _leads_on(self, pick: Pick) -> bool:
+        """Whether a set with one more pick can be completed: by later candidates, else with an earlier one too."""
+        i = pick[0]
+        if i in self._good:
+            return True
+        picked = with_pick(*self.picked, pick)
+        if self._completes(picked, self._start(i), len(self.found), 1) or self._completes(picked, 0, i, 1):
+            return True
+        self._bad.add(i)
+        return False
+
+    def _start(self, last: int) -> int:
+        """The number from which picks go on behind another: its own again only where it names pieces."""
+        return last if self._pieces else last + 1
+
+    def _completes(self, picked: Picked, start: int, end: int, floor: int) -> bool:
+        """Whether some candidates complete the set, in their order, the first of them out of some numbers."""
+        assert self.search is not None
+        missing = self.wanted - len(picked[0])
+        if missing <= 0:
+            return self._is_whole(picked, floor)
+        picks = list(self._after(picked, start, end))
+        if missing == 1:
+            lucky = [pick for pick in picks if pick[0] == self._lucky]
+            return any(not self.search.spend() or self._is_completed_by(picked, pick, floor) for pick in lucky + picks)
+        return any(
+            not self.search.spend()
+            or self._completes(with_pick(*picked, pick), self._start(pick[0]), len(self.found), floor)
+            for pick in picks
+        )
+
+    def _is_completed_by(self, picked: Picked, pick: Pick, floor: int) -> bool:
+        """Whether the unit can be completed with a set that one more pick makes whole."""
+        found = self._is_whole(with_pick(*picked, pick), floor)
+        if found:
+            self._lucky = pick[0]
+        return found
+
+    def _is_whole(self, picked: Picked, floor: int) -> bool:
+        """Whether the unit can be completed with a whole set."""
+        assert self.search is not None
+        tried = self.p.copy()
+        tried.slots[self.ask.picked], tried.slots[self.ask.order] = picked
+        found = self.search.reaches(tried, self.exit, floor)
+        if found:
+            self._good.update(picked[1])
+        return found

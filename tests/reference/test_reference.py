@@ -1,0 +1,166 @@
+"""The reference plays what the executors play: bytes, options, events, results. `bench.differential --reference` more.
+
+Values that were worked out by hand stand in the tests of the games; here the reference is held against the executors.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, assume, given, note, settings
+from hypothesis import strategies as st
+
+from bench.differential import Difference, Pair, Setting, Tally, follow, visit
+from bench.differential import settings as all_settings
+from bench.reference import Beside, reference_of, same_fault
+from interpreter import Game, load
+from interpreter.native.executor import Native
+from interpreter.reference.expressions import MEANING, value
+from interpreter.reference.instructions import DO
+from rulespec.lower.ir import Ir
+from rulespec.source.shipped import games
+from tests.engine.expressions import expressions
+from tests.engine.oracle import as_data, compiled
+from tests.engine.small import folder_of, names, small
+from tests.engine.test_oracle import _lowered, _rich
+from tests.engine.test_short_setups import SHORT, game_of
+from tests.shipped import every_setting, shipped
+
+SAMPLE = random.Random(2).sample(every_setting(), 24)
+
+
+def same(game: Game, seed: int, most: int) -> int:
+    """How many decisions were the same."""
+    assert game.native is not None, game.native_refused
+    found = follow(Pair(game, game.native, beside=Beside(game)), seed, most)
+    assert not isinstance(found, Difference), found
+    return found
+
+
+@pytest.mark.parametrize("name", list(games()))
+def test_the_beginning_of_shipped_games(name: str) -> None:
+    assert same(shipped(name), 1, 12) > 4
+
+
+@pytest.mark.parametrize("name", names())
+def test_small_games(name: str) -> None:
+    for seed in range(2):
+        same(small(name), seed, 30)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", names())
+def test_small_games_with_all_options(name: str) -> None:
+    tally = Tally()
+    for setting in all_settings([str(folder_of(name))]):
+        assert visit(setting, range(4), float("inf"), tally, reference=True) is None
+    assert tally.games
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("setting", SAMPLE, ids=str)
+def test_some_options_and_variants(setting: Setting) -> None:
+    tally = Tally()
+    assert visit(setting, range(1), float("inf"), tally, most=60, reference=True) is None
+    assert not tally.not_compiled
+
+
+# ---- values of expressions -------------------------------------------------------------------------------------------
+
+
+def plainly(game: Game, node: Ir, data: bytes) -> object:
+    """The value of an expression in a state."""
+    return as_data(value(reference_of(game).from_bytes(data), node), node.type)
+
+
+@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+@given(text=expressions(), number=st.integers(0, 11))
+def test_made_expressions(text: str, number: int) -> None:
+    game, states = _rich()
+    node = _lowered(game, text)
+    assume(node is not None)
+    assert node is not None
+    note(text)
+    state = states[number % len(states)]
+    assert plainly(game, node, state.to_bytes()) == compiled(game, node, state.cells)
+
+
+# ---- faults ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_a_shortage_in_the_set_up(name: str, tmp_path: Path) -> None:
+    game, _ = game_of(SHORT[name][0], tmp_path)
+    own, other = same_fault(game, 0)
+    assert own is not None
+    assert own == other
+
+
+GAME = """\
+game: {id: runaway, language: 1, title: {en: "Runaway"}, players: 1, seats: [solo]}
+state:
+  round: {type: 0..3, start: 0}
+  large: {type: 0..9, start: 0}
+functions:
+  small: {params: {n: 0..3}, type: 0..3, is: n}
+flow:
+"""
+FAULTS = {
+    "a cell": ("RS801", "  - {set: large, to: 9}\n  - {set: round, to: large}\n"),
+    "an argument": ("RS801", "  - {set: large, to: 4}\n  - {set: round, to: small(large)}\n"),
+    "points": ("RS801", "  - repeat: [{score: 900000, reason: much, for: solo}]\n    times: 2\n"),
+    "no decision": ("RS802", "  - repeat:\n      - try:\n          - require: round > 2\n    until: round > 1\n"),
+    "never entered": (
+        "RS802",
+        "  - repeat:\n      - set: round\n        to: 1\n      - repeat:\n          - choose: number\n"
+        "            from: 1..3\n        while: round > 2\n    until: round == 3\n",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_in_play(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code, flow = FAULTS[name]
+    (tmp_path / "game.yaml").write_text(GAME + flow, encoding="utf-8")
+    monkeypatch.setattr("interpreter.reference.machine.MOST_INSTRUCTIONS", 2_000)
+    own, other = same_fault(load(str(tmp_path)), 0)
+    assert [problem.code for problem in own] == [code]
+    assert own == other
+
+
+# ---- the cap of a look-ahead -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cap", [1, 2, 5, 20])
+@pytest.mark.parametrize("name", ["market", "bags", "yard"])
+def test_the_same_options_where_the_look_ahead_is_cut_short(name: str, cap: int) -> None:
+    game = load(str(folder_of(name)))
+    game.machine.cap = cap
+    game.built = replace(game.built, program=replace(game.built.program, look_cap=cap))
+    pair = Pair(game, Native(game.built, game.compiled, (), cache=False), beside=Beside(game))
+    for seed in range(3):
+        found = follow(pair, seed, 40)
+        assert not isinstance(found, Difference), found
+
+
+# ---- the document ----------------------------------------------------------------------------------------------------
+
+PAGE = (Path(__file__).parents[2] / "docs" / "instruction_form.md").read_text(encoding="utf-8")
+
+
+def _first_cells(header: str) -> list[str]:
+    """The names in the first column of the table with a header."""
+    lines = PAGE[PAGE.index(header) :].split("\n\n")[0].splitlines()[2:]
+    return [name for line in lines for name in line.split("|")[1].replace("`", "").replace(",", " ").split()]
+
+
+def test_every_operation_of_the_page_has_a_meaning() -> None:
+    elsewhere = {"ask", "try", "halt"}  # playing and looking ahead differ there
+    assert set(_first_cells("| operation | operands | meaning |")) == DO.keys() | elsewhere
+
+
+def test_every_class_of_the_page_has_a_meaning() -> None:
+    assert _first_cells("| class | meaning |") == [kind.__name__ for kind in MEANING]
