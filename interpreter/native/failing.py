@@ -37,8 +37,8 @@ class Failing:
     def _failed(self, s: Code, fn: Fn) -> None:
         """A `try` that is still open is taken back; else the innermost unit is left."""
         c, at, tried, random = fn.params
-        is_open = call(runtime(s, "inside", 3, self._inside), c, at, tried)
-        with fn.when(both(tried, s.cell(s.layout.horizon).eq(0))), fn.when(is_open):
+        still = call(runtime(s, "inside", 3, self._inside), c, at, tried)
+        with fn.when(both(tried, s.cell(s.layout.horizon).eq(0))), fn.when(still):
             about = fn.keep(self.t.unit_at(tried))
             with fn.when(load(about, at=CLEAN)):
                 self._back_to_try(c, at, tried)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from rulespec.lower.ir import Proc, Program
-
-ENDS = {"if": "end", "if_any": "end", "loop": "end_loop", "try": "end_try"}
-BREAKS = ("break_if", "break_unless_any")
+from rulespec.program.ops import BRANCHES, BREAKS, CLOSES_UNIT, DIVIDES, OPENS_UNIT
 
 
 class Blocks:
@@ -32,11 +30,11 @@ class Blocks:
         for at in range(proc.entry, proc.end):
             op = program.instrs[at].op
             self.proc[at] = proc.id
-            if op in ENDS:
+            if op in BRANCHES:
                 opened.append(at)
-            elif op in ("else", "orelse"):
+            elif op in DIVIDES:
                 self.middle[opened[-1]], self.start[at] = at, opened[-1]
-            elif op in ENDS.values():
+            elif op in BRANCHES.values():
                 self.start[at] = opened.pop()
                 self.end[self.start[at]] = at
             elif op in BREAKS:
@@ -46,10 +44,10 @@ class Blocks:
         opened: list[int] = []
         for at in range(proc.entry, proc.end):
             op = program.instrs[at].op
-            if op in ("unit_end", "orelse"):
+            if op in CLOSES_UNIT:
                 self.unit_end[opened.pop()] = at
             self.unit[at] = opened[-1] if opened else -1
-            if op in ("unit", "try"):
+            if op in OPENS_UNIT:
                 opened.append(at)
 
     def behind(self, at: int) -> int:

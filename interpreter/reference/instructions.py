@@ -1,4 +1,4 @@
-"""What each instruction does: one function an operation, in the order of docs/instruction_form.md ("Instructions").
+"""What each instruction does: one function an operation, in the order of `rulespec/program/ops.py`.
 
 A function changes the position, and gives the number of the instruction to go on with where that is not the next one.
 It raises `Fails` where there is no way on, `CanBeCompleted` where a look-ahead may stop (in one `floor` is not 0), and
@@ -22,6 +22,7 @@ from interpreter.reference.position import Position
 from interpreter.reference.setup import is_setting_up, must_be_drawn
 from rulespec.lower.ir import NO_INTEGER, Ask, Ir
 from rulespec.model.types import ListType, Piece, SetType, strip
+from rulespec.program.ops import OPERATIONS, for_each
 
 UNIT_ME, UNIT_TOGETHER = 64, 4096
 
@@ -368,7 +369,9 @@ def finish(run: Run) -> int:
     return run.p.game.procs[run.p.game.program.entries["end"]].entry
 
 
-DO: dict[str, Callable[..., int | None]] = {
+#: Done where decisions are: playing and looking ahead differ there.
+ELSEWHERE = ("ask", "try", "halt")
+_DO: dict[str, Callable[..., int | None]] = {
     "set": set_slot,
     "forget": forget,
     "store": store,
@@ -403,3 +406,5 @@ DO: dict[str, Callable[..., int | None]] = {
     "event": event,
     "finish": finish,
 }
+
+DO = for_each(_DO, known=OPERATIONS.keys() - set(ELSEWHERE))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from interpreter.reference.faults import Fault
 from interpreter.reference.position import Position
-from rulespec.lower.missing import MISSING, too_few_drawn
+from rulespec.lower.missing import too_few_drawn
+from rulespec.program.ops import MISSING
 
 
 def is_setting_up(p: Position) -> bool:
