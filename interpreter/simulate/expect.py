@@ -56,18 +56,19 @@ _NO = re.compile(rf"no (action|seat)( wins)? (under|over) {_NUMBER} ?%( of use)?
 
 
 class WrongStatement(Exception):
-    """A line that says nothing that can be held against results. `line` counts from 1."""
+    """A statement that says nothing that can be held against results. `line` and `column` count from 1."""
 
-    def __init__(self, line: int, words: str):
-        self.line = line
+    def __init__(self, line: int, words: str, column: int = 1):
+        self.line, self.column = line, column
         super().__init__(words)
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One line: what it is about, and between which bounds that shall lie."""
+    """One statement: where it stands, what it is about, and between which bounds that shall lie."""
 
     line: int
+    column: int
     text: str
     subject: str
     low: float | None
@@ -91,33 +92,40 @@ def read_expectations(text: str) -> tuple[list[Statement], float]:
         words = " ".join(line.partition("#")[0].split())
         if not words:
             continue
+        column = len(line) - len(line.lstrip()) + 1
         said = _CONFIDENCE.fullmatch(words)
         if said is None:
-            found.append(_statement(number, words))
+            found.append(statement_of(number, column, words))
         elif 50 <= float(said[1]) < 100:
             confidence = float(said[1]) / 100
         else:
-            raise WrongStatement(number, "a confidence lies between 50 % and 100 %")
+            raise WrongStatement(number, "a confidence lies between 50 % and 100 %", column)
     if not found:
         raise WrongStatement(1, "there is no statement in this file, so nothing would be checked")
     return found, confidence
 
 
-def _statement(number: int, words: str) -> Statement:
+def statement_of(line: int, column: int, words: str) -> Statement:
+    """What a sentence says. Raises WrongStatement."""
     said = _NO.fullmatch(words)
     if said is not None:
         bound = float(said[4]) / 100
         low, high = (bound, None) if said[3] == "under" else (None, bound)
-        return Statement(number, words, f"every {said[1]}", low, high)
+        return Statement(line, column, words, f"every {said[1]}", low, high)
     for pattern, kind in _BOUNDS:
         match = pattern.search(words)
         if match is not None:
             subject = f"{words[: match.start()].strip()} {words[match.end() :].strip()}".strip()
             low, high = _bounds(match, kind)
             if low is not None and high is not None and low > high:
-                raise WrongStatement(number, f"{match[0]!r} leaves nothing between")
-            return Statement(number, words, subject, low, high)
-    raise WrongStatement(number, f"{words!r} has no bounds: at least, at most, or between … and …")
+                raise WrongStatement(line, f"{match[0]!r} leaves nothing between", column)
+            return Statement(line, column, words, subject, low, high)
+    raise WrongStatement(line, f"{words!r} has no bounds: at least, at most, or between … and …", column)
+
+
+def _unfit(statement: Statement, words: str) -> WrongStatement:
+    """A statement about what the game or the run has not."""
+    return WrongStatement(statement.line, words, statement.column)
 
 
 def _bounds(match: re.Match[str], kind: str) -> tuple[float | None, float | None]:
@@ -155,9 +163,7 @@ class Judge:
             match = re.fullmatch(pattern, subject)
             if match is not None:
                 return [(subject, figure(self, match, statement))]
-        raise WrongStatement(
-            statement.line, f"nothing is known about {subject!r}. What can be said: {'; '.join(FORMS)}"
-        )
+        raise _unfit(statement, f"nothing is known about {subject!r}. What can be said: {'; '.join(FORMS)}")
 
     def _all(self, names: Sequence[str], figure: Callable[[str, float], Figure]) -> list[tuple[str, Figure]]:
         """Figures of many, each with so much more confidence that together they have what is asked (Bonferroni)."""
@@ -173,17 +179,13 @@ class Judge:
             return self._tally.by_seat[int(name) - 1]
         if name in seats:
             return self._tally.by_seat[seats.index(name)]
-        raise WrongStatement(
-            statement.line, f"there is no seat {name!r}; there are 1 to {len(seats)}: {', '.join(seats)}"
-        )
+        raise _unfit(statement, f"there is no seat {name!r}; there are 1 to {len(seats)}: {', '.join(seats)}")
 
     def _agent(self, name: str, statement: Statement) -> Side:
         """All seats of one kind of player together."""
         at = [player for player, kind in enumerate(self._plan.seats) if kind == name]
         if not at:
-            raise WrongStatement(
-                statement.line, f"no {name!r} plays; there are {', '.join(dict.fromkeys(self._plan.seats))}"
-            )
+            raise _unfit(statement, f"no {name!r} plays; there are {', '.join(dict.fromkeys(self._plan.seats))}")
         found = Side()
         for player in at:
             side = self._tally.by_player[player]
@@ -203,7 +205,7 @@ class Judge:
     def action_used(self, match: re.Match[str], statement: Statement) -> Figure:
         """The part of all actions that is this one."""
         if match[1] not in actions_of(self._game, self._tally):
-            raise WrongStatement(statement.line, f"the game has no action {match[1]!r}")
+            raise _unfit(statement, f"the game has no action {match[1]!r}")
         return self._action(match[1], self._confidence)
 
     def shared(self, match: re.Match[str], statement: Statement) -> Figure:
@@ -228,7 +230,7 @@ class Judge:
         """How many points a seat has for a reason."""
         if match[1] not in self._tally.reasons:
             known = ", ".join(self._tally.reasons)
-            raise WrongStatement(statement.line, f"nobody scored for {match[1]!r}; there were {known}")
+            raise _unfit(statement, f"nobody scored for {match[1]!r}; there were {known}")
         return self._tally.whole.mean_of(match[1], self._confidence)
 
 

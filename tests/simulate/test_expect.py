@@ -131,4 +131,4 @@ def test_nothing_refuted_is_fine(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 def test_a_wrong_statement_is_wrong_usage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert _run(tmp_path, "seat 1 wins often\n") == 2
-    assert f"{tmp_path / 'balance.txt'}:1: " in capsys.readouterr().err
+    assert f"{tmp_path / 'balance.txt'}:1:1: " in capsys.readouterr().err

@@ -66,7 +66,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--scheduler", metavar="ADDRESS", help="play on the workers of a Dask scheduler instead")
     parser.add_argument("--out", metavar="DIR", type=Path, help="keep the results there: Parquet, and report.html")
     parser.add_argument("--resume", action="store_true", help="go on with the run that is in DIR")
-    parser.add_argument("--expect", metavar="FILE", type=Path, help="statements that the results are held against")
+    parser.add_argument(
+        "--expect",
+        metavar="FILE",
+        type=Path,
+        help="statements that the results are held against: one a line, or YAML of the schema `expectations`",
+    )
     parser.add_argument(
         "--detail",
         choices=("games", "full"),
@@ -195,17 +200,20 @@ def _seats(given: str, players: int) -> tuple[str, ...]:
 
 def _expectations(path: Path | None) -> tuple[list[Statement], float]:
     """The statements of a file, read before anything is played. Raises UsageError."""
-    from interpreter.simulate.expect import WrongStatement, read_expectations
+    from interpreter.simulate.expect import WrongStatement
+    from interpreter.simulate.expectations import WrongFile, read_file
+    from rulespec.diagnostics.render import place_of
 
     if path is None:
         return [], 0.95
     try:
-        return read_expectations(path.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError) as fault:
-        reason = fault.strerror if isinstance(fault, OSError) and fault.strerror else "it is no text in UTF-8"
-        raise UsageError(f"{path}: {reason}.") from None
+        return read_file(path)
+    except WrongFile as fault:
+        problem = fault.problems[0]
+        way_out = f" {problem.hint}" if problem.hint else ""
+        raise UsageError(f"{place_of(problem.span)}: {problem.message}{way_out}") from None
     except WrongStatement as fault:
-        raise UsageError(f"{path}:{fault.line}: {fault}.") from None
+        raise UsageError(f"{path}:{fault.line}:{fault.column}: {fault}.") from None
 
 
 # ---- playing ---------------------------------------------------------------------------------------------------------
@@ -276,7 +284,7 @@ def _judged(
     try:
         return [judge.judge(statement) for statement in statements]
     except WrongStatement as fault:
-        raise UsageError(f"{path}:{fault.line}: {fault}.") from None
+        raise UsageError(f"{path}:{fault.line}:{fault.column}: {fault}.") from None
 
 
 def _as_json(results: Results, verdicts: Verdicts) -> dict[str, Any]:
