@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -37,7 +38,7 @@ NOBODY = 65534  #: the user that root becomes where something must not be allowe
 
 def full_disk(random: Random) -> list[str]:
     """Every command that writes tells in words that it cannot; what was there before is as it was."""
-    kind = random.choice(("play", "simulate", "cache", "new", "accept", "book"))
+    kind = random.choice(("play", "simulate", "cache", "small", "new", "accept", "book"))
     return _FULL[kind](random)
 
 
@@ -69,10 +70,27 @@ def _full_run(random: Random) -> list[str]:
 
 def _full_cache(random: Random) -> list[str]:
     with Place() as place:
-        deed = random.choice((command("check", GAME, "--format", "json"), playouts))
-        ended = run(deed, place.folder, Harm(full=random.choice((0, 1, 100, 20_000))))
+        harm = Harm(full=random.choice((0, 1, 100, 20_000)))
+        ended = run(command("check", GAME, "--format", "json"), place.folder, harm)
         found = ended.faults() + ([] if ended.status == 0 else [f"exit status {ended.status}: {ended.err}"])
         return found + cache_faults(place)
+
+
+def _small_disk(random: Random) -> list[str]:
+    """A cache on a file system of its own that has little room; what is said is what is said without a cache."""
+    with Place() as place:
+        if not _mounted(place.cache, random.choice((4, 8, 64, 200, 400))):
+            return _full_cache(random)
+        try:
+            return cache_faults(place) + cache_faults(place)
+        finally:
+            subprocess.run(["umount", str(place.cache)], check=True)  # noqa: S603, S607
+
+
+def _mounted(folder: Path, kilobytes: int) -> bool:
+    """Whether such a file system could be mounted on a folder: only root can."""
+    words = ["mount", "-t", "tmpfs", "-o", f"size={kilobytes}k,mode=0700", "tmpfs", str(folder)]
+    return os.getuid() == 0 and subprocess.run(words, capture_output=True, check=False).returncode == 0  # noqa: S603
 
 
 def _full_new(random: Random) -> list[str]:
@@ -125,6 +143,7 @@ _FULL: dict[str, Callable[[Random], list[str]]] = {
     "play": _full_play,
     "simulate": _full_run,
     "cache": _full_cache,
+    "small": _small_disk,
     "new": _full_new,
     "accept": _full_accept,
     "book": _full_book,

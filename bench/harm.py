@@ -15,6 +15,7 @@ import tempfile
 import time
 import traceback
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -82,6 +83,8 @@ def start(deed: Deed, folder: Path, harm: Harm = Harm(), typed: str = "") -> Sta
     pid = os.fork()
     if pid == 0:
         _be_harmed(deed, folder, harm, (pipes[0][0], pipes[1][1], pipes[2][1]), pipes)
+    with suppress(OSError):  # whoever of both comes first
+        os.setpgid(pid, pid)
     for handle in (*pipes[0], pipes[1][1], pipes[2][1]):
         os.close(handle)
     outputs = (pipes[1][0], pipes[2][0])
@@ -91,7 +94,8 @@ def start(deed: Deed, folder: Path, harm: Harm = Harm(), typed: str = "") -> Sta
 def _pipe() -> tuple[int, int]:
     """A pipe that holds more than a command prints."""
     read, write = os.pipe()
-    fcntl.fcntl(write, fcntl.F_SETPIPE_SZ, PIPE)
+    if sys.platform == "linux":
+        fcntl.fcntl(write, fcntl.F_SETPIPE_SZ, PIPE)
     return read, write
 
 

@@ -62,12 +62,18 @@ def many(
             number += 1
             if time.monotonic() - told > TOLD_EVERY:
                 told = time.monotonic()
+                _write_codes(run, out)
                 tell(f"up to {number:,}: {run.told()}")
     finally:
         life.worker.close()
+    _write_codes(run, out)
+    return run
+
+
+def _write_codes(run: Many, out: Path) -> None:
+    """By which input each code was first met."""
     out.mkdir(parents=True, exist_ok=True)
     (out / "codes.json").write_text(json.dumps(dict(sorted(run.first.items())), indent=1) + "\n", encoding="utf-8")
-    return run
 
 
 @dataclass(slots=True)

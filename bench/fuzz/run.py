@@ -165,24 +165,31 @@ def _shrink_all(outcome: Outcome, worker: Worker, tell: Callable[[str], None]) -
 
 
 def shrunk(worker: Worker, fault: Fault) -> dict[str, Any]:
-    """The case without files and lines that its fault does not need, within a number of tries."""
-    case = fault.case
-    tries = MOST_SHRINKING if fault.kind not in SLOW else MOST_SHRINKING // 6
+    """The case without files and lines that its fault does not need."""
+
+    def holds(less: dict[str, Any]) -> bool:
+        answer = worker.ask(less)
+        return (answer["fault"], answer.get("where")) == fault.key
+
+    return cut_down(fault.case, holds, MOST_SHRINKING if fault.kind not in SLOW else MOST_SHRINKING // 6)
+
+
+def cut_down(case: dict[str, Any], holds: Callable[[dict[str, Any]], bool], tries: int) -> dict[str, Any]:
+    """The case without files and lines that are not needed for something to hold of it, within a number of tries."""
     changed = True
     while changed:
         changed = False
-        for smaller in _smaller(case):
+        for less in smaller(case):
             if tries <= 0:
                 return case
             tries -= 1
-            answer = worker.ask(smaller)
-            if (answer["fault"], answer.get("where")) == fault.key:
-                case, changed = smaller, True
+            if holds(less):
+                case, changed = less, True
                 break
     return case
 
 
-def _smaller(case: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def smaller(case: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """The case without one of its files, then without larger and smaller stretches of lines."""
     files = case["files"]
     for path in files if len(files) > 1 else ():

@@ -1,0 +1,105 @@
+"""Damaged inputs: nothing but problems comes of them. A million: `python -m bench.fuzz --damaged`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import yaml
+
+from bench.fuzz.damage import damaged_files, large_games, sources
+from bench.fuzz.grafts import Tree, grafted
+from bench.fuzz.many import many
+from bench.fuzz.run import Worker
+from tests.fuzz.test_fuzz import faults_of
+
+CORPUS: dict[str, dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("corpus.yaml").read_text("utf-8"))
+
+
+@pytest.fixture(scope="module")
+def worker() -> Iterator[Worker]:
+    found = Worker()
+    yield found
+    found.close()
+
+
+@pytest.mark.parametrize("count", [60, pytest.param(3_000, marks=pytest.mark.long)])
+def test_some_inputs(count: int, tmp_path: Path) -> None:
+    run = many(seed=7, first=count, count=count, seconds=3_600, out=tmp_path)
+    assert faults_of(run.outcome) == []
+    assert run.outcome.cases == count
+    assert len(run.codes) > 10
+    assert run.faultless < count / 2
+
+
+@pytest.mark.parametrize("code", CORPUS)
+def test_what_was_kept_has_problems_and_nothing_worse(code: str, worker: Worker) -> None:
+    files = CORPUS[code]["files"]
+    answer = worker.ask({"name": code, "kind": "damaged", "seed": 1, "number": 1, "game": "", "files": files})
+    assert answer["fault"] is None, f"{answer['says']}\n{answer['trace']}"
+    assert answer["codes"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("code", CORPUS)
+def test_what_was_kept_is_played_where_it_can_be(code: str, worker: Worker) -> None:
+    answer = worker.ask({"name": code, "kind": "game", "seed": 5, "game": "", "files": CORPUS[code]["files"]})
+    assert answer["fault"] is None, f"{answer['says']}\n{answer['trace']}"
+
+
+# ---- the damage itself -----------------------------------------------------------------------------------------------
+
+
+def test_an_input_is_the_same_again_and_one_file_of_it_is_damaged() -> None:
+    changed = 0
+    for number in range(60):
+        made = damaged_files(2, number)
+        assert made == damaged_files(2, number)
+        whole = sources()[made.game]
+        differing = [path for path in whole if made.files[path] != whole[path]]
+        assert differing in ([], [made.path])
+        changed += bool(differing)
+    assert changed > 55
+
+
+def test_large_games_are_damaged_too_but_seldom() -> None:
+    games = [damaged_files(1, number).game for number in range(2_000)]
+    seldom = [game for game in games if game in large_games()]
+    assert 0 < len(seldom) < 30
+    assert len(set(games)) > 20
+
+
+TEXT = "a: 1\nb: {c: 2, d: [x, y]}\nblock:\n  e: 3\n  f: 4\n"
+
+
+def test_a_tree_knows_its_entries_and_values() -> None:
+    tree = Tree.of(TEXT)
+    parts = {TEXT[part.start : part.end] for part in tree.parts}
+    assert {"a: 1", "1", "{c: 2, d: [x, y]}", "c: 2", "[x, y]", "x", "e: 3\n  f: 4", "f: 4"} <= parts
+    assert Tree.of("a: [").parts == ()
+
+
+def test_subtrees_are_lost_doubled_exchanged_and_put_in() -> None:
+    tree, donor = Tree.of(TEXT), Tree.of("c: {own: 9}\n")
+    made = {grafted(Random(seed), tree, [donor]) for seed in range(4_000)}
+    assert TEXT.replace("a: 1\n", "\n") in made  # lost
+    assert TEXT.replace("a: 1", "a: 1\na: 1") in made  # doubled
+    assert TEXT.replace("x, y", "y, x") in made  # exchanged
+    assert TEXT.replace("c: 2", "c: {own: 9}") in made  # put in from elsewhere, in the place of the same key
+
+
+def test_a_process_that_holds_more_and_more_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    held = iter(range(0, 1 << 40, 50 << 20))  # 50 MB more each time
+
+    def ask(self: Worker, case: dict[str, Any]) -> dict[str, Any]:
+        return {"fault": None, "codes": [], "played": False, "resident": next(held), "spent": 1.0}
+
+    monkeypatch.setattr(Worker, "ask", ask)
+    monkeypatch.setattr("bench.fuzz.many.SETTLED", 2)
+    run = many(seed=1, count=7, seconds=60, out=tmp_path)
+    assert [kind for kind, _ in run.outcome.faults] == ["leak"]
+    assert run.seconds == 7.0
+    assert (tmp_path / "01_leak" / "fault.txt").is_file()
