@@ -155,7 +155,8 @@ _FULL: dict[str, Callable[[Random], list[str]]] = {
 
 def read_only_cache(random: Random) -> list[str]:
     """A cache that cannot be written, is somebody else's or is no folder changes nothing of what is said."""
-    deed: Deed = random.choice((command("check", GAME, "--format", "json"), playouts))
+    check = command("check", GAME, "--format", "json")
+    deed: Deed = random.choice((check, playouts))
     with Place() as place:
         folder = place.cache / "rulespec"
         kind = random.choice(("closed", "file", "link", "open", "gone"))
@@ -173,7 +174,7 @@ def read_only_cache(random: Random) -> list[str]:
         if os.getuid() == 0 and kind == "closed":
             for each in (place.cache, *place.cache.rglob("*"), place.folder, place.folder.parent):
                 os.chown(each, NOBODY, NOBODY)
-            deed = _as_nobody(deed)
+            deed = _as_nobody(check)  # what else Python would read may be closed to nobody
         ended = run(deed, place.folder)
         found = ended.faults() + ([] if ended.status == 0 else [f"{kind}: exit status {ended.status}: {ended.err}"])
         if kind in ("link", "open") and _written(place.cache, ended):

@@ -15,11 +15,11 @@ from typing import Any
 
 import yaml
 
-from bench.fuzz.damage import damaged_files, large_games
+from bench.fuzz.damage import damaged_files
 from bench.fuzz.run import Worker, cut_down
 
-MOST_TRIES = 250  #: to cut one input down
-LONGEST = 1_500  #: characters of an input that is kept
+MOST_TRIES = 100  #: to cut one input down
+LONGEST = 1_200  #: characters of an input that is kept
 
 Case = dict[str, Any]
 
@@ -49,8 +49,8 @@ def main() -> None:
     worker = Worker()
     found: dict[str, Any] = {}
     for code, number in json.loads(arguments.codes.read_text(encoding="utf-8")).items():
-        if damaged_files(arguments.seed, number).game in large_games():
-            continue
+        if len(damaged_files(arguments.seed, number).files) > 1:
+            continue  # those of one file are cut down soon
         entry = kept(arguments.seed, number, code, worker)
         if entry is not None:
             found[code] = entry

@@ -5,6 +5,7 @@ files = damaged_files(seed=1, number=42)      # by path, with bytes that are no 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -94,13 +95,34 @@ def _game(random: Random) -> str:
 
 def _damaged(random: Random, game: str, path: str) -> str:
     text = sources()[game][path]
-    kind = random.randrange(10)
+    kind = random.randrange(13)
+    if kind >= 10:
+        return _in_a_word(random, text)
     if kind < 4:
         text = grafted(random, _tree(game, path), _donors())
         return text if random.random() < 0.7 else mutated(random, text, _pool())
     if kind < 8:
         return mutated(random, text, _pool())
     return _in_bytes(random, text)
+
+
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|\d+")
+#: what a word becomes; `{0}` is the word, `{1}` another one of the file
+_FORMS = (
+    "nosuch", "{1}", "{1}", "{1}", "none", "[{0}]", "[{0}, {1}]", "{0}.{1}", "{0}[0]", "{0}[{1}]", "count({0})",
+    "({0} otherwise {1})", "(if {0} then {1} else {0})", "{0} == {1}", "not {0}", "{0} + 1", "{0}({1})", "me.{0}",
+    "first({0})", "set({0})", "list(k for k in {0})", "{0} in {1}", "any(k in {0} where k == {1})", "take(1, {0})",
+)  # fmt: skip
+
+
+def _in_a_word(random: Random, text: str) -> str:
+    """One or two words that are another one, or a form around them: most of the rest keeps its meaning."""
+    for _ in range(random.choice((1, 1, 2))):
+        found = list(_WORD.finditer(text))
+        if found:
+            match, other = random.choice(found), random.choice(found)
+            text = text[: match.start()] + random.choice(_FORMS).format(match[0], other[0]) + text[match.end() :]
+    return text
 
 
 def _in_bytes(random: Random, text: str) -> str:

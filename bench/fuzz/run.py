@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import selectors
 import subprocess
 import sys
@@ -15,12 +16,13 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from bench.fuzz.cases import ROOT, make_case
 from bench.fuzz.worker import DEADLINE
 
-#: seconds on the wall after which a worker that does not answer is ended: it may hang inside of one operation
+#: seconds after which a worker that does not answer is ended, since it may hang inside of one operation: of the
+#: processor's time, where the system tells that (a busy machine is no fault), or without any of it, on the wall
 PATIENCE = 30 * DEADLINE
 MOST_SHRINKING = 120  #: tries to make one case smaller
 SLOW = ("late", "hang")  #: faults each try of which takes long
@@ -72,11 +74,9 @@ class Worker:
         """Waits for the answer to the case that was sent."""
         process = self._alive()
         assert process.stdout is not None
-        with selectors.DefaultSelector() as selector:
-            selector.register(process.stdout, selectors.EVENT_READ)
-            if not selector.select(PATIENCE):
-                self.close()
-                return {"fault": "hang", "says": "no answer", "where": "?", "trace": "", "case": case}
+        if not _answers(process, process.stdout):
+            self.close()
+            return {"fault": "hang", "says": "no answer", "where": "?", "trace": "", "case": case}
         line = process.stdout.readline()
         if not line:
             status = process.wait()
@@ -106,6 +106,30 @@ class Worker:
                 text=True,
             )
         return self._process
+
+
+def _answers(process: subprocess.Popen[str], output: IO[str]) -> bool:
+    """Waits for an answer; whether one came before the worker's time was up."""
+    begun, moved = _spent(process.pid), time.monotonic()
+    last = begun
+    with selectors.DefaultSelector() as selector:
+        selector.register(output, selectors.EVENT_READ)
+        while not selector.select(1.0):
+            spent = _spent(process.pid)
+            if spent != last:
+                last, moved = spent, time.monotonic()
+            if spent - begun > PATIENCE or time.monotonic() - moved > PATIENCE:
+                return False
+    return True
+
+
+def _spent(pid: int) -> float:
+    """Seconds of the processor's time that a process has had; 0 where the system does not tell."""
+    try:
+        told = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def fuzz(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,9 @@ from typing import TYPE_CHECKING, Any
 from interpreter.play.session import Seating
 from interpreter.save import load_save, save
 from rulespec.diagnostics.model import Problems
+
+#: errors that say that there is no room
+_NO_ROOM = {getattr(errno, name) for name in ("ENOSPC", "EDQUOT", "EFBIG") if hasattr(errno, name)}
 
 if TYPE_CHECKING:
     from interpreter.play.session import Session
@@ -74,4 +78,6 @@ def file_fault(fault: Exception) -> str:
         return "file.missing"
     if isinstance(fault, PermissionError):
         return "file.denied"
+    if isinstance(fault, OSError) and fault.errno in _NO_ROOM:
+        return "file.full"
     return "file.no_save" if isinstance(fault, ValueError) else "file.unusable"

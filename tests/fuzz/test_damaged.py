@@ -26,7 +26,7 @@ def worker() -> Iterator[Worker]:
     found.close()
 
 
-@pytest.mark.parametrize("count", [60, pytest.param(3_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [60, pytest.param(1_500, marks=pytest.mark.long)])
 def test_some_inputs(count: int, tmp_path: Path) -> None:
     run = many(seed=7, first=count, count=count, seconds=3_600, out=tmp_path)
     assert faults_of(run.outcome) == []
