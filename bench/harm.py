@@ -6,7 +6,10 @@ with Place() as place:
 
 from __future__ import annotations
 
+import codecs
+import contextlib
 import fcntl
+import io
 import os
 import resource
 import signal
@@ -15,7 +18,6 @@ import tempfile
 import time
 import traceback
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -83,7 +85,7 @@ def start(deed: Deed, folder: Path, harm: Harm = Harm(), typed: str = "") -> Sta
     pid = os.fork()
     if pid == 0:
         _be_harmed(deed, folder, harm, (pipes[0][0], pipes[1][1], pipes[2][1]), pipes)
-    with suppress(OSError):  # whoever of both comes first
+    with contextlib.suppress(OSError):  # whoever of both comes first
         os.setpgid(pid, pid)
     for handle in (*pipes[0], pipes[1][1], pipes[2][1]):
         os.close(handle)
@@ -266,4 +268,6 @@ def preload() -> None:
 
     for name in available():
         load(name)
-    assert interpreter.cli.main is not None
+    codecs.lookup("utf-8-sig")
+    with contextlib.redirect_stdout(io.StringIO()):  # what is read late
+        interpreter.cli.main.main(["check", "tic_tac_toe", "--no-cache"])
