@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from interpreter import rng
+from interpreter.bounds import in_time
 from interpreter.executor.runtime import copy_cells
 from interpreter.native.play import MOST_DECISIONS, PURPOSE
 
@@ -79,6 +80,7 @@ def by_python(game: Game, state: State | None, seed: int) -> list[int]:
     now = game.start(seed) if state is None else _seeded(game, state, seed)
     chosen, increment, played = rng.seed_stream(seed, PURPOSE), rng.increment(PURPOSE), 0
     while now.candidates and played < MOST_DECISIONS:
+        in_time(now)
         chosen, at = rng.below(chosen, increment, len(now.candidates))
         now = game.advance(now, now.candidates[at])
         played += 1

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from typing import Any
+from contextlib import suppress
+from typing import Any, Final
+
+#: Seconds that a game may be given.
+MOST_CLOCK: Final = 1_000_000
 
 
 class Parser(argparse.ArgumentParser):
@@ -44,9 +48,9 @@ def whole_number(text: str) -> int:
         raise argparse.ArgumentTypeError(f"takes a whole number, such as 3, and this is {text!r}") from None
 
 
-def add_most_decisions(parser: argparse.ArgumentParser) -> None:
-    """The option `--most-decisions`."""
-    from interpreter.bounds import MOST_DECISIONS
+def add_bounds(parser: argparse.ArgumentParser) -> None:
+    """The options `--most-decisions` and `--most-seconds`."""
+    from interpreter.bounds import MOST_DECISIONS, MOST_SECONDS, MOST_SECONDS_THINKING
 
     parser.add_argument(
         "--most-decisions",
@@ -55,6 +59,19 @@ def add_most_decisions(parser: argparse.ArgumentParser) -> None:
         default=MOST_DECISIONS,
         help=f"a game of automatic seats that is not over by then is left; {MOST_DECISIONS:,} by default",
     )
+    parser.add_argument(
+        "--most-seconds",
+        metavar="S",
+        type=_seconds,
+        help=f"the same by the clock; {MOST_SECONDS:,g} by default, {MOST_SECONDS_THINKING:,g} where seats think",
+    )
+
+
+def _seconds(text: str) -> float:
+    with suppress(ValueError):
+        if 0 < (seconds := float(text)) <= MOST_CLOCK:
+            return seconds
+    raise argparse.ArgumentTypeError(f"takes a number of seconds up to {MOST_CLOCK:,}, and this is {text!r}")
 
 
 def _bound(text: str) -> int:

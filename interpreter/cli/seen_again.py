@@ -37,6 +37,7 @@ def command_of(plan: Plan, arm: int, number: int) -> str:
     from interpreter.bounds import MOST_DECISIONS
 
     bound = ["--most-decisions", str(plan.most)] if plan.most != MOST_DECISIONS else []
+    bound += ["--most-seconds", f"{plan.seconds:g}"] if plan.seconds is not None else []
     return shlex.join([*words, "--seed", str(plan.seed), *bound, "--only", str(number)])
 
 
@@ -81,21 +82,23 @@ def show_game(plan: Plan, number: int, log: Path | None, language: str) -> int:
 
     `log` gets all of it. Raises ContentError where the game stops or has no end, and OSError for the log.
     """
+    from interpreter.bounds import clocked, seconds_for
     from interpreter.simulate.plan import game_of
 
     game, told = game_of(plan, 0), deque[str](maxlen=MOST_TOLD)
     count = 0
     try:
-        for line in _lines(plan, number, game, log, language):
-            told.append(line)
-            count += 1
+        with clocked(plan.seconds or seconds_for(plan.seats)):
+            for line in _lines(plan, number, game, log, language):
+                told.append(line)
+                count += 1
     finally:
         _print_last(told, count, log)
     return 0
 
 
 def _lines(plan: Plan, number: int, game: Game, path: Path | None, language: str) -> Iterator[str]:
-    from interpreter.bounds import not_over
+    from interpreter.bounds import in_time, not_over
     from interpreter.log import GameLog
     from interpreter.play.outcome import result_lines
     from interpreter.simulate.playing import players_of
@@ -108,6 +111,7 @@ def _lines(plan: Plan, number: int, game: Game, path: Path | None, language: str
         while state.decision is not None:
             if n == plan.most:
                 raise not_over(state, n)
+            in_time(state)
             option = players[state.decision.player].choose(state, state.options())
             after = state.apply(option, events=True)
             log.decision(state, option, after)

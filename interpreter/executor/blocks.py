@@ -12,7 +12,7 @@ from itertools import count
 
 from interpreter.executor.asks import candidates_expression
 from interpreter.executor.deeds import DEEDS
-from interpreter.executor.effort import COSTLY, FEW, PASS, count_share, effort
+from interpreter.executor.effort import COSTLY, FEW, NOTABLE, PASS, SHARE, effort, shares, small_together
 from interpreter.executor.structure import Structure, needed_draws, slots_used
 from interpreter.executor.writing import Source
 from rulespec.lower.cost import Costs
@@ -58,6 +58,11 @@ class Blocks:
         self.by_id = {p.id: p for p in program.procs}
         self.needed_draws = needed_draws(program)
         self.efforts = [effort(costs, i.args) for i in program.instrs]
+        self.shares = shares(costs, program.instrs)
+        #: what was written since work was last counted, in steps
+        self.uncounted = 0
+        #: whether the loop around counts its small steps together
+        self.together = False
         points = next(r for r in program.regions if r.key == "player.score")
         self.score_range = points.low, points.high
         #: how many passes the loops around make together
@@ -71,6 +76,7 @@ class Blocks:
         s = self.s
         self.start = start
         self.seen = set()
+        self.uncounted, self.together = 0, False
         s.line(f"def b{start}(c, floor, sink):")
         s.indent += 1
         first = len(s.lines)
@@ -95,11 +101,18 @@ class Blocks:
             self.s.line(f"if not floor: ran({at})")
         instr = self.program.instrs[at]
         outside = self.s.counting
-        count_share(self.s, at, self.efforts[at])
+        self.count(at, self.shares[at])
         self.s.counting = self.efforts[at] >= COSTLY
         found = _EMIT[instr.op](self, at, instr)
         self.s.counting = outside
         return found
+
+    def count(self, at: int, steps: int) -> None:
+        """Counts steps whose bound is known, together with those before them, once it is worth it."""
+        self.uncounted += 0 if self.together and steps < NOTABLE else steps
+        if self.uncounted >= NOTABLE:
+            self.s.line(f"spend({self.uncounted // SHARE}, {at})")
+            self.uncounted = 0
 
     def _returns(self, at: int) -> bool:
         """Whether another function goes on at an instruction, rather than this one."""
@@ -177,7 +190,9 @@ def _call(b: Blocks, at: int, instr: Instr) -> int:
         return entry
     proc = b.by_id[instr.args[0]]
     b.within += 1
+    around, b.together = b.together, False
     b.body(entry, proc.end - 1)
+    b.together = around
     b.within -= 1
     b.at = at
     _clear(b, (proc.back, *cleared(b, proc.id)))
@@ -268,18 +283,18 @@ def _together(b: Blocks, at: int, instr: Instr) -> int:
 def _if(b: Blocks, at: int, instr: Instr) -> int | None:
     test = _test(b, instr)
     end, middle = b.st.end[at], b.st.middle.get(at)
-    if at not in b.st.split:
-        with b.s.block(f"if {test}:"):
-            b.body(at + 1, middle or end)
-        if middle is not None:
-            with b.s.block("else:"):
-                b.body(middle + 1, end)
-        return end + 1
-    with b.s.block(f"if {test}:"):
-        _branch(b, at + 1, middle or end, end)
-    if middle is not None:
-        with b.s.block("else:"):
-            _branch(b, middle + 1, end, end)
+    before, most = b.uncounted, 0
+    for start, last in ((at + 1, middle or end), (None if middle is None else middle + 1, end)):
+        if start is None:
+            continue
+        b.uncounted = 0
+        with b.s.block(f"if {test}:" if start == at + 1 else "else:"):
+            if at in b.st.split:
+                _branch(b, start, last, end)
+            else:
+                b.body(start, last)
+        most = max(most, b.uncounted)
+    b.uncounted = before + most
     return end + 1
 
 
@@ -311,11 +326,17 @@ def _loop(b: Blocks, at: int, instr: Instr) -> int:
     over = _plain_loop(b, at)
     outside, size = b.passes, 1 if over is None else _most_passes(b, at)
     b.passes *= size
+    small = small_together(b.shares, at + 1, b.st.end[at])
+    is_counted = over is None or b.passes >= FEW
+    if not is_counted:
+        b.count(at, size * small)
+    before, b.uncounted = b.uncounted, 0
+    around, b.together = b.together, True
     with b.s.block(over or "while True:"):
-        if over is None or b.passes >= FEW:
-            b.s.count(at, PASS)
+        if is_counted:
+            b.s.count(at, PASS + small // SHARE)
         b.body(at + (1 if over is None else 4), b.st.end[at])
-    b.passes = outside
+    b.passes, b.uncounted, b.together = outside, before, around
     return b.st.end[at] + 1
 
 

@@ -14,7 +14,7 @@ from interpreter import rng
 from interpreter.executor import chance, kept, memo, runtime
 from interpreter.executor.asks import number_asks, write_answer, write_candidates
 from interpreter.executor.blocks import Blocks
-from interpreter.executor.effort import COSTLY, IN_PLAY, effort
+from interpreter.executor.effort import COSTLY, effort
 from interpreter.executor.faults import MOST_WORK, OutOfRange, Overwork
 from interpreter.executor.groups import Grouping
 from interpreter.executor.guards import Guard, write_guard
@@ -156,9 +156,7 @@ def _looking(lines: list[str]) -> list[str]:
     found: list[str] = []
     for start, end in pairwise([i for i, line in enumerate(lines) if not line.startswith(" ")] + [len(lines)]):
         head = lines[start]
-        if re.match(r"def b\d+\(", head) and any(
-            "if sink is not None" in line or f"{IN_PLAY} spend(" in line for line in lines[start:end]
-        ):
+        if re.match(r"def b\d+\(", head) and any("if sink is not None" in line for line in lines[start:end]):
             found.append(f"def l{head[5:]}")
             kept = list(_without_sinks(lines[start + 1 : end]))
             found += _filled(kept) or ["    pass"]
@@ -180,7 +178,7 @@ def _without_sinks(lines: list[str]) -> Iterator[str]:
     skipping: int | None = None
     for line in lines:
         indent = len(line) - len(line.lstrip())
-        if (skipping is not None and indent > skipping) or line.lstrip().startswith(f"{IN_PLAY} spend("):
+        if skipping is not None and indent > skipping:
             continue
         skipping = indent if line.lstrip().startswith("if sink is not None") else None
         if skipping is None:

@@ -1,29 +1,31 @@
 """How much work the parts of a program are, so that only costly ones count what they do.
 
 Work is counted in passes of loops, in the list `work` that all functions of a game share and every decision begins
-anew. What is cheap is not counted, so that ordinary games pay nothing for it.
+anew. What is cheap is counted together with what follows it, so that ordinary games pay next to nothing for it.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from rulespec.lower.cost import Costs
-from rulespec.lower.ir import Ask, Ir
-
-if TYPE_CHECKING:
-    from interpreter.executor.writing import Source
+from rulespec.lower.ir import Ask, Const, Instr, Ir, ZoneIr
+from rulespec.lower.make import bounds, most_held
+from rulespec.model.world import World
 
 #: Expressions that may need so many steps count the passes of their loops.
 COSTLY = 20_000
-#: Instructions that may need so many steps, but fewer than those, count a share of that bound instead.
-NOTABLE = 500
-SHARE = 64
-#: How a line begins that look-aheads go without.
-IN_PLAY = "if not floor:"
-#: What one pass of a loop over steps counts as; one that goes through fewer members than `FEW` is not counted.
+#: Instructions that may need so many steps together count a share of that bound instead.
+NOTABLE = 1_000
+SHARE = 8
+#: What one pass of a loop over steps counts as; one that goes through fewer members than `FEW` is counted beforehand.
 PASS = 40
 FEW = 100
+#: What a block counts as that is run while looking ahead: there nothing else bounds how many there are.
+BLOCK = 20
+#: Steps that chance, or handling one piece, is taken for.
+HANDLED = 32
+NO_BOUND = 1 << 31
 
 
 def effort(costs: Costs, value: object) -> int:
@@ -45,10 +47,65 @@ def _of_ask(costs: Costs, ask: Ask) -> int:
     return total
 
 
-def count_share(s: Source, at: int, cost: int) -> None:
-    """Writes that something is begun whose bound is known, where that is worth counting.
+def shares(costs: Costs, instrs: Sequence[Instr]) -> list[int]:
+    """For each instruction: the bound of what it takes beside passes that are counted one by one."""
+    found = []
+    for instr in instrs:
+        operands = effort(costs, instr.args)
+        found.append((operands if operands < COSTLY else 0) + _handling(costs, instr))
+    return found
 
-    In play alone: a look-ahead counts its positions, and is cut short where they may be costly.
-    """
-    if NOTABLE <= cost < COSTLY:
-        s.line(f"{IN_PLAY} spend({cost // SHARE}, {at})")
+
+def small_together(share: Sequence[int], start: int, end: int) -> int:
+    """What the instructions of one pass of a loop take that is too little to be counted by itself."""
+    return sum(each for each in share[start:end] if each < NOTABLE)
+
+
+def _handling(costs: Costs, instr: Instr) -> int:
+    """The bound of what moving, turning and mixing pieces takes, by how many there can be."""
+    world, args = costs.world, instr.args
+    if instr.op == "shuffle":
+        return HANDLED * _room(world, args[0])
+    if instr.op == "draw":
+        return _drawing(world, *args[:4])
+    if instr.op == "flip":
+        mode, what = args[:2]
+        many = _room(world, what) if mode == "all" else 1 if mode == "one" else costs.length(what)
+        return many * (HANDLED + (0 if mode == "all" else world.depth // 4))
+    if instr.op == "move":
+        mode, what, goal = args[:3]
+        many = 1 if mode == "one" else _room(world, what) if mode == "all" else costs.length(what)
+        return _moving(world, min(many, _supply(world, goal)))
+    return 0
+
+
+def _moving(world: World, many: int) -> int:
+    """A list is gone through for each of its pieces, and so is the stack from which it is taken."""
+    return 0 if many <= 1 and world.depth < FEW else many * (HANDLED + world.depth + 2 * many)
+
+
+def _drawing(world: World, amount: Ir, source: Ir, goal: Ir, renew: Ir | None) -> int:
+    """Each piece by itself, out of a pool by going through it; and mixing what lies ready once or twice."""
+    ready = 0 if renew is None else _room(world, renew)
+    most = min(_supply(world, source), _room(world, goal), max(0, _high(amount)))
+    assert isinstance(source, ZoneIr)
+    pool = _supply(world, source) // 4 if world.zones[source.zone].shape == "pool" else 0
+    return most * (HANDLED + pool) + HANDLED * ready
+
+
+def _high(amount: Ir) -> int:
+    if isinstance(amount, Const) and isinstance(amount.value, int):
+        return amount.value
+    high = bounds(amount.type)[1]
+    return NO_BOUND if high is None else high
+
+
+def _supply(world: World, zone: Ir) -> int:
+    assert isinstance(zone, ZoneIr)
+    return sum(world.pieces[world.zones[zone.zone].holds].supply)
+
+
+def _room(world: World, zone: Ir) -> int:
+    """How many pieces a place can hold."""
+    assert isinstance(zone, ZoneIr)
+    return most_held(world, zone.zone)

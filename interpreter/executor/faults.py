@@ -10,7 +10,7 @@ from rulespec.lower.missing import too_few_drawn
 from rulespec.source.text import SourceFile, Span
 
 #: What one decision may cost, counted in passes of loops; a search through positions counts more (see `LookAhead`).
-MOST_WORK = 40_000_000
+MOST_WORK = 20_000_000
 
 
 class Fault(Exception):

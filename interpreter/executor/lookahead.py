@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from interpreter.executor.asks import STOP
+from interpreter.executor.effort import BLOCK
 from interpreter.executor.faults import MOST_WORK, Overwork, Stuck
 from interpreter.executor.layout import PIECES
 from interpreter.executor.runtime import FAILED, copy_cells
@@ -58,10 +59,11 @@ class LookAhead:
     def reaches(self, c: Cells, pc: int, floor: int) -> bool:
         """Whether some continuation reaches the end of unit `floor`, or a horizon. The cells are used up."""
         machine = self.machine
-        blocks, tries = machine.looks, machine.tries
+        blocks, tries, work = machine.looks, machine.tries, machine.work
         for _ in _BLOCKS:
             block = blocks[pc]
             if block is not None:
+                work[0] += BLOCK
                 pc = block(c, floor, None)
                 if pc < 0:
                     return pc > FAILED
@@ -69,8 +71,12 @@ class LookAhead:
                 inside = self.completes_alone(c, pc)
                 pc = machine.enter_try(c, pc) if inside else machine.compiled.structure.middle[pc] + 1
             else:
-                return self._decides(c, pc, floor)
-        raise Stuck(pc)
+                break
+        else:
+            raise Stuck(pc)
+        if work[0] > MOST_WORK:
+            raise Overwork(pc)
+        return self._decides(c, pc, floor)
 
     def count(self, pc: int, options: int) -> None:
         """Counts the positions that were tried for so many options. Raises Overwork past the bound of one decision."""

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from interpreter.executor.faults import OutOfRange
+from interpreter.executor.faults import OutOfRange, Overwork
 from interpreter.executor.layout import PIECES
 from rulespec.source.text import Span
 
@@ -19,6 +19,8 @@ Items = tuple[Any, ...]
 
 #: How many events of one decision keep the cells of their own moment.
 MOST_MOMENTS = 2_000
+#: How many events of one decision are kept.
+MOST_EVENTS = 100_000
 
 
 def bits(value: int) -> list[int]:
@@ -120,7 +122,7 @@ def with_pick(picked: Items, order: Items, pick: tuple[int, Any]) -> tuple[Items
 
 
 class Events(list[Any]):
-    """What happens on the way to the next decision, as tuples, where it is kept."""
+    """What happens on the way to the next decision, as tuples, where it is kept; no more than `MOST_EVENTS`."""
 
     __slots__ = ("kept", "last")
 
@@ -128,6 +130,12 @@ class Events(list[Any]):
         super().__init__()
         self.kept = 0
         self.last: Cells = []
+
+    def append(self, event: Any) -> None:
+        """One more. Raises Overwork where there are too many to be kept: that is no game that people watch."""
+        if len(self) >= MOST_EVENTS:
+            raise Overwork(event[1])
+        super().append(event)
 
     def moment(self, c: Cells) -> Cells:
         """The cells at an event. Past some thousands of them in one decision those of the last one serve on: no game

@@ -11,7 +11,7 @@ import struct
 from collections.abc import Callable, Iterable
 
 from interpreter.executor.blocks import FEW_INLINE, MOST_INLINE, MOST_WRITTEN, _callers, _uses
-from interpreter.executor.effort import COSTLY, FEW, NOTABLE, PASS, SHARE, effort
+from interpreter.executor.effort import FEW, NOTABLE, PASS, SHARE, shares, small_together
 from interpreter.executor.structure import Structure, fails, needed_draws
 from interpreter.native import lists
 from interpreter.native.code import Code, NotCompiled
@@ -36,7 +36,7 @@ class Blocks:
         self.procs = {p.id: p for p in program.procs}
         self.callers = {proc: at for proc, at in _callers(program).items() if at not in structure.inline}
         self.needed_draws = needed_draws(program)
-        self.efforts = [effort(s.costs, i.args) for i in program.instrs]
+        self.shares = shares(s.costs, program.instrs)
         self._regions = {r.key: r for r in program.regions}
         self.score_range = self._regions["player.score"].low, self._regions["player.score"].high
         self.kept: dict[int, list[int]] = {}
@@ -74,9 +74,8 @@ class Blocks:
         self.seen.add(at)
         self.written += 1
         instr = self.program.instrs[at]
-        if NOTABLE <= self.efforts[at] < COSTLY:
-            with self.s.fn.when(self.floor.eq(0)):
-                self.s.count(self.efforts[at] // SHARE)
+        if self.shares[at] >= NOTABLE:
+            self.s.count(self.shares[at] // SHARE)
         return _EMIT[instr.op](self, at, instr)
 
     def _returns(self, at: int) -> bool:
@@ -330,10 +329,14 @@ def _loop(b: Blocks, at: int, instr: Instr) -> int:
         return at + 1
     outside, size = b.passes, _most_passes(b, at)
     b.passes *= size or 1
+    small = small_together(b.shares, at + 1, b.st.end[at])
+    is_counted = not size or b.passes >= FEW
+    if not is_counted and size * small >= NOTABLE:
+        b.s.count(size * small // SHARE)
     with b.s.fn.forever() as (out, _):
         b.loops[at] = out
-        if not size or b.passes >= FEW:
-            b.s.count(PASS)
+        if is_counted:
+            b.s.count(PASS + small // SHARE)
         b.body(at + 1, b.st.end[at])
     b.passes = outside
     return _behind(b, at, b.st.end[at])

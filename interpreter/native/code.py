@@ -280,6 +280,16 @@ class Code:
         self.fn.set(self.globals.work, self.globals.work + work)
         self.bail_if(self.globals.work.gt(MOST_WORK), "work")
 
+    def count_in_all(self) -> Callable[[], None]:
+        """What is to be written behind each of many decisions: it ends everything where all together are too much."""
+        spent = self.fn.keep(0)
+
+        def one_more() -> None:
+            self.fn.set(spent, spent + self.globals.work)
+            self.bail_if(spent.gt(MOST_IN_ALL), "work")
+
+        return one_more
+
     # ---- cells ----
 
     def cell(self, index: int) -> E:
@@ -424,6 +434,7 @@ class Code:
 
 
 REASONS = ("", "memory", "work", "number", "range", "stuck", "candidates", "cells", "set-up")
+MOST_IN_ALL = 500_000_000  #: work of many decisions that one call makes: seconds, in which nobody can stop it
 MOST_WORK = 5_000_000  #: less than the other executor's bound: it is the one to say that something is too much
 
 

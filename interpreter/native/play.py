@@ -249,9 +249,11 @@ class Play:
         c, amount, decisions, dice = fn.params
         self.s.c = c
         fn.set(self.done, 0)
+        counted = self.s.count_in_all()
         with fn.forever() as (out, _):
             fn.br_if(out, amount.lt(1) | self.done.ge(decisions))
             fn.set(amount, self.run(c, self.answer(c, share(dice + (self.done << 3), amount))))
+            counted()
             fn.set(self.done, self.done + 1)
         fn.give(amount)
         fn.trap()
@@ -328,10 +330,12 @@ class Play:
                 fn.give(0)
             fn.set(s.globals.work, 0)
             fn.set(amount, self.options(c, s.cell(0)))
+        counted = s.count_in_all()
         with fn.forever() as (over, _):
             fn.br_if(over, amount.lt(0) | played.ge(MOST_DECISIONS))
             chosen = fn.keep(chance.below(s, const(self.choices), increment, amount))
             fn.set(amount, self.run(c, self.answer(c, chosen)))
+            counted()
             fn.set(played, played + 1)
         fn.give(played)
         fn.trap()

@@ -149,11 +149,13 @@ class Rounds:
         last, amount = fn.keep(self.branches.root), fn.local()
         fn.set(amount, self.play.options(c, s.cell(0)))
         choose = runtime(s, "choose", 4, self._choose)
+        counted = s.count_in_all()
         with fn.forever() as (down, _):
             fn.br_if(down, amount.lt(0))
             chosen = fn.keep(call(choose, c, last, amount, stamp))
             found = fn.keep(self.branch)
             fn.set(amount, self.play.run(c, self.play.answer(c, chosen)))
+            counted()
             with fn.when(found):
                 fn.set(last, found)
             fn.br_if(down, select(found, load(found, at=TAKEN), const(0)).eq(0))
@@ -171,10 +173,12 @@ class Rounds:
         s, fn = self.s, self.s.fn
         horizon = self.hints.horizon
         left = fn.keep(MOST_DECISIONS if horizon is None else horizon)
+        counted = s.count_in_all()
         with fn.forever() as (out, _):
             fn.br_if(out, amount.lt(0) | left.eq(0))
             drawn = chance.below(s, const(self.dice), self.increment, amount)
             fn.set(amount, self.play.run(c, self.play.answer(c, drawn)))
+            counted()
             fn.set(left, left - 1)
 
     # ---- trying each option once ----
@@ -189,6 +193,7 @@ class Rounds:
         size = fn.keep(load(about, at=WORDS) << 2)
         fn.set(s.globals.found, start + amount * size)
         found = fn.local()
+        counted = s.count_in_all()
         with fn.count(amount) as i:
             self.play.search.copy(c, origin)
             x = fn.keep(start + i * size)
@@ -197,6 +202,7 @@ class Rounds:
                 fn.store(found, stamp, at=ROUND)
                 on = self.play.search.indirect(load(about, at=ANSWER), c, x)
                 over = fn.keep(self.play.run(c, on).lt(0))
+                counted()
                 for number, lead in enumerate(self._leads(c, over)):
                     with fn.when(seat.eq(number)):
                         store_real(fn, found, load_real(found, GAINED) + lead, at=GAINED)

@@ -5,6 +5,7 @@ They do what `interpreter.executor.lookahead` does, in the same order, and count
 
 from __future__ import annotations
 
+from interpreter.executor.effort import BLOCK as AHEAD
 from interpreter.native import asks
 from interpreter.native.blocks import UNIT_ME, UNIT_TOGETHER
 from interpreter.native.code import Code
@@ -32,7 +33,7 @@ from interpreter.native.wasm import I32, I64, E, Fn, Local, both, call, const, c
 
 #: half of the other executor's bounds: that one is to say that something is too much
 MOST_BLOCKS = 10_000
-MOST_SEARCHED = 20_000_000
+MOST_SEARCHED = 10_000_000
 MOST_BLIT = 2_048  #: bytes of a state that are copied piece by piece
 UNKNOWN = -(1 << 30)  #: what a quick way gives where it cannot tell
 SLOTS = 1 << 16  #: of the table of positions that a search remembers
@@ -162,6 +163,7 @@ class Search:
             s.bail_if(blocks.gt(MOST_BLOCKS), "stuck")
             fn.set(kind, self.t.kind_at(pc))
             with fn.when(kind.eq(BLOCK)):
+                s.count(AHEAD)
                 fn.set(pc, self.indirect(pc, c, floor))
                 fn.set(s.globals.temps, top)
                 fn.br_if(again, pc.ge(0))

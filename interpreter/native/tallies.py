@@ -78,10 +78,12 @@ class _Tallies:
         amount = fn.keep(play.run(c, s.cell(0)))
         fn.run(self._counted(), c, out)
         played, turns, active = fn.keep(0), fn.keep(1), fn.local()
+        counted = s.count_in_all()
         with fn.forever() as (over, _):
             fn.br_if(over, amount.lt(0) | played.ge(MOST_DECISIONS))
             fn.set(active, s.read_region("active"))
             fn.set(amount, play.run(c, play.answer(c, self._chosen(amount))))
+            counted()
             fn.run(self._counted(), c, out)
             fn.set(turns, turns + (amount.ge(0) & s.read_region("active").ne(active)))
             fn.set(played, played + 1)

@@ -16,7 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from interpreter.bounds import MOST_DECISIONS, not_over
+from interpreter.bounds import MOST_DECISIONS, clocked, in_time, not_over, seconds_for, wind_up
 from interpreter.draw import EVERYBODY, Drawer
 from interpreter.draw.ink import BLANK, BOLD, DIM
 from interpreter.log import GameLog
@@ -69,7 +69,8 @@ class Session:
     """One game from its beginning. `log` is a file that gets the whole game.
 
     `content` says how the game is loaded anew when its files have changed. Automatic seats decide at most `most` times
-    in a row; `see` is told how often they have. Without people nothing is kept of what was: nobody can ask for it.
+    in a row, and take at most `most_seconds` for it (None: by their kinds); `see` is told how often they have decided.
+    Without people nothing is kept of what was: nobody can ask for it.
 
     Raises OSError where the log cannot be written.
     """
@@ -89,6 +90,7 @@ class Session:
         self.history = History()
         self.seed = seating.seed
         self.most = MOST_DECISIONS
+        self.most_seconds: float | None = None
         self.see: Callable[[int], None] = lambda decisions: None
         self._alone = 0
         self.watch = Watch([game.source.folder, *self.content.places])
@@ -131,12 +133,14 @@ class Session:
         self._greet()
         asking = Asking(self)
         try:
-            while self.state.decision is not None:
-                if self.seating.kinds[self.state.decision.player] == HUMAN:
-                    self._alone = 0
-                    asking.decide()
-                else:
-                    self._decide_alone()
+            with clocked(self._seconds()):
+                while self.state.decision is not None:
+                    if self.seating.kinds[self.state.decision.player] == HUMAN:
+                        self._alone = 0
+                        asking.decide()
+                        wind_up(self._seconds())
+                    else:
+                        self._decide_alone()
         except (Leave, EOFError) as end:
             self._leave(ended=isinstance(end, EOFError))
             return 0
@@ -146,10 +150,15 @@ class Session:
         self._finish()
         return 0
 
+    def _seconds(self) -> float:
+        """How long automatic seats may take in a row."""
+        return self.most_seconds or seconds_for([kind for kind in self.seating.kinds if kind != HUMAN])
+
     def _decide_alone(self) -> None:
-        """An automatic seat's decision. Raises ContentError where there were too many of them in a row."""
+        """An automatic seat's decision. Raises ContentError where there were too many in a row, or they take long."""
         if self._alone == self.most:
             raise not_over(self.state, self._alone)
+        in_time(self.state)
         self.choose(self._automatic(self.state))
         self._alone += 1
         self.see(self._alone)

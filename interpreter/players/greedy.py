@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
+from interpreter.bounds import in_time
 from interpreter.chance import Chance
 from interpreter.game import Game
 from interpreter.imagine import imagined_cells
@@ -88,6 +89,7 @@ def _in_python(state: State, seat: int, seeds: Sequence[int]) -> list[float]:
         imagined = positions.of(imagined_cells(state, seat, seed))
         tried = set()
         for number, edge in enumerate(positions.edges(imagined)):
+            in_time(state)
             if edge in leads and edge not in tried:
                 tried.add(edge)
                 after = positions.copied(imagined)

@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Sequence
 
+from interpreter.bounds import in_time
 from interpreter.chance import Chance
 from interpreter.options import Option
 from interpreter.players.search import Rounds, rounds_at
@@ -43,17 +44,18 @@ class Searcher:
             return options[0]
         seed = self._chance.below(1 << 32) << 24  # rounds add their number to it
         with rounds_at(state, self.seat, seed, self._playouts) as rounds:
-            self._spend(rounds)
+            self._spend(rounds, state)
             found = rounds.tried()
         best = max(range(len(found)), key=lambda at: (found[at][0], found[at][1] / max(found[at][0], 1)))
         return options[best]
 
-    def _spend(self, rounds: Rounds) -> None:
+    def _spend(self, rounds: Rounds, state: State) -> None:
         """Rounds until the budget is spent, so many at a time as take a while."""
         begun, done, spent, amount = time.perf_counter(), 0, 0.0, 1
         most = MOST_PLAYOUTS * 1000 if self._playouts is None else self._playouts
         while done < most and (self._seconds is None or not done or spent < self._seconds):
             amount = min(amount, most - done)
+            in_time(state)
             rounds.go(amount)
             done, spent = done + amount, time.perf_counter() - begun
             left = A_WHILE if self._seconds is None else min(A_WHILE, self._seconds - spent)

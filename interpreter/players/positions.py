@@ -9,6 +9,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
+from interpreter.bounds import is_late
 from interpreter.chance import Chance
 from interpreter.executor.runtime import copy_cells
 from interpreter.options import arguments, stops
@@ -150,7 +151,7 @@ class CellPositions:
         cells, choices, below = position.cells, position.choices, dice.below
         run, answer = self._machine.run, self._machine.answer
         for _ in range(MOST_DECISIONS if decisions is None else decisions):
-            if choices is None:
+            if choices is None or is_late():  # whoever asked for it tells that
                 break
             choices = run(cells, answer(cells, cells[0], choices[below(len(choices))]))
         position.choices = choices

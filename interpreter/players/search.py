@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Protocol
 
+from interpreter.bounds import in_time
 from interpreter.executor.runtime import copy_cells
 from interpreter.game import Game
 from interpreter.imagine import imagined_cells
@@ -60,6 +61,7 @@ class InPython:
     def go(self, amount: int) -> None:
         """So many more rounds."""
         for _ in range(amount):
+            in_time(self._state)
             seed = self._seed + self.done
             self._round(imagined_cells(self._state, self._seat, seed), seed)
             self.done += 1

@@ -39,7 +39,8 @@ class Plan:
     """Many games. `seats` are the players before they are rotated; all arms play the same seeds.
 
     `game` is a shipped id or a folder. `files` holds the texts of content that other machines cannot be expected to
-    have; then `game` and the variants are names in it. A game that is not over after `most` decisions is left.
+    have; then `game` and the variants are names in it. A game that is not over after `most` decisions or
+    `seconds` (None: by who plays) is left.
     """
 
     game: str
@@ -52,6 +53,7 @@ class Plan:
     detail: str = "games"
     files: tuple[tuple[str, str], ...] = ()
     most: int = MOST_DECISIONS
+    seconds: float | None = None
 
     @property
     def tasks(self) -> int:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, Final
 
-from interpreter.bounds import MOST_DECISIONS, not_over
+from interpreter.bounds import MOST_DECISIONS, clocked, in_time, not_over, seconds_for
 from interpreter.game import Game
 from interpreter.native.trail import POINTS
 from interpreter.players import Player, make_player
@@ -40,11 +40,24 @@ def play_task(plan: Plan, task: int) -> Record:
     game, seed = game_of(plan, arm), plan.seed_of(number)
     entrants = [plan.entrant(number, seat) for seat in range(plan.players)]
     found = {**head(task, arm, number, seed), "players": entrants}
+    if _late.get(plan, 0) >= MOST_LATE:
+        return found | {"unfinished": f"not played, since the {MOST_LATE} before it took too long"}
     try:
-        return found | play_game(game, seed, players_of(plan, number), full=plan.detail == "full", most=plan.most)
+        with clocked(plan.seconds or seconds_for(plan.seats)):
+            record = play_game(game, seed, players_of(plan, number), full=plan.detail == "full", most=plan.most)
     except ContentError as fault:
         problem = fault.problems[0]
+        if problem.code == LATE and _late.get(plan, 0) >= 0:
+            _late[plan] = _late.get(plan, 0) + 1
         return found | {"unfinished": problem.message, "place": place_of(problem.span)}
+    _late[plan] = -1
+    return found | record
+
+
+#: How many games in a row this process has left, for each plan, since they took too long; -1 once one was over.
+_late: dict[Plan, int] = {}
+MOST_LATE: Final = 3
+LATE: Final = "RS807"
 
 
 def players_of(plan: Plan, number: int) -> list[Player]:
@@ -65,6 +78,7 @@ def play_game(
         if n == most:
             place = place_of(not_over(state, n).problems[0].span)
             return {"unfinished": f"not over after {most} decisions", "decisions": n, "place": place}
+        in_time(state)
         options = state.options()
         option = players[state.decision.player].choose(state, options)
         if details is not None:

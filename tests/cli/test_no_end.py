@@ -7,14 +7,18 @@ import json
 import re
 import shlex
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 
 import pytest
 
-from interpreter import load
+from interpreter import bounds, load
 from interpreter.log import GameLog
 from interpreter.play.session import Seating, Session
 from interpreter.play.terminal import Terminal
+from interpreter.players import greedy, search
+from interpreter.simulate.plan import Plan
+from interpreter.simulate.playing import play_tasks
 from rulespec.diagnostics.model import ContentError
 from tests.cli.conftest import Done
 
@@ -191,3 +195,56 @@ def test_a_game_that_nobody_watches_keeps_nothing(here: Path, game: Callable[[st
 )
 def test_what_cannot_be_asked_for(run: Run, words: tuple[str, ...]) -> None:
     assert run("simulate", "tic_tac_toe", *words).status == 2
+
+
+# ---- by the clock ----------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock that goes on by a second each time that it is looked at."""
+    seconds = count()
+    monkeypatch.setattr(bounds, "now", lambda: float(next(seconds)))
+
+
+@pytest.mark.usefixtures("late")
+def test_play_is_left_when_it_takes_too_long(run: Run, game: Callable[[str], str]) -> None:
+    done = run("play", game(ENDLESS), "--seats", "random", "--seed", "4", "--most-seconds", "7")
+    _told(done, "sub/g/g.yaml:7:13: error RS807: The game is not over after 7 seconds: green is asked for amount here.")
+    assert "plays it again" in done.out
+
+
+@pytest.mark.usefixtures("late")
+def test_a_seat_that_thinks_is_left_too(run: Run, game: Callable[[str], str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """While it tries the options, of which there are three, in its first decision."""
+    for module in (greedy, search):
+        monkeypatch.setattr(module, "native_of", lambda game: None)
+    for seats in ("greedy", "mcts:50"):
+        done = run("play", game(ENDLESS), "--seats", seats, "--seed", "4", "--most-seconds", "3")
+        _told(done, "RS807: The game is not over after 3 seconds: red is asked for amount here.")
+
+
+@pytest.mark.usefixtures("late")
+def test_bench_is_left_when_it_takes_too_long(run: Run, game: Callable[[str], str]) -> None:
+    _told(run("bench", game(ENDLESS), "--seconds", "0.1", "--most-seconds", "7"), "RS807: The game is not over after 7")
+
+
+@pytest.mark.usefixtures("late")
+def test_simulate_leaves_games_and_then_the_run(here: Path, game: Callable[[str], str]) -> None:
+    """Three games are left, one after the other; those after them are not begun."""
+    plan = Plan(str(here / game(ENDLESS)), 2, ("random", "random"), 5, detail="full", seconds=6.0)
+    reasons = [record["unfinished"] for record in play_tasks(plan, range(5))]
+    late = "The game is not over after 6 seconds"
+    assert [late in reason for reason in reasons] == [True, True, True, False, False]
+    assert reasons[3:] == ["not played, since the 3 before it took too long"] * 2
+
+
+def test_how_long_games_may_take() -> None:
+    assert bounds.seconds_for(["random", "random"]) == 60
+    assert bounds.seconds_for(["random", "greedy"]) == 3_600
+
+
+@pytest.mark.parametrize("words", ["0", "-1", "much", "nan", "inf"])
+def test_times_that_are_none(run: Run, words: str) -> None:
+    done = run("play", "tic_tac_toe", f"--most-seconds={words}")
+    assert (done.status, f"and this is '{words}'" in done.err) == (2, True)

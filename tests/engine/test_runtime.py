@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from interpreter import rng
 from interpreter.executor import chance, runtime
+from interpreter.executor.faults import Overwork
 from interpreter.executor.layout import PIECES, Room, from_bytes, to_bytes, width_for
 from interpreter.executor.runtime import Handling
 
@@ -297,3 +298,16 @@ def test_cells_as_bytes_and_back(
 def test_bytes_of_another_length_are_refused() -> None:
     with pytest.raises(ValueError, match="24 bytes, not 3"):
         from_bytes(b"abc", ROOMS)
+
+
+# ---- events ----------------------------------------------------------------------------------------------------------
+
+
+def test_no_more_events_are_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runtime, "MOST_EVENTS", 2)
+    events = runtime.Events()
+    events.append(("log", 7))
+    events.append(("log", 8))
+    with pytest.raises(Overwork) as caught:
+        events.append(("log", 9))
+    assert (len(events), caught.value.at) == (2, 9)

@@ -8,6 +8,8 @@ from __future__ import annotations
 from textwrap import indent
 
 SQUARES = "boards: {map: {cell: {for: {x: 0..60, y: 0..60}}}}\n"
+STACK = "pieces: {p: {count: 1000}}\nzones: {z: {shape: stack, holds: p, start: true}, y: {shape: stack, holds: p}}"
+FACES = "pieces: {p: {faces: [front, back], count: 1000}}\nzones: {z: {shape: stack, holds: p, start: true}}"
 SCORE = "- score: 1\n  reason: x"
 
 
@@ -65,6 +67,26 @@ ENDLESS: dict[str, str] = {
         + ", ".join(f"e{i}: {{}}" for i in range(41))
         + "}\n"
         + chain("triggers", "t{0}: {{when: {{emitted: e{0}}}, do: [{{emit: e{1}}}, {{emit: e{1}}}]}}", 40, ""),
+    ),
+    "shuffling for ever": game("- repeat: [{shuffle: z}]\n  times: 1000000", STACK),
+    "drawing for ever": game(
+        "- repeat: [{draw: 999, from: z, to: y}, {draw: 999, from: y, to: z}]\n  times: 1000000",
+        STACK.replace("shape: stack", "shape: pool"),
+    ),
+    "turning for ever": game("- repeat: [{flip: z, face: back}, {flip: z, face: front}]\n  times: 1000000", FACES),
+    "moving for ever": game(
+        "- repeat:\n    - move: z\n      to: y\n    - move: y\n      to: z\n  times: 1000000", STACK
+    ),
+    "little by little": game(
+        "- repeat:\n" + "    - set: n\n      to: sum(n + k for k in 1..200) % 5\n" * 40 + "  times: 1000000",
+        "state: {n: {type: 0..5, start: 0}}",
+    ),
+    "looking ahead at effects that double": game(
+        "- try: [{perform: act}]",
+        chain("effects", "a{0}: {{do: [{{perform: a{1}}}, {{perform: a{1}}}]}}", 13, "a13: {do: [{set: n, to: n + 1}]}")
+        + "\nstate: {n: {type: 0..100000, start: 0}}\nactions:\n  act:\n    do:\n"
+        + "".join(f"      - choose: c{i}\n        from: 1..9\n      - perform: a0\n" for i in range(4))
+        + "      - require: n == 7",
     ),
     "an end that ends itself": game("- finish: game", "end: [{finish: game}]"),
 }

@@ -21,7 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from interpreter.cli.arguments import add_most_decisions, player_count
+from interpreter.bounds import MOST_SECONDS, clocked, in_time, not_over
+from interpreter.cli.arguments import add_bounds, player_count
 from interpreter.cli.common import UsageError, add_cache
 from interpreter.cli.progress import Progress, progress
 from interpreter.cli.seen_again import with_way_back
@@ -44,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=player_count, metavar="N", help="how many play; the fewest when left out")
     parser.add_argument("--seconds", type=float, metavar="S", default=5.0, help="time for each game; 5 when left out")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="text (default) or json")
-    add_most_decisions(parser)
+    add_bounds(parser)
     add_cache(parser)
 
 
@@ -98,6 +99,14 @@ def _faults_of(path: Path) -> Iterator[None]:
 # ---- measuring -------------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class _Most:
+    """When a game is left: after so many decisions, or seconds."""
+
+    decisions: int
+    seconds: float
+
+
 @dataclass(slots=True)
 class _Round:
     """Playouts in a stretch of time."""
@@ -122,7 +131,7 @@ def _measure(name: str, arguments: argparse.Namespace, beside: Playout | None, l
     native = arguments.executor == "native"
     if native and game.native is None:
         raise UsageError(f"{game.id} has no native executor: {game.native_refused}.")
-    most = arguments.most_decisions
+    most = _Most(arguments.most_decisions, arguments.most_seconds or MOST_SECONDS)
     for number in range(ROUNDS):
         line.show(f"{game.id}: round {number + 1} of {ROUNDS}")
         if native:
@@ -158,13 +167,14 @@ def _for(seconds: float, playout: Callable[[int], int], number: int) -> _Round:
     return found
 
 
-def _natively(game: Game, seconds: float, number: int, most: int) -> _Round:
+def _natively(game: Game, seconds: float, number: int, most: _Most) -> _Round:
     """As `_for`, many games at once."""
     found, amount, begun = _Round(), 1, time.process_time()
     while found.seconds < seconds or not found.playouts:
         first = number * 1_000_000_000 + found.playouts
-        played = game.playouts(None, amount, first)
-        endless = next((at for at, decisions in enumerate(played.decisions) if decisions >= most), None)
+        with _seen_again(game, first), clocked(most.seconds * amount):
+            played = game.playouts(None, amount, first)
+        endless = next((at for at, decisions in enumerate(played.decisions) if decisions >= most.decisions), None)
         if endless is not None:
             _playout(game, first + endless, most)  # by the other executor, which says where
         found.decisions += sum(played.decisions)
@@ -174,17 +184,16 @@ def _natively(game: Game, seconds: float, number: int, most: int) -> _Round:
     return found
 
 
-def _playout(game: Game, seed: int, most: int) -> int:
+def _playout(game: Game, seed: int, most: _Most) -> int:
     """One random game through the public interface; how many decisions it took. Raises ContentError."""
-    from interpreter.bounds import not_over
-
     rand = random.Random(seed).random  # noqa: S311 - measuring, not secrets
     count = 0
-    with _seen_again(game, seed):
+    with _seen_again(game, seed), clocked(most.seconds):
         state = game.start(seed)
         while state.decision is not None:
-            if count == most:
+            if count == most.decisions:
                 raise not_over(state, count)
+            in_time(state)
             options = state.options()
             state = state.apply(options[int(rand() * len(options))])
             count += 1
@@ -207,15 +216,16 @@ def _counted(playout: Playout, seed: int, players: int) -> int:
     return 0
 
 
-def _latencies(game: Game, seconds: float, most: int) -> dict[str, float]:
+def _latencies(game: Game, seconds: float, most: _Most) -> dict[str, float]:
     """Microseconds of single calls; `apply` finds the next options too, which `options` then has."""
     asked: list[int] = []
     applied: list[int] = []
     begun, seed = time.perf_counter(), 0
+    last = begun + max(seconds, most.seconds)
     while not asked or time.perf_counter() - begun < seconds:
         rand = random.Random(seed).random  # noqa: S311
         state, seed, count = game.start(seed), seed + 1, 0
-        while state.decision is not None and count < most:
+        while state.decision is not None and count < most.decisions and not (asked and time.perf_counter() > last):
             count += 1
             start = time.perf_counter_ns()
             options = state.options()

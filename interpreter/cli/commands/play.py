@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from interpreter.cli.arguments import add_most_decisions, player_count, whole_number
+from interpreter.cli.arguments import add_bounds, player_count, whole_number
 from interpreter.cli.common import (
     UsageError,
     add_cache,
@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lang", metavar="L", help="the language, such as en, fr or ja; by default the system's")
     parser.add_argument("--log", metavar="FILE", type=Path, help="write the game's log there as it is played")
     parser.add_argument("--load", metavar="FILE", type=Path, help="go on with a saved game")
-    add_most_decisions(parser)
+    add_bounds(parser)
     add_cache(parser)
 
 
@@ -63,6 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
     seed = _seed(arguments.seed)
     with progress() as line, _seen_again(game, seed, arguments):
         session = _session(game, seed, arguments)
+        session.most_seconds = arguments.most_seconds
         session.most, session.see = arguments.most_decisions, lambda decisions: line.show(f"{decisions:,} decisions")
         if arguments.load is not None:
             from interpreter.play.files import load_game

@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from interpreter.cli.arguments import add_most_decisions, player_count, whole_number
+from interpreter.cli.arguments import add_bounds, player_count, whole_number
 from interpreter.cli.common import UsageError, add_cache, add_game, add_options, add_variants, parse_options, say
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="play game N of the first arm alone (from 0), and tell it",
     )
     parser.add_argument("--log", metavar="FILE", type=Path, help="with --only: the whole log of that game")
-    add_most_decisions(parser)
+    add_bounds(parser)
     parser.add_argument("--lang", metavar="L", default="en", help="the language of the content's names in the report")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="text (default) or json")
     add_cache(parser)
@@ -161,6 +161,7 @@ def _plan(arguments: argparse.Namespace) -> Plan:
         arms=arms,
         detail=arguments.detail,
         most=arguments.most_decisions,
+        seconds=arguments.most_seconds,
     )
     plan = with_fingerprints(plan, game)
     refuse_equal(plan)
