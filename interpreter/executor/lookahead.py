@@ -2,8 +2,8 @@
 
 The search goes depth first over the decisions of whoever chooses, declining and stopping first. It ends well
 at the end of the outermost unit, or at a *horizon*: chance, what the chooser may not see, another player's
-decision. Its nodes (answers tried at decisions behind the first) are counted; past the cap of the program an
-option is offered unexamined.
+decision. Its nodes (answers tried at decisions behind the first, declining and stopping aside) are counted; past the
+cap of the program an option is offered unexamined.
 """
 
 from __future__ import annotations
@@ -98,7 +98,6 @@ class LookAhead:
         if ask.chance or c[machine.me] != self.me or not c[machine.units]:
             return True
         if pc in machine.declinable:
-            self.spend()
             return True
         key = (pc, floor, bytes(c[PIECES]), *c[PIECES + 1 :])
         found = self.known.get(key)
@@ -119,8 +118,9 @@ class LookAhead:
         if ask.kind == "set" and not ask.optional:
             return machine.picks(self, c, pc).completes_now(floor)
         candidates = machine.candidates(c, pc)
-        for x in reversed(candidates) if ask.kind == "may" or ask.optional else candidates:
-            if not self.spend():
+        declines_first = ask.kind == "may" or ask.optional
+        for i, x in enumerate(reversed(candidates) if declines_first else candidates):
+            if (i or not declines_first) and not self.spend():
                 return True
             d = copy_cells(c)
             if self.reaches(d, machine.answer(d, pc, x), floor):

@@ -185,7 +185,6 @@ class Search:
         with fn.when(horizon):
             fn.give(1)
         with fn.when(load(about, at=DECLINABLE)):
-            fn.do(self.spend(1))
             fn.give(1)
         entry, found = fn.keep(self._place_of(c, pc, floor)), fn.local()
         with fn.when(load(entry, at=8).ge(0)):
@@ -289,7 +288,7 @@ class Search:
         backward = fn.keep(load(about, at=OPTIONAL) | load(about, at=KIND).eq(KINDS["may"]))
         d, good = self.copied(c), fn.keep(0)
         with fn.block() as done, fn.count(amount) as i:
-            with fn.when(self.spend(1).no()):
+            with fn.when(i | backward.eq(0)), fn.when(self.spend(1).no()):
                 fn.set(good, 1)
                 fn.br(done)
             x = fn.keep(start + select(backward, amount - 1 - i, i) * size)

@@ -1,8 +1,8 @@
 """Looking ahead: an option is offered if the open unit can be completed from it.
 
 Some continuation reaches the end of the outermost open unit, or a horizon. The search goes depth first, declining and
-stopping first. Each answer tried at a decision behind the first is a node; past the cap of the program an option is
-offered unexamined.
+stopping first. Each answer tried at a decision behind the first is a node, declining and stopping aside; past the cap
+of the program an option is offered unexamined.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class LookAhead:
             return Picks(p, at, ask, self).completes(floor)
         given = offered(p, at, ask, self)
         for each in reversed(given) if ask.kind == "may" or ask.optional else given:
-            if not self.spend():
+            if not (declines(ask, each) or self.spend()):
                 return True
             tried = p.copy()
             if self.reaches(tried, answer(tried, at, ask, each), floor):

@@ -135,16 +135,31 @@ def test_a_fault_in_play(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 # ---- the cap of a look-ahead -----------------------------------------------------------------------------------------
 
 
+def _cut_short(game: Game, cap: int) -> Pair:
+    """All of them with a smaller cap."""
+    game.machine.cap = cap
+    game.built = replace(game.built, program=replace(game.built.program, look_cap=cap))
+    return Pair(game, Native(game.built, game.compiled, (), cache=False), beside=Beside(game))
+
+
 @pytest.mark.parametrize("cap", [1, 2, 5, 20])
 @pytest.mark.parametrize("name", ["market", "bags", "yard"])
 def test_the_same_options_where_the_look_ahead_is_cut_short(name: str, cap: int) -> None:
-    game = load(str(folder_of(name)))
-    game.machine.cap = cap
-    game.built = replace(game.built, program=replace(game.built.program, look_cap=cap))
-    pair = Pair(game, Native(game.built, game.compiled, (), cache=False), beside=Beside(game))
+    pair = _cut_short(load(str(folder_of(name))), cap)
     for seed in range(3):
         found = follow(pair, seed, 40)
         assert not isinstance(found, Difference), found
+
+
+def test_declining_uses_up_nothing_of_the_cap() -> None:
+    """Behind the first number all may be declined; behind each of the others four answers are tried, which all fail.
+
+    With fewer than four the second runs out, and is offered; with fewer than eight the third one is.
+    """
+    for cap, offered in {1: [1, 2, 3], 3: [1, 2, 3], 4: [1, 3], 7: [1, 3], 8: [1]}.items():
+        pair = _cut_short(load(str(folder_of("spend"))), cap)
+        assert pair.begin(0) == ""
+        assert pair.options == offered
 
 
 # ---- the document ----------------------------------------------------------------------------------------------------
