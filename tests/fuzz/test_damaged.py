@@ -43,7 +43,6 @@ def test_what_was_kept_has_problems_and_nothing_worse(code: str, worker: Worker)
     assert answer["codes"]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("code", CORPUS)
 def test_what_was_kept_is_played_where_it_can_be(code: str, worker: Worker) -> None:
     answer = worker.ask({"name": code, "kind": "game", "seed": 5, "game": "", "files": CORPUS[code]["files"]})
