@@ -220,7 +220,7 @@ def _arith(scope: Scope, e: ast.Binary, left: Ir | None = None) -> Ir:
     if isinstance(a.type, Unknown) or isinstance(b.type, Unknown):
         return BAD
     if e.op in ("//", "%") and isinstance(b, Const) and b.value == 0:
-        scope.world.problems.add("RS314", e.right.span, value=0, low=1, high=None)
+        scope.world.problems.add("RS314", e.right.span, value=0, low=1, high="…")
         return BAD
     if e.op in ("//", "%") and (b := _divisor(scope, e, b)) is BAD:
         return BAD
@@ -230,7 +230,7 @@ def _arith(scope: Scope, e: ast.Binary, left: Ir | None = None) -> Ir:
 def _divisor(scope: Scope, e: ast.Binary, b: Ir) -> Ir:
     """What is divided by, which is never 0: by its type, or by a condition around it; else a report."""
     low, high = make.bounds(b.type)
-    if (low is not None and low > 0) or (high is not None and high < 0):
+    if (low is not None and low > 0) or (high is not None and high < 0) or make.has_no_zero(scope.world, b):
         return b
     if not_zero(e.right) not in scope.narrowed:
         scope.world.problems.add("RS321", e.right.span, text=e.right.span.text, hint=divisor_hint(e.right.span))

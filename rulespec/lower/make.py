@@ -200,6 +200,19 @@ def clamped(value: Ir, low: int, high: int) -> Ir:
     return value
 
 
+def has_no_zero(w: World, number: Ir) -> bool:
+    """Whether a number is known and not 0, or an entry of a table in which none is 0."""
+    if isinstance(number, Const):
+        return number.value != 0
+    if not isinstance(number, Table) or (number.table not in w.tables and number.table not in w.pending):
+        return False
+    try:
+        entries = w.table(number.table)
+    except RecursionError:  # a circle, or a chain too long: told where the table is made
+        return False
+    return all(isinstance(entry, int) and entry != 0 for entry in entries)
+
+
 def arith(op: str, left: Ir, right: Ir) -> Ir:
     """Integer arithmetic; `//` and `%` round down, and give 0 when the divisor is 0."""
     a, b = known_number(left), known_number(right)

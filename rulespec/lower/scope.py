@@ -69,7 +69,7 @@ def facts_of(condition: ast.Expr) -> tuple[ast.Expr, ...]:
     What is not none stands for itself, and what is not 0 as `x != 0`.
     """
     if isinstance(condition, ast.Exists):
-        return _prefixes(condition.of)
+        return (*_prefixes(condition.of), *_members_there(condition.of))
     if isinstance(condition, ast.Not):
         return denials_of(condition.of)
     if isinstance(condition, ast.Logic) and condition.op == "and":
@@ -118,6 +118,19 @@ def _written_number(e: ast.Expr) -> int | None:
         number = _written_number(e.of)
         return None if number is None else -number
     return e.value if isinstance(e, ast.Number) else None
+
+
+#: What a list or zone has where it has a member.
+_ONE_OF = frozenset({"any", "top", "bottom", "first", "last"})
+
+
+def _members_there(one: ast.Expr) -> tuple[ast.Expr, ...]:
+    """If one of several exists, they are more than 0: `exists bank.any`, `exists first(x in S where P)`."""
+    if isinstance(one, ast.Get) and one.name in _ONE_OF:
+        return (not_zero(replace(one, name="count")),)
+    if isinstance(one, ast.Select) and one.op == "first":
+        return (not_zero(replace(one, op="count")),)
+    return ()
 
 
 def _prefixes(expr: ast.Expr) -> tuple[ast.Expr, ...]:

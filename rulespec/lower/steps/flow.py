@@ -203,7 +203,8 @@ def step_repeat(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
         block.emit("break_if", make.compare(">=", counter, limit))
     if while_ is not None:
         block.emit("break_if", make.negate(block.lower(scope, while_, BOOLEAN)), span=while_.span)
-    lower_steps(block, scope, node)
+    held = block.cx.expr(while_) if while_ is not None else None
+    lower_steps(block, scope.knowing(*(facts_of(held) if held is not None else ())), node)
     if counter is not None:
         block.set(counter, make.arith("+", counter, make.integer(1)))
     if until is not None:

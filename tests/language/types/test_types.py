@@ -101,3 +101,30 @@ def test_the_fault(text: str) -> None:
     code, at = ERR[text]
     _, problems = typed(text)
     assert [(p.code, p.span.start, p.span.end) for p in problems] == [(code, *span_of(text, at))]
+
+
+LOOP = """\
+game: {id: shelf, language: 1, title: {en: "Shelf"}, players: 2, seats: [red, green]}
+state: {n: {type: 0..9, start: 4}, player.kept: {type: 0..20, start: 0}}
+values: {each: {type: integer by player_count, is: {2: 4}}}
+flow:
+  - set: red.kept
+    to: 12 // each[player_count]
+  - repeat:
+      - set: red.kept
+        to: 12 // n
+      - set: n
+        to: n - 1
+    CONDITION
+"""
+
+
+@pytest.mark.parametrize(("condition", "codes"), [("while: n > 0", []), ("until: n == 0", ["RS321"])])
+def test_a_pass_knows_the_condition_that_lets_it_begin(tmp_path: Path, condition: str, codes: list[str]) -> None:
+    """What ends a loop after a pass says nothing of the first one. A figure that is known is divided by as it is."""
+    (tmp_path / "shelf.yaml").write_text(LOOP.replace("CONDITION", condition), encoding="utf-8")
+    problems = Problems()
+    source = read_game(str(tmp_path), problems)
+    assert source is not None
+    build(resolve(source, [], problems), 2, {}, problems)
+    assert [p.code for p in problems.items] == codes
