@@ -343,14 +343,17 @@ class Game:
         """`n` random games from a state, or (None) from the beginning, with the seeds from `seed` on.
 
         All chance is drawn anew for each game: game `i` depends on `seed + i` alone. The native executor plays where it
-        can; the games are the same without it. Raises ValueError for a state of another game.
+        can; the games are the same without it. Warns of games that are not over after very many decisions, which are
+        left (`Playouts.unfinished`). Raises ValueError for a state of another game.
         """
-        from interpreter.playouts import play_out
+        from interpreter.playouts import play_out, warn_of_unfinished
 
         if state is not None and state.game.fingerprint != self.fingerprint:
             raise ValueError(f"this state is one of another game: {state.game.id} as it was loaded there")
 
-        return play_out(self, state, n, seed)
+        found = play_out(self, state, n, seed)
+        warn_of_unfinished(found)
+        return found
 
     # ---- states from elsewhere ----
 

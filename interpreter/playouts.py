@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import warnings
 from array import array
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -25,7 +26,8 @@ AT_ONCE = 0.1  #: seconds that one call may take, about: it cannot be interrupte
 class Playouts:
     """How random games ended: for each game and seat (`game * players + seat`) points and place, and how long it was.
 
-    Places count from 0, as in `Result.ranking`; `decisions` has one number for each game.
+    Places count from 0, as in `Result.ranking`; `decisions` has one number for each game. A game of `MOST_DECISIONS`
+    decisions is left there: it is among the `unfinished`, and counts as a victory of nobody.
     """
 
     players: int
@@ -36,10 +38,17 @@ class Playouts:
     def __len__(self) -> int:
         return len(self.decisions)
 
+    @property
+    def unfinished(self) -> tuple[int, ...]:
+        """The games, from 0, that were left after so many decisions; their points and places are those of then."""
+        return tuple(number for number, decisions in enumerate(self.decisions) if decisions >= MOST_DECISIONS)
+
     def wins(self, seat: int) -> float:
         """The share of games that a seat won; a place shared by several counts as their share of it."""
-        total = 0.0
-        for at in range(0, len(self.places), self.players):
+        total, left = 0.0, frozenset(self.unfinished)
+        for number, at in enumerate(range(0, len(self.places), self.players)):
+            if number in left:
+                continue
             winners = [i for i in range(self.players) if self.places[at + i] == 0]
             total += 1 / len(winners) if seat in winners else 0
         return total / max(1, len(self))
@@ -62,6 +71,13 @@ def play_out(game: Game, state: State | None, amount: int, seed: int) -> Playout
         if time.perf_counter() - begun < AT_ONCE:
             at_once *= 2
     return _in_columns(rows, game.players)
+
+
+def warn_of_unfinished(found: Playouts) -> None:
+    """Says how many games were left, if any, to whoever called what calls this."""
+    if found.unfinished:
+        left = f"{len(found.unfinished):,} of {len(found):,} games were not over after {MOST_DECISIONS:,} decisions"
+        warnings.warn(f"{left} and were left; `unfinished` says which", RuntimeWarning, stacklevel=3)
 
 
 def _in_columns(rows: array[int], players: int) -> Playouts:

@@ -120,4 +120,4 @@ def _run_checks(cx: Context) -> None:
         if item is None or ir is None or isinstance(ir.type, Unknown) or cx.evaluate(ir, item.span) != 0:
             continue
         meant = " ".join(cx.text(about).split())
-        cx.problems.add("RS718", item.span, text=" ".join(item.span.text.split()), hint=meant or None)
+        cx.problems.add("RS718", item.span, text=" ".join(cx.text(item).split()), hint=meant or None)

@@ -28,6 +28,7 @@ except ImportError as missing:
     raise ImportError(f"{missing.name} is missing: pip install 'rulespec[pettingzoo]'", name=missing.name) from None
 
 from interpreter.actions import Actions
+from interpreter.bounds import MOST_DECISIONS
 from interpreter.game import Game, load
 from interpreter.information import Information
 from interpreter.pettingzoo.seen import Seen
@@ -43,23 +44,34 @@ def environment(
     players: int | None = None,
     options: Mapping[str, OptionValue | None] | None = None,
     variants: Sequence[str] = (),
-    observations: str = "named",
-    render_mode: str | None = None,
+    **how: Any,
 ) -> GameEnv:
-    """The environment of a game that is loaded as by `interpreter.load`; for `observations` see `GameEnv`."""
+    """The environment of a game that is loaded as by `interpreter.load`; `how` is what `GameEnv` takes by name."""
     game = load(name, players=players, options=options, variants=variants)
-    return GameEnv(game, observations=observations, render_mode=render_mode)
+    return GameEnv(game, **how)
 
 
 class GameEnv(AECEnv):  # type: ignore[misc]  # the library says nothing of its types
     """One game, played by agents in turn.
 
     `observations` is `named` (a `spaces.Dict` by declared names) or `flat` (one row, normalised; `features` names its
-    numbers). `actions` has the meaning of the action numbers. Raises NoNumbers for a game that has none.
+    numbers). `actions` has the meaning of the action numbers. A game that is not over after `most_decisions` is
+    truncated: all truncations are true, nobody is rewarded, and `infos` say how many decisions there were. Raises
+    NoNumbers for a game that has no numbers.
     """
 
-    def __init__(self, game: Game, *, observations: str = "named", render_mode: str | None = None):
+    def __init__(
+        self,
+        game: Game,
+        *,
+        observations: str = "named",
+        render_mode: str | None = None,
+        most_decisions: int = MOST_DECISIONS,
+    ):
         super().__init__()
+        if most_decisions < 1:
+            raise ValueError(f"most_decisions is at least 1, not {most_decisions}")
+        self._most, self._decisions = most_decisions, 0
         if observations not in FORMS:
             raise ValueError(f"observations are one of {', '.join(FORMS)}, not {observations!r}")
         self.metadata = {"name": f"{game.id}_v1", "render_modes": ["ansi"], "is_parallelizable": False}
@@ -97,7 +109,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # the library says nothing of its 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """A new game; without a seed the one after the last."""
         self._seed = self._seed + 1 if seed is None else seed
-        self._state = self.game.start(self._seed)
+        self._state, self._decisions = self.game.start(self._seed), 0
         self._information.begin(self._seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -142,6 +154,7 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # the library says nothing of its 
         self._cumulative_rewards[agent] = 0.0
         self._information.taken(option.key)
         self._state = self.position.apply(option)
+        self._decisions += 1
         self._next()
         self._accumulate_rewards()
 
@@ -149,6 +162,10 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # the library says nothing of its 
         """Who decides now; when the game is over, what everybody gets."""
         state = self.position
         self.rewards = dict.fromkeys(self.agents, 0.0)
+        if state.decision is not None and self._decisions >= self._most:
+            self.truncations = dict.fromkeys(self.agents, True)
+            self.infos = {agent: {"unfinished": self._decisions} for agent in self.agents}
+            return
         if state.decision is not None:
             self.agent_selection = self.possible_agents[state.decision.player]
             self.infos = {agent: {} for agent in self.agents}

@@ -44,4 +44,5 @@ def _name(path: list[str], words: Words, *, with_ids: bool) -> str:
         return said
     own = [part for part in path[2 if path[0] == "boards" else 1 :] if part not in ("attributes", "values", "rows")]
     said_parts = [words.message(part, {}) or (part.replace("_", " ") if with_ids else "") for part in own[:2]]
-    return ": ".join(part for part in said_parts if part)
+    found = [part for part in said_parts if part]
+    return words.word("engine.part", whole=found[0], part=found[1]) if len(found) == 2 else "".join(found)

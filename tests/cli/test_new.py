@@ -135,7 +135,11 @@ def test_a_new_variant_of_a_game_of_ones_own(run, islands: Path) -> None:
     assert change == [("set", "values.bridge_cost"), ("to", 2)]
     problems, _ = _read("islands")
     assert problems.items == ()
-    assert "~ values.bridge_cost" in run("diff", "islands", "--variant", "droughts").out
+    told = run("diff", "islands", "--variant", "droughts").out
+    assert "= values.bridge_cost: 2, as it was" in told  # it is there to be changed
+    path = islands / "variants/droughts.yaml"
+    path.write_text(text.replace("to: 2", "to: 3"), encoding="utf-8")
+    assert "~ values.bridge_cost: 2 -> 3" in run("diff", "islands", "--variant", "droughts").out
 
 
 def test_a_new_variant_of_a_shipped_game(run, here: Path) -> None:

@@ -81,7 +81,10 @@ def test_play_stops_and_says_where(run: Run, game: Callable[[str], str]) -> None
     _told(
         done, "sub/g/g.yaml:7:13: error RS806: The game is not over after 20 decisions: red is asked for amount here."
     )
-    assert "`rulespec play sub/g --players 2 --seats random,greedy --seed 4 --log game.log` plays it again" in done.out
+    assert (
+        "`rulespec play sub/g --players 2 --seats random,greedy --seed 4 --most-decisions 20 --log game.log`"
+        in done.out
+    )
     assert "`rulespec replay game.log --game sub/g` tells it" in done.out
 
 

@@ -105,6 +105,9 @@ def test_it_is_said_once_which_figures_no_source_gives(tmp_path: Path) -> None:
     source = read_game(str(tmp_path), Problems())
     assert source is not None
     assert make_book(source, "en").reconstructed == said
+    worth = 'messages:\n  worth: {en: "worth", fr: "valeur"}'
+    french = game(tmp_path, GAME.replace("messages:", worth, 1)).texts("fr").reconstructed()
+    assert "\u202f: rive\u202f: valeur" in french  # before a colon French has a narrow blank that no line breaks at
     known = game(
         tmp_path,
         GAME.replace("reconstructed: nobody knows", "public: a review").replace(

@@ -169,11 +169,13 @@ def _for(seconds: float, playout: Callable[[int], int], number: int) -> _Round:
 
 def _natively(game: Game, seconds: float, number: int, most: _Most) -> _Round:
     """As `_for`, many games at once."""
+    from interpreter.playouts import play_out
+
     found, amount, begun = _Round(), 1, time.process_time()
     while found.seconds < seconds or not found.playouts:
         first = number * 1_000_000_000 + found.playouts
         with _seen_again(game, first), clocked(most.seconds * amount):
-            played = game.playouts(None, amount, first)
+            played = play_out(game, None, amount, first)
         endless = next((at for at, decisions in enumerate(played.decisions) if decisions >= most.decisions), None)
         if endless is not None:
             _playout(game, first + endless, most)  # by the other executor, which says where

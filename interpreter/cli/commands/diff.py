@@ -144,6 +144,8 @@ def _edit_line(edit: Edit) -> str:
             if edit.written is None:
                 return f"~ {edit.path}: {short(edit.old)} -> nothing"
             old, new = short_pair(edit.old, edit.written)
+            if old == new:
+                return f"= {edit.path}: {old}, as it was"
             return f"~ {edit.path}: {old} -> {new}"
 
 

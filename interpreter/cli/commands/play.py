@@ -88,10 +88,18 @@ def _seen_again(game: Game, seed: int, arguments: argparse.Namespace) -> Iterato
         words += ["--seats", arguments.seats] if arguments.seats is not None else []
         words += [word for option in arguments.options for word in ("--option", option)]
         variants = [word for variant in arguments.variants for word in ("--variant", variant)]
-        command = shlex.join([*words, *variants, "--seed", str(seed), "--log", "game.log"])
+        bound = ["--most-decisions", str(arguments.most_decisions)] if _is_bounded(arguments) else []
+        command = shlex.join([*words, *variants, "--seed", str(seed), *bound, "--log", "game.log"])
         named = ["--game", arguments.game] if arguments.game != game.id else []
         told = shlex.join(["rulespec", "replay", "game.log", *named, *variants])
         raise with_way_back(fault, f"`{command}` plays it again, and `{told}` tells it.") from None
+
+
+def _is_bounded(arguments: argparse.Namespace) -> bool:
+    """Whether a game is left after another number of decisions than the usual one."""
+    from interpreter.bounds import MOST_DECISIONS
+
+    return bool(arguments.most_decisions != MOST_DECISIONS)
 
 
 def _as_saved(arguments: argparse.Namespace) -> None:

@@ -128,3 +128,14 @@ def test_a_pass_knows_the_condition_that_lets_it_begin(tmp_path: Path, condition
     assert source is not None
     build(resolve(source, [], problems), 2, {}, problems)
     assert [p.code for p in problems.items] == codes
+
+
+def test_a_check_over_several_lines_is_quoted_by_its_words(tmp_path: Path) -> None:
+    """And not by the sign that begins it in YAML, nor with its line breaks."""
+    checks = "checks:\n  - is: >-\n      1 + 1 ==\n      3\n  - |\n    2 ==\n    3\n"
+    (tmp_path / "shelf.yaml").write_text(LOOP.replace("CONDITION", "while: n > 0") + checks, encoding="utf-8")
+    problems = Problems()
+    source = read_game(str(tmp_path), problems)
+    assert source is not None
+    build(resolve(source, [], problems), 2, {}, problems)
+    assert [(p.code, p.args["text"]) for p in problems.items] == [("RS718", "1 + 1 == 3"), ("RS718", "2 == 3")]
