@@ -77,11 +77,11 @@ class Beside:
     def _events(self, told: OwnEvents, events: Events) -> str | None:
         """The first event that is not the same; None where all are."""
         for i, (own, other) in enumerate(zip(told, events, strict=False)):
-            if self._plain(own) != self._plain(other):
+            if self.plain(own) != self.plain(other):
                 return f"{own[:5]} and {other[:5]}, number {i}"
         return None if len(told) == len(events) else f"{len(told)} and {len(events)}"
 
-    def _plain(self, event: tuple[Any, ...]) -> list[Any]:
+    def plain(self, event: tuple[Any, ...]) -> list[Any]:
         """An event with its moment as bytes."""
         return [
             self.reference.to_bytes(part)

@@ -14,10 +14,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from interpreter.condition_parts import parts
 from interpreter.executor.compile import compile_game
 from interpreter.executor.machine import Machine
 from interpreter.executor.runtime import Events, copy_cells
-from interpreter.executor.trace import parts
 from interpreter.executor.writing import Source
 from interpreter.log_lines import Places
 from interpreter.names import value_text

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from interpreter.condition_parts import parts
 from interpreter.reference import chance
 from interpreter.reference.blocks import Blocks
 from interpreter.reference.decisions import candidates, fill
@@ -56,6 +57,16 @@ class Run:
     def value(self, node: Ir) -> Any:
         """The value of an operand."""
         return value(self.p, node)
+
+    def tell_condition(self, *values: Any) -> None:
+        """Notes what a condition was made of, where that is kept."""
+        if self.events is not None and self.events.conditions:
+            self.tell("condition", values)
+
+    def tell_horizon(self) -> None:
+        """Notes that nobody could foresee what comes, where that is kept."""
+        if self.events is not None and self.events.conditions:
+            self.events.append(("horizon", self.at))
 
     def tell(self, word: str, *what: Any) -> None:
         """Notes an event, where events are kept."""
@@ -103,7 +114,9 @@ def pay(run: Run, region: str, index: Ir, amount: Ir, label: object) -> None:
     """Takes; below the lower end it fails. Less than nothing is a gain, which stops at the upper end."""
     place, of = run.value(index), run.p.game.regions[region]
     before = run.p.load(region, place)
-    after = min(before - run.value(amount), of.high)
+    price = run.value(amount)
+    run.tell_condition(before, price)
+    after = min(before - price, of.high)
     if after < of.low:
         raise Fails
     run.tell("pay", region, before - after)
@@ -123,6 +136,8 @@ def score(run: Run, player: Ir, amount: Ir, reason: str) -> None:
 
 def require(run: Run, condition: Ir, *label: object) -> None:
     """Fails where it is false."""
+    if run.events is not None and run.events.conditions:
+        run.tell_condition(*map(run.value, parts(condition)))
     if not run.value(condition):
         raise Fails
 
@@ -175,6 +190,7 @@ def horizon(run: Run, *reason: object) -> None:
     """What the chooser may not see was read: a look-ahead ends here, and in play what happened so far stays."""
     if run.floor:
         raise CanBeCompleted
+    run.tell_horizon()
     run.p.random = 1
 
 

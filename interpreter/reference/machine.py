@@ -106,6 +106,8 @@ class Reference:
                     p.at = 0
                     return None
                 if op == "ask":
+                    if self.game.instrs[at].args[0].chance:
+                        run.tell_horizon()
                     found = self._ask(p, at, self.game.instrs[at].args[0])
                     if isinstance(found, list):
                         p.at, p.random = at, 0

@@ -17,9 +17,17 @@ from bench.differential import Difference, Pair, Setting, Tally, follow, visit
 from bench.differential import settings as all_settings
 from bench.reference import Beside, reference_of, same_fault
 from interpreter import Game, load
+from interpreter.executor.compile import compile_game
+from interpreter.executor.machine import Machine
+from interpreter.executor.runtime import Events as OwnEvents
+from interpreter.executor.runtime import copy_cells
 from interpreter.native.executor import Native
+from interpreter.reference.doubt import bare_candidates, failed_condition, failures
+from interpreter.reference.events import Events
 from interpreter.reference.expressions import MEANING, value
 from interpreter.reference.instructions import DO, ELSEWHERE
+from interpreter.refusal import Raw
+from interpreter.refusal import failures as steps_that_fail
 from rulespec.lower.ir import Ir
 from rulespec.program.ops import OPERATIONS
 from rulespec.source.shipped import games
@@ -87,6 +95,57 @@ def test_made_expressions(text: str, number: int) -> None:
     note(text)
     state = states[number % len(states)]
     assert plainly(game, node, state.to_bytes()) == compiled(game, node, state.cells)
+
+
+# ---- what explanations are made of -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["market", "tasks", "agora_barcelona", "metro"])
+def test_conditions_are_told_with_their_values(name: str) -> None:
+    """As the Python executor tells them where it is compiled for that; a path of twelve decisions."""
+    game = small(name) if name in names() else shipped(name)
+    machine = Machine(compile_game(game.built, conditions=True), tells_horizons=True)
+    reference, dice = reference_of(game), random.Random(1)
+    cells, position, conditions = machine.begin(1), reference.begin(1), 0
+    beside = Beside(game)
+    told, events = OwnEvents(), Events(conditions=True)
+    options, found = machine.run(cells, cells[0], told), reference.play(position, position.at, events)
+    for _ in range(12):
+        assert list(map(beside.plain, told)) == list(map(beside.plain, events))
+        conditions += sum(event[0] == "condition" for event in events)
+        assert options == found
+        if not options:
+            break
+        given = options[dice.randrange(len(options))]
+        told, events = OwnEvents(), Events(conditions=True)
+        options = machine.run(cells, machine.answer(cells, cells[0], given), told)
+        found = reference.choose(position, given, events)
+    assert conditions > 0
+
+
+@pytest.mark.parametrize("name", ["market", "spend", "agora_barcelona", "breakthrough", "reversi"])
+def test_why_something_is_not_offered(name: str) -> None:
+    """The first condition that is false of a candidate; else the steps that fail on the ways to go on."""
+    game = small(name) if name in names() else shipped(name)
+    reference, state, dice, doubts = reference_of(game), game.start(1), random.Random(1), 0
+    for _ in range(8):
+        if state.decision is None:
+            break
+        position, ask = reference.from_bytes(state.to_bytes()), state.ask
+        if ask.kind == "one":
+            raw = Raw(state)
+            assert bare_candidates(position, ask) == raw.candidates()
+            for candidate in [each for each in raw.candidates() if each not in (state.candidates or [])][:20]:
+                doubts += 1
+                condition = failed_condition(position, ask, candidate)
+                assert condition == raw._failed_condition(candidate)
+                if condition is None:
+                    cells = copy_cells(state.cells)
+                    start = game.machine.answer(cells, cells[0], candidate)
+                    expected = steps_that_fail(game.compiled, game.machine, cells, start)
+                    assert failures(position, ask, candidate) == expected
+        state = state.apply(dice.choice(state.options()))
+    assert doubts > 0
 
 
 # ---- faults ----------------------------------------------------------------------------------------------------------

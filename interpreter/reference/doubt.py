@@ -1,0 +1,78 @@
+"""Why an answer is not offered: what each condition says by itself, and the steps that fail on the ways to go on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from interpreter.reference.decisions import answer, candidates
+from interpreter.reference.expressions import value
+from interpreter.reference.faults import CanBeCompleted, Fails
+from interpreter.reference.instructions import Run, enter_try
+from interpreter.reference.lookahead import LookAhead, offered
+from interpreter.reference.position import Position
+from rulespec.lower.ir import Ask, FilterPart
+
+#: how many answers are tried on the ways to go on
+MOST_TRIED = 2_000
+
+
+def bare_candidates(p: Position, ask: Ask) -> list[Any]:
+    """All that could be meant, conditions aside."""
+    names = tuple(replace(name, where=None, if_possible=None) for name in ask.names)
+    return candidates(p, replace(ask, names=names, alike=None))
+
+
+def failed_condition(p: Position, ask: Ask, candidate: Any) -> FilterPart | None:
+    """The first part of a filter that is false of a candidate; None where none is."""
+    parts = candidate if ask.record or len(ask.names) > 1 else (candidate,)
+    chosen = {name.var: part for name, part in zip(ask.names, parts, strict=True)}
+    every = (part for name in ask.names for part in name.where_parts)
+    return next((part for part in every if not value(p, part.test, chosen)), None)
+
+
+def failures(p: Position, ask: Ask, given: Any) -> list[int]:
+    """The steps that fail on the ways to go on from an answer to the decision at hand, each once.
+
+    A labelled condition tells most: where there is one, the rest is left out.
+    """
+    found: list[int] = []
+    tried = p.copy()
+    _gather(tried, answer(tried, p.at, ask, given), p.me, found, [MOST_TRIED])
+    labelled = [at for at in found if p.game.instrs[at].op in ("require", "pay")]
+    return list(dict.fromkeys(labelled or found))
+
+
+def _gather(p: Position, at: int, me: int, found: list[int], left: list[int]) -> None:
+    """Notes what fails up to the next decision, and behind each of its answers; `left` answers may still be tried."""
+    instrs, run = p.game.instrs, Run(p, 1)
+    try:
+        while instrs[at].op not in ("ask", "halt"):
+            if instrs[at].op != "try":
+                at = run.step(at)
+            elif LookAhead(p).completes_alone(p, at):
+                at = enter_try(p, at)
+            else:
+                at = p.game.blocks.middle[at] + 1
+    except Fails:
+        found.append(at)
+        return
+    except CanBeCompleted:
+        return
+    if instrs[at].op == "ask":
+        _gather_behind(p, at, me, found, left)
+
+
+def _gather_behind(p: Position, at: int, me: int, found: list[int], left: list[int]) -> None:
+    ask = p.game.instrs[at].args[0]
+    if ask.chance or p.me != me:
+        return
+    given = offered(p, at, ask)
+    if not given:
+        found.append(at)
+    for each in given:
+        left[0] -= 1
+        if left[0] < 0:
+            return
+        tried = p.copy()
+        _gather(tried, answer(tried, at, ask, each), me, found, left)
