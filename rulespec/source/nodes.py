@@ -24,7 +24,7 @@ from rulespec.source.disguises import report_strange, strange_in_key, strange_ne
 from rulespec.source.flow_trap import Pair, mend_items, mend_pairs
 from rulespec.source.text import SourceFile, Span
 from rulespec.source.tree import Broken, Mapping, Node, Scalar, Sequence
-from rulespec.source.yaml_mistakes import places_of, report_glued_dash, report_syntax_error
+from rulespec.source.yaml_mistakes import places_of, report_glued_dash, report_half, report_syntax_error
 
 __all__ = [
     "MAX_CHARACTERS",
@@ -217,7 +217,8 @@ class _Composer:
             return Broken(span)
         foreign = _FOREIGN.search(event.value) if style == "double" else None
         if foreign is not None:  # written as an escape, it would still reach a terminal
-            self._problems.add("RS107", span, character=named(foreign.group()))
+            if not report_half(span, self._problems):  # which not all parsers refuse
+                self._problems.add("RS107", span, character=named(foreign.group()))
             return Broken(span)
         if style != "plain":
             return Scalar(span, event.value, style, event.value, _content(span, style))

@@ -93,8 +93,37 @@ def _escape(fault: _Fault, problems: Problems) -> bool:
     if "escape" not in fault.problem and "hexdecimal" not in fault.problem and "hexadecimal" not in fault.problem:
         return False
     start = fault.at if fault.character == "\\" else max(fault.file.text.rfind("\\", 0, fault.at + 1), 0)
-    problems.add("RS132", fault.span(start, 2), escape=fault.file.text[start : start + 2])
+    is_half = _HALF.match(fault.file.text, start) is not None
+    if not (is_half and report_half(Span(fault.file, start, start + _LONGEST_ESCAPES), problems)):
+        problems.add("RS132", fault.span(start, 2), escape=fault.file.text[start : start + 2])
     return True
+
+
+#: `\ud83d`: half of a pair, in which JSON writes characters beyond U+FFFF; perhaps with its other half.
+_HALF = re.compile(
+    r"\\u(?P<high>[dD][89aAbB][0-9a-fA-F]{2})(?:\\u(?P<low>[dD][c-fC-F][0-9a-fA-F]{2}))?|\\u[dD][c-fC-F].."
+)
+_PLANES, _HIGH, _LOW = 0x10000, 0xD800, 0xDC00
+
+
+_LONGEST_ESCAPES = 12  #: characters of a pair
+
+
+def report_half(span: Span, problems: Problems) -> bool:
+    """Reports the first escape in a place that is half of a pair; whether there is one."""
+    half = _HALF.search(span.file.text, span.start, span.end)
+    if half is None:
+        return False
+    problems.add("RS132", Span(span.file, *half.span()), escape=half[0], hint=_whole(half))
+    return True
+
+
+def _whole(half: re.Match[str]) -> str:
+    """How the character is written that a pair of escapes means."""
+    if half["low"] is None:
+        return "It is half of a pair, and no character. Write the character itself."
+    code = _PLANES + ((int(half["high"], 16) - _HIGH) << 10) + (int(half["low"], 16) - _LOW)
+    return f"Write the character itself, or `\\U{code:08X}`: pairs are for JSON."
 
 
 def _strange_start(fault: _Fault, problems: Problems) -> bool:
