@@ -106,7 +106,7 @@ class Pair:
         """Both begin a game; what differs, or nothing."""
         machine = self.game.machine
         self.cells = machine.begin(seed)
-        before = self._bytes()
+        before = self.bytes()
         self.at = 0
         told = None if self.beside is None else Events()
         self.options = machine.run(self.cells, self.cells[0], told)
@@ -118,7 +118,7 @@ class Pair:
     def advance(self, number: int) -> str:
         """Both go on with one of the options; what differs, or nothing."""
         assert self.options is not None
-        machine, before, lost = self.game.machine, self._bytes(), self.amount is None
+        machine, before, lost = self.game.machine, self.bytes(), self.amount is None
         self.at = self.cells[0]
         cells, given = copy_cells(self.cells), self.options[number]
         told = None if self.beside is None else Events()
@@ -131,7 +131,8 @@ class Pair:
             what = self.beside.advance(given, self.cells, self.options, told)
         return what
 
-    def _bytes(self) -> bytes:
+    def bytes(self) -> bytes:
+        """The state of the Python executor."""
         return to_bytes(self.cells, self.game.compiled.rooms)
 
     def _check(self, run: Any) -> str:
@@ -141,7 +142,7 @@ class Pair:
             self.amount = None
             self.gave_up[str(why)] = self.gave_up.get(str(why), 0) + 1
             return ""
-        if self.native.state != self._bytes():
+        if self.native.state != self.bytes():
             return "the states: " + ", ".join(self._cells())
         if self.options is None or self.amount is None or self.amount < 0:
             return "" if (self.options is None) == (self.amount == -1) else "whether the game is over"
@@ -153,7 +154,7 @@ class Pair:
         compiled, at = self.game.compiled, 0
         names = {cell: compiled.program.slots[slot].name for slot, cell in compiled.layout.slots.items()}
         names |= {cell: key for key, cell in compiled.layout.regions.items()}
-        own, other = self._bytes(), self.native.state
+        own, other = self.bytes(), self.native.state
         for cell, room in enumerate(compiled.rooms):
             a, b = own[at : at + room.size], other[at : at + room.size]
             if a != b:

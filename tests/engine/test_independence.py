@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bench.independence import leaks, other_state
 from interpreter import Game, load
-from tests.engine.independence import leaks, other_state
 from tests.engine.small import names, small
 
 OPTIONS: dict[str, tuple[dict[str, str], ...]] = {

@@ -214,3 +214,34 @@ def test_equal_pieces_are_offered_once_whatever_the_condition_goes_through(condi
     game = made(tmp_path, text)
     assert len(game.start(1).options()) == 2
     ended(game)
+
+
+#: Values that `take` has a part in, and what they are where the zone holds two cards. Red's hand is a pool of them.
+TAKEN = {
+    "take(2, red.hand).count": 2,
+    "take(3, red.hand).count": 2,
+    "count(card in take(3, red.hand))": 2,
+    "if take(3, red.hand).empty then 4 else 5": 5,
+    "(take(2, red.hand) + take(1, red.hand)).count": 3,
+    "sum(1 for card in take(n + 3, red.hand))": 2,
+}
+
+
+@pytest.mark.parametrize("value", TAKEN)
+def test_where_fewer_are_than_are_taken_it_is_all_of_them(value: str, tmp_path: Path) -> None:
+    steps = f"  - {{draw: 2, from: deck, to: red.hand}}\n  - score: {value}\n    for: red\n    reason: taken\n"
+    assert scores(ended(made(tmp_path, "flow:\n" + steps))) == [TAKEN[value], 0]
+
+
+def test_more_than_there_are_cannot_be_moved(tmp_path: Path) -> None:
+    steps = """
+  - {draw: 2, from: deck, to: red.hand}
+  - try: [{move: "take(3, red.hand)", to: discard}]
+    else: [{score: 1, for: red, reason: fewer}]
+  - for_each: card
+    in: take(3, red.hand)
+    do: [{score: 7, for: red, reason: each}]
+  - try: [{move: "take(2, red.hand)", to: discard}]
+    else: [{score: 9, for: red, reason: fewer}]
+"""
+    assert scores(ended(made(tmp_path, "flow:" + steps))) == [1 + 2 * 7, 0]

@@ -132,7 +132,7 @@ def _body(block: Block, scope: Scope, step: Mapping) -> tuple[str | None, Mappin
     first = items[0] if items else None
     if not isinstance(first, Mapping) or first.get("choose") is None:
         return None
-    if any(first.get(word) is not None for word in ("exactly", "else", "then")) or _asks(items[1:]):
+    if any(first.get(word) is not None for word in ("exactly", "up_to", "else", "then")) or _asks(items[1:]):
         return None  # what is done in `then` everybody would see before the others have chosen
     return action, first, items[1:]
 

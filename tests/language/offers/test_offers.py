@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
+from bench.independence import leaks
 from interpreter import load
 from rulespec.check import check_game
 from rulespec.diagnostics.model import Problem, Problems
@@ -15,7 +16,6 @@ from rulespec.game_source import read_game
 from rulespec.lower import program
 from rulespec.lower.context import Context
 from rulespec.lower.ir import Program
-from tests.engine.independence import leaks
 from tests.language.cases import load_cases
 
 BASE = Path(__file__).with_name("base.yaml").read_text(encoding="utf-8")

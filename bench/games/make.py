@@ -1,0 +1,63 @@
+"""A whole game by chance: its content as a tree of plain data, the same for the same seed.
+
+tree = make_game(7)
+text = as_yaml(tree)
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import yaml
+
+from bench.games.declared import Made, Tree, declare
+from bench.games.forms import PLAY, Scope
+from bench.games.steps import add_steps
+
+
+def make_game(seed: int) -> Tree:
+    """The tree of a game: sections, each with plain maps, lists and values."""
+    made = declare(Random(seed))
+    add_steps(made)
+    _conditions(made)
+    _for_people(made)
+    return {name: made.tree[name] for name in made.tree if made.tree[name]}
+
+
+def _conditions(made: Made) -> None:
+    """Conditions that always hold, and what automatic players go by."""
+    if made.chance(0.3):
+        made.tree["checks"] = ["figure >= 0 and cell.count > 0", {"is": "player_count > 0"}]
+    if made.chance(0.3):
+        made.tree["always"] = ["all(p.coins <= 20 for p in player)"]
+    if made.chance(0.3):
+        worth = made.words.make("integer", Scope({"player": "player"}, PLAY), 1)
+        made.tree["hints"] = {"horizon": 5, "unit": 2, "worth": {"some": worth}}
+
+
+def _for_people(made: Made) -> None:
+    """Rules and a book, for some games."""
+    if not made.chance(0.3):
+        return
+    made.tree["rules"] = {
+        "rounds": {"text": {"en": "The figure is {figure}."}, "kind": "turn", "binds": ["flow", "values.figure"]},
+        "deeds": {"text": {"en": "Work is done."}, "kind": "action", "binds": ["actions.act"], "title": {"en": "Work"}},
+    }
+    shows = [
+        {"board": "land"},
+        {"each": "suit", "columns": [{"title": {"en": "Suit"}, "is": "suit"}]},
+        {"by_players": [{"title": {"en": "Cards"}, "is": "each[player_count]"}]},
+    ]
+    made.tree["book"] = {"parts": [{"title": {"en": "Rules"}, "kinds": ["turn"], "shows": shows}]}
+
+
+def as_yaml(tree: Tree) -> str:
+    """The text of a content file with this tree."""
+    return str(yaml.dump(tree, Dumper=_Plain, sort_keys=False, allow_unicode=True, width=100_000))
+
+
+class _Plain(yaml.SafeDumper):
+    """Writes equal parts again and again: the content has no aliases."""
+
+    def ignore_aliases(self, data: object) -> bool:
+        return True

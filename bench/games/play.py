@@ -1,0 +1,226 @@
+"""One made game, through everything: checked, played by both executors, looked at, saved, logged, drawn and printed.
+
+found = examine(text, folder, seed=1)       # Refused, or Examined with what was seen; raises what goes wrong
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bench.differential import Pair
+from bench.independence import leaks
+from interpreter import Game
+from interpreter.book import html, make_book, markdown
+from interpreter.draw import Drawer
+from interpreter.draw.ink import render
+from interpreter.executor.layout import to_bytes
+from interpreter.game import load_source
+from interpreter.log import GameLog, as_text
+from interpreter.log_checking import check_log
+from interpreter.log_reading import parse_log
+from interpreter.native.executor import Bailed, Native, NotCompiled
+from interpreter.save import load_save, save
+from rulespec.check import check_game
+from rulespec.diagnostics.model import ContentError, Problem, Problems
+from rulespec.game_source import GameSource, read_game
+from rulespec.lower.ir import Ir, walk_ir
+from rulespec.settle import player_range
+from rulespec.source.text import SourceFile, Span
+
+MOST_DECISIONS = 60
+GAMES = 3  #: for each number of players
+
+
+class Wrong(Exception):
+    """Something is not as it must be, though nothing was raised."""
+
+
+@dataclass(slots=True)
+class Examined:
+    """What was seen: why `check` refuses the game, or what was done with it. `forms` are what the games consist of."""
+
+    refused: tuple[Problem, ...] = ()
+    games: int = 0
+    decisions: int = 0
+    faults: Counter[str] = field(default_factory=Counter)
+    given_up: Counter[str] = field(default_factory=Counter)
+    forms: set[str] = field(default_factory=set)
+
+
+def examine(text: str, folder: Path, seed: int) -> Examined:
+    """Puts a game's text into a folder and does everything with it. Raises Wrong, or whatever breaks on the way."""
+    (folder / "made.yaml").write_text(text, encoding="utf-8")
+    problems, found = Problems(), Examined()
+    source = read_game(str(folder), problems)
+    if source is not None:
+        check_game(source, [], problems)
+    if source is None or problems.has_errors:
+        found.refused = tuple(problems.errors)
+        return found
+    low, high = player_range(source.base, Problems())
+    for players in sorted({low, high}):
+        _examine_for(source, players, seed, folder, found)
+    with _own_faults(found):
+        _print(source)
+    return found
+
+
+def _examine_for(source: GameSource, players: int, seed: int, folder: Path, found: Examined) -> None:
+    """The game with one number of players. Faults of the content that come up in play are counted: they are its own."""
+    game = load_source(source, players=players)
+    found.forms |= forms_of(game)
+    try:
+        pair = Pair(game, Native(game.built, game.compiled, (), cache=False))
+    except NotCompiled as why:
+        found.given_up[f"not compiled: {why}"] += 1
+    else:
+        for number in range(seed, seed + GAMES):
+            with _own_faults(found):
+                found.decisions += side_by_side(pair, number)
+                found.games += 1
+        found.given_up.update(pair.gave_up)
+    with _own_faults(found):
+        recorded(game, seed, folder)
+    with _own_faults(found):
+        if any(zone.front != "all" for zone in game.world.zones.values()):
+            for told in leaks(game, range(seed, seed + 1), decisions=6, others=1):
+                raise Wrong(f"leak: {told}")
+
+
+@contextmanager
+def _own_faults(found: Examined) -> Iterator[None]:
+    """Counts a fault of the content by its code, and goes on."""
+    try:
+        yield
+    except ContentError as fault:
+        found.faults.update({problem.code for problem in fault.problems})
+
+
+# ---- both executors --------------------------------------------------------------------------------------------------
+
+
+def side_by_side(pair: Pair, seed: int) -> int:
+    """A random game by both executors: how many decisions were the same. Raises Wrong where they differ."""
+    dice, done = random.Random(seed), 0
+    what = _both(pair, seed, None)
+    while not what and pair.options and done < MOST_DECISIONS:
+        done += 1
+        what = _both(pair, seed, dice.randrange(len(pair.options)))
+    if what:
+        raise Wrong(f"executors: {what}, after {done} decisions, at {pair.place()}")
+    return done
+
+
+def _both(pair: Pair, seed: int, chosen: int | None) -> str:
+    """Both begin a game, or go on with an option; what differs, or nothing. A fault of the content stops both."""
+    machine = pair.game.machine
+    before = to_bytes(machine.begin(seed), pair.game.compiled.rooms) if chosen is None else pair.bytes()
+    try:
+        return pair.begin(seed) if chosen is None else pair.advance(chosen)
+    except ContentError as fault:
+        with suppress(Bailed):
+            if chosen is None:
+                pair.native.begin(before)
+            else:
+                pair.native.options(before)
+                pair.native.advance(chosen)
+            return f"one alone finds a fault ({', '.join(problem.code for problem in fault.problems)})"
+        raise
+
+
+# ---- logs, saves, drawings -------------------------------------------------------------------------------------------
+
+
+def recorded(game: Game, seed: int, folder: Path) -> None:
+    """A random game with its log: saved and resumed on the way, drawn for everybody, played again from its log."""
+    dice, texts = random.Random(seed), game.texts("en")
+    log = GameLog.start(None, game, seed)
+    state, drawer = log.state, Drawer(game, texts)
+    for number in range(MOST_DECISIONS // 2):
+        if number in (0, 2, 9):
+            _look(game, state, drawer)
+        if state.decision is None:
+            break
+        texts.prompt(state.cells, state.cells[0])
+        options = state.options()
+        option = options[dice.randrange(len(options))]
+        if state.option(option.key).key != option.key:
+            raise Wrong(f"the key {option.key} leads to another option")
+        texts.option_text(state.cells, state.asks_at, option.candidate)
+        after = state.apply(option, events=True)
+        texts.log_lines(after.events or ())
+        log.decision(state, option, after)
+        state = after
+        if number == 3:
+            _saved(state, log, folder)
+    log.finish(state)
+    _again(game, as_text(log.lines))
+
+
+def _look(game: Game, state: Any, drawer: Drawer) -> None:
+    if game.state_from_bytes(state.to_bytes()) != state:
+        raise Wrong("a state differs from itself after a round through bytes")
+    for seat in (None, *range(game.players)):
+        for line in drawer.lines(state, seat):
+            render(line)
+        if seat is not None:
+            state.view(seat).to_json()
+
+
+def _saved(state: Any, log: GameLog, folder: Path) -> None:
+    place, problems = folder / "made.save", Problems()
+    save(state, place, log)
+    saved = load_save(place, problems, str(folder))
+    place.unlink()
+    if saved is None or problems.has_errors:
+        raise Wrong(f"a save is not taken: {[str(p.message) for p in problems.errors]}")
+    if saved.state.to_bytes() != state.to_bytes():
+        raise Wrong("a state is another one when it was saved")
+
+
+def _again(game: Game, text: str) -> None:
+    problems = Problems()
+    log = parse_log(SourceFile.of("made.log", text), problems)
+    if log is not None:
+        check_log(log, game, problems)
+    if log is None or problems.has_errors:
+        raise Wrong(f"a log is not played again: {[str(p.message) for p in problems.errors]}")
+
+
+def _print(source: GameSource) -> None:
+    book = make_book(source, "en", [], {})
+    html(book)
+    markdown(book)
+
+
+# ---- what a game consists of -----------------------------------------------------------------------------------------
+
+
+def forms_of(game: Game) -> set[str]:
+    """The operations of the instruction form, and the classes of its expressions, in a program and its functions."""
+    program, found = game.built.program, set[str]()
+    for instr in program.instrs:
+        found.add(instr.op)
+        found.update(type(node).__name__ for part in _expressions(instr.args) for node in walk_ir(part))
+    for function in game.world.functions.values():
+        if function.body is not None:
+            found.update(type(node).__name__ for node in walk_ir(function.body))
+    return found
+
+
+def _expressions(parts: Any) -> Iterator[Ir]:
+    """All expressions in the operands of an instruction, in what an ask asks too."""
+    for part in parts:
+        if isinstance(part, Ir):
+            yield part
+        elif isinstance(part, (tuple, list)):
+            yield from _expressions(part)
+        elif hasattr(part, "names") and not isinstance(part, Span):
+            for name in part.names:
+                yield from _expressions((name.source, name.where, name.if_possible, name.seen))

@@ -1,0 +1,108 @@
+"""Whole games made by chance: how they are made, and a few examined. Longer: `python -m bench.games`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from bench.games.coverage import all_forms, all_rows
+from bench.games.make import as_yaml, make_game
+from bench.games.mend import without
+from bench.games.play import Wrong, examine
+from bench.games.run import Fault, run
+from bench.games.shrink import shrunk
+from rulespec.check import check_game
+from rulespec.diagnostics.model import Problems
+from rulespec.game_source import read_game
+
+
+def problems_of(text: str, folder: Path) -> Problems:
+    folder.mkdir(exist_ok=True)
+    (folder / "made.yaml").write_text(text, encoding="utf-8")
+    problems = Problems()
+    source = read_game(str(folder), problems)
+    assert source is not None
+    check_game(source, [], problems)
+    return problems
+
+
+def test_a_seed_makes_the_same_game_again() -> None:
+    assert as_yaml(make_game(5)) == as_yaml(make_game(5))
+    assert as_yaml(make_game(5)) != as_yaml(make_game(6))
+
+
+def test_a_game_is_the_same_when_it_was_written_and_read() -> None:
+    for seed in range(10):
+        assert yaml.safe_load(as_yaml(make_game(seed))) == make_game(seed)
+
+
+def faults_of(faults: dict[tuple[str, str], Fault]) -> list[str]:
+    return [f"seed {fault.seed}: {fault.kind} in {fault.where}: {fault.says}" for fault in faults.values()]
+
+
+@pytest.mark.parametrize("count", [6, pytest.param(60, marks=pytest.mark.long)])
+def test_some_games_go_well(count: int, tmp_path: Path) -> None:
+    outcome = run(seed=1000, count=count, out=tmp_path)
+    assert faults_of(outcome.faults) == []
+    assert outcome.made == count
+    assert outcome.examined >= count // 2
+    assert outcome.decisions > count
+
+
+def test_rows_and_forms_are_those_that_there_are() -> None:
+    assert {"step.choose", "operator reach", "member top", "type or none", "zone.renew"} <= all_rows()
+    assert {"ask", "if_any", "Comprehend", "ZoneRead"} <= all_forms()
+
+
+# ---- what goes wrong -------------------------------------------------------------------------------------------------
+
+
+def test_what_is_refused_is_taken_out_and_nothing_else(tmp_path: Path) -> None:
+    """The second step speaks of nothing that there is, and a function is of another type than it says."""
+    tree = _small()
+    tree["flow"].insert(1, {"set": "nosuch", "to": 1})
+    tree["functions"] = {"bad": {"type": "integer", "is": "true"}}
+    problems = problems_of(as_yaml(tree), tmp_path / "a")
+    assert problems.has_errors
+    mended = without(tree, as_yaml(tree), problems.errors)
+    assert mended == {**_small(), "functions": {}}
+
+
+def _small() -> dict[str, Any]:
+    game = {"id": "made", "language": 1, "title": {"en": "Made"}, "players": 2, "seats": ["red", "green"]}
+    steps = [{"score": "1", "for": "red", "reason": "a"}, {"score": "2", "for": "green", "reason": "b"}]
+    return {"game": game, "flow": steps, "ranking": [{"most": "player.score"}]}
+
+
+def test_what_is_not_needed_goes() -> None:
+    """Wrong is what gives red points by a sum: of two steps and all else that the game has, one step is left."""
+    tree = {**_small(), "values": {"a": 1, "b": 2}, "setup": [{"repeat": [], "times": 2}]}
+    tree["flow"][0]["score"] = "max(1, 1 + 2)"
+
+    def still(smaller: dict[str, Any]) -> dict[str, Any] | None:
+        steps = smaller.get("flow")
+        wrong = isinstance(steps, list) and any(
+            "+" in str(step.get("score")) for step in steps if isinstance(step, dict)
+        )
+        return smaller if wrong else None
+
+    assert shrunk(tree, still) == {"flow": [{"score": "1 + 2"}]}
+
+
+def test_executors_that_differ_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The Python executor gives one point more than it should."""
+    from interpreter.executor import machine
+
+    run_plainly = machine.Machine.run
+
+    def run_wrongly(self: machine.Machine, c: list[Any], pc: int, sink: Any = None) -> Any:
+        found = run_plainly(self, c, pc, sink)
+        c[self.compiled.layout.regions["player.score"]] += 1
+        return found
+
+    monkeypatch.setattr(machine.Machine, "run", run_wrongly)
+    with pytest.raises(Wrong, match=r"executors: the states: player\.score"):
+        examine(as_yaml(_small()), tmp_path, 1)
