@@ -11,6 +11,7 @@ from rulespec.messages.keys import Use
 from rulespec.messages.pattern import languages
 from rulespec.messages.plurals import is_language
 from rulespec.messages.wording import listed
+from rulespec.overlay.paths import written_at
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 
 
@@ -65,7 +66,7 @@ def check_languages(key: Scalar, message: Mapping, wanted: tuple[str, ...], prob
     strange = [code for code in have if not is_language(code)]  # reported, and perhaps what is lacking
     if len(lacking) > len(strange):
         code = "RS505" if lacking[0] == wanted[0] else "RS506"
-        problems.add(code, key.span, key=key.text, languages=listed(lacking))
+        problems.add(code, written_at(key, message), key=key.text, languages=listed(lacking))
 
 
 def check_extra(game: Game, wanted: tuple[str, ...], problems: Problems) -> None:

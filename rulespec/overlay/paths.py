@@ -285,6 +285,11 @@ def _selectors(item: Node, key: str | None) -> Iterator[str]:
                 yield f"{verb.text} {value}"
 
 
+def written_at(key: Scalar, node: Node) -> Span:
+    """Where an entry is written: at its key, or at its value where a variant has put another one there."""
+    return key.span if key.span.file is node.span.file else first_line(node.span)
+
+
 def first_line(span: Span) -> Span:
     """The part of a place that lies on its first line."""
     end = span.file.text.find("\n", span.start, span.end)

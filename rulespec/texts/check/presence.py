@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulespec.messages.book import titles_of, words_for
 from rulespec.messages.wording import listed
+from rulespec.overlay.paths import written_at
 from rulespec.source.tree import Mapping
 from rulespec.texts.check.entries import Entry, Texts
 from rulespec.texts.check.lock import Lock, fingerprint_of, key_of
@@ -21,7 +22,9 @@ def check_presence(texts: Texts, reports: Reports) -> None:
             continue
         wanted = [language for language in lacking if not reports.suppressed(entry, "RS540", language)]
         if wanted:
-            reports.problems.add("RS540", short(entry.key.span), rule=entry.name, languages=listed(wanted))
+            reports.problems.add(
+                "RS540", short(written_at(entry.key, entry.node)), rule=entry.name, languages=listed(wanted)
+            )
 
 
 def _report_extra(entry: Entry, first: str, reports: Reports) -> None:
