@@ -8,8 +8,23 @@ from interpreter.executor.effort import FEW, effort
 from interpreter.executor.kept import nodes_of
 from interpreter.executor.loops import narrowed, over
 from interpreter.executor.writing import Source
-from rulespec.lower.ir import Ask, Const, Instr, Ir, Load, Local, Name, ZoneIr
+from rulespec.lower.ir import (
+    Ask,
+    Clockwise,
+    Comprehend,
+    Const,
+    Instr,
+    Ir,
+    Load,
+    Local,
+    Name,
+    RangeIr,
+    Table,
+    WalkIr,
+    ZoneIr,
+)
 from rulespec.model.types import Integer, ListType, Piece, strip
+from rulespec.model.world import World
 from rulespec.program.ops import QUESTIONS
 
 STOP = -1
@@ -29,6 +44,17 @@ def number_asks(instrs: tuple[Instr, ...]) -> dict[int, int]:
 def candidates_expression(s: Source, ask: Ask, at: int) -> str:
     """Whether an ask has candidates, as an expression."""
     return f"cand{s.ask_numbers[id(ask)]}(c)"
+
+
+def may_repeat(world: World, source: Ir) -> bool:
+    """Whether a source of members or numbers may hold one of them twice: a list of which it is not known otherwise."""
+    if not isinstance(strip(source.type), ListType) or isinstance(source, (RangeIr, Clockwise, WalkIr)):
+        return False
+    if isinstance(source, Comprehend) and source.op not in ("list", "first"):  # some members of its own source
+        return may_repeat(world, source.source)
+    if isinstance(source, Table):
+        return any(len(set(items)) < len(items) for items in world.table(source.table) if isinstance(items, tuple))
+    return True
 
 
 def write_candidates(s: Source, ask: Ask) -> None:
@@ -122,13 +148,9 @@ def _plain_members(s: Source, ask: Ask) -> str | None:
     s.lines += before
     if items is None:
         items = members(s, name.source)
-    distinct = ask.kind != "next"
     where = "" if left is None else f" if {text}"
-    return (
-        f"[{variable} for {variable} in {items}{where}]"
-        if distinct
-        else f"list(dict.fromkeys([{variable} for {variable} in {items}{where}]))"
-    )
+    found = f"[{variable} for {variable} in {items}{where}]"
+    return f"list(dict.fromkeys({found}))" if may_repeat(s.world, name.source) else found
 
 
 def _name(s: Source, ask: Ask, name: Name, stack: ExitStack, alike: str) -> str:
@@ -138,8 +160,14 @@ def _name(s: Source, ask: Ask, name: Name, stack: ExitStack, alike: str) -> str:
         variable = _piece(s, name, variable, stack)
     else:
         text, where = narrowed(s, name.source, name.var, name.where)
+        met = s.temp("met") if may_repeat(s.world, name.source) else None
+        if met is not None:
+            s.line(f"{met} = set()")
         stack.enter_context(over(s, name.source, variable, text=text))
         _filter(s, where, stack)
+        if met is not None:
+            stack.enter_context(s.block(f"if {variable} not in {met}:"))
+            s.line(f"{met}.add({variable})")
     if ask.alike is not None:
         _alike(s, ask.alike, alike, stack)
     return variable

@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from dataclasses import replace
 from math import prod
 
+from interpreter.executor.asks import may_repeat
 from interpreter.executor.layout import Room
 from interpreter.native import lists, passes, plans
 from interpreter.native.code import Code, NotCompiled
@@ -141,7 +142,8 @@ class Candidates:
         s = self.s
         if isinstance(strip(name.type), Piece):
             return self._piece(name, stack)
-        once = self._met_before(name) if self.ask.kind == "next" and self.ask.alike is None else None
+        repeats = self.ask.alike is None and may_repeat(s.world, name.source)
+        once = self._met_before(name) if repeats else None
         alike = self._met_before(name) if self.ask.alike is not None else None
         item, where = stack.enter_context(passes.filtered(s, name.source, name.var, name.where, self.preferred))
         s.vars[name.var] = item.value
