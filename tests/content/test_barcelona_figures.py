@@ -8,8 +8,9 @@ import pytest
 
 from interpreter import load
 from interpreter.draw import Drawer, render
+from rulespec.build import build
 from rulespec.diagnostics.model import Problems
-from rulespec.game_source import read_game, resolve_fully
+from rulespec.game_source import load_variant, read_game, resolve, resolve_fully
 from rulespec.overlay.sources import sources
 from rulespec.source.shipped import content_root
 
@@ -39,6 +40,21 @@ def test_the_first_file_names_all_files_with_figures() -> None:
     figures = [each for each in found if not each.path.startswith(("rules.", "checks", "always"))]
     files = {each.span.file.name.removeprefix("barcelona/") for each in figures}
     assert files == {word.strip(",") for word in head.split() if ".yaml" in word}
+
+
+@pytest.mark.parametrize("cost", [0, 2, 3])
+def test_the_avenue_may_cost_something_else(tmp_path: Path, cost: int) -> None:
+    """What is checked of the map holds whatever is paid on the avenue: its five crossings cost that."""
+    dear = f"variant:\n  id: dear\n  title: {{en: Dear}}\n  changes: [{{set: values.avenue_cost, to: {cost}}}]\n"
+    (tmp_path / "dear.yaml").write_text(dear, encoding="utf-8")
+    problems = Problems()
+    source = read_game("barcelona", problems)
+    assert source is not None
+    loaded = load_variant(source, str(tmp_path / "dear.yaml"), problems)
+    assert loaded is not None
+    built = build(resolve(loaded[0], [loaded[1]], problems), 2, {}, problems)
+    assert [problem.message for problem in problems.errors] == []
+    assert sorted(built.world.table("crossing.cost"))[-5:] == [cost] * 5  # type: ignore[type-var]
 
 
 @pytest.mark.long
