@@ -175,7 +175,7 @@ def _play(game: Any, random: Random) -> None:
 
 def _look_at(game: Any, state: Any, random: Random) -> None:
     """Every form that a state can be given."""
-    from interpreter.draw import Drawer
+    from interpreter.draw import Drawer, Showing
     from interpreter.draw.ink import render
 
     again = game.state_from_bytes(state.to_bytes())
@@ -185,7 +185,7 @@ def _look_at(game: Any, state: Any, random: Random) -> None:
     json.dumps(state.to_json())
     seat = random.randrange(game.players)
     json.dumps(state.view(seat).to_json())
-    for line in Drawer(game, texts).lines(state, seat):
+    for line in Drawer(game, texts).lines(state, Showing(seat)):
         render(line)
     texts.log_lines(state.events or ())
     if state.decision is None:

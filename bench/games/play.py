@@ -17,7 +17,7 @@ from bench.differential import Pair
 from bench.independence import leaks
 from interpreter import Game
 from interpreter.book import html, make_book, markdown
-from interpreter.draw import Drawer
+from interpreter.draw import Drawer, Showing
 from interpreter.draw.ink import render
 from interpreter.executor.layout import to_bytes
 from interpreter.game import load_source
@@ -167,7 +167,7 @@ def _look(game: Game, state: Any, drawer: Drawer) -> None:
     if game.state_from_bytes(state.to_bytes()) != state:
         raise Wrong("a state differs from itself after a round through bytes")
     for seat in (None, *range(game.players)):
-        for line in drawer.lines(state, seat):
+        for line in drawer.lines(state, Showing(seat)):
             render(line)
         if seat is not None:
             state.view(seat).to_json()

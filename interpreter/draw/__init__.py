@@ -1,7 +1,7 @@
 """Positions as text: the boards as the content's `draw` declarations say, and below them what lies on the table.
 
 drawer = Drawer(game, game.texts("fr"))
-for line in drawer.lines(state, viewer=0):
+for line in drawer.lines(state, Showing(viewer=0)):
     print(render(line))
 """
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from interpreter.state import State
     from interpreter.texts import Texts
 
-__all__ = ["EVERYBODY", "Drawer", "Numbers", "Part", "render"]
+__all__ = ["EVERYBODY", "Drawer", "Numbers", "Part", "Showing", "render"]
 
 WIDTH = 100
 #: More lines than this leave no room to explain every sign at each decision.
@@ -46,6 +46,21 @@ class Part:
         return in_rows(self.items, width) if self.kind == "table" else list(self.items)
 
 
+@dataclass(frozen=True, slots=True)
+class Showing:
+    """How a position is drawn: as the seat `viewer` sees it (None sees all), in lines of at most `width` cells.
+
+    `numbers` are shown at the sites that they are given for. `you` is the seat that is spoken to, if any. Signs in
+    `explained` are not explained once more where there is much to show; those that were are added to it.
+    """
+
+    viewer: int | None = EVERYBODY
+    width: int = WIDTH
+    numbers: Numbers | None = None
+    you: int | None = None
+    explained: set[str] | None = None
+
+
 class Drawer:
     """Draws positions of one game in one language. Raises ContentError where a `draw` declaration is at fault.
 
@@ -60,40 +75,21 @@ class Drawer:
         self._table = TableDrawer(self._pieces, texts, declared)
         self.kinds = frozenset(kind.domain.name for kind in declared.kinds())
 
-    def lines(
-        self,
-        state: State,
-        viewer: int | None = EVERYBODY,
-        width: int = WIDTH,
-        numbers: Numbers | None = None,
-        you: int | None = None,
-        explained: set[str] | None = None,
-    ) -> list[Line]:
-        """A position in lines of at most `width` cells, as one seat sees it; None sees all.
+    def lines(self, state: State, showing: Showing | None = None) -> list[Line]:
+        """A position in lines, as everybody sees it where nothing else is said."""
+        width = WIDTH if showing is None else showing.width
+        return [line for part in self.parts(state, showing) for line in part.lines(width)]
 
-        `numbers` are shown at the sites that they are given for. `you` is the seat that is spoken to, if any.
-        Signs in `explained` are not explained once more where there is much to show; those that were are added.
-        """
-        parts = self.parts(state, viewer, width, numbers, you, explained)
-        return [line for part in parts for line in part.lines(width)]
-
-    def parts(
-        self,
-        state: State,
-        viewer: int | None = EVERYBODY,
-        width: int = WIDTH,
-        numbers: Numbers | None = None,
-        you: int | None = None,
-        explained: set[str] | None = None,
-    ) -> list[Part]:
+    def parts(self, state: State, showing: Showing | None = None) -> list[Part]:
         """As `lines`, in its parts from above."""
-        look = Look(state.cells, viewer)
-        shown = numbers or {}
+        how = showing or Showing()
+        width, explained, shown = how.width, how.explained, how.numbers or {}
+        look = Look(state.cells, how.viewer)
         pictures = [self._picture(board, look, width, shown) for board in self._boards]
         boards = [Part("boards", tuple(shelf)) for shelf in shelved(pictures, width)]
         table = [Part("table", tuple(self._table.common_items(state, look, width)))]
         for seat in range(state.game.players):
-            lines = self._table.player_lines(state, look, seat, width, you, shown)
+            lines = self._table.player_lines(state, look, seat, width, how.you, shown)
             table += [Part("player", tuple(lines))]
         high = sum(len(part.lines(width)) for part in (*boards, *table))
         legend = Part("legend", tuple(self._legend(look, width, explained if explained and high > LONG else set())))

@@ -183,10 +183,11 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # the library says nothing of its 
         """The position as text, as the agent whose turn it is sees it."""
         if self.render_mode is None:
             return None
-        from interpreter.draw import Drawer, render
+        from interpreter.draw import Drawer, Showing, render
 
         drawer = Drawer(self.game, self.game.texts("en"))
-        return "\n".join(render(line) for line in drawer.lines(self.position, self._seats[self.agent_selection]))
+        seen = Showing(self._seats[self.agent_selection])
+        return "\n".join(render(line) for line in drawer.lines(self.position, seen))
 
     def close(self) -> None:
         """Nothing is held open."""

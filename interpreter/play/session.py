@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from interpreter.bounds import MOST_DECISIONS, clocked, in_time, not_over, seconds_for, wind_up
-from interpreter.draw import EVERYBODY, Drawer
+from interpreter.draw import EVERYBODY, Drawer, Showing
 from interpreter.draw.ink import BLANK, BOLD, DIM
 from interpreter.log import GameLog
 from interpreter.play.changes import Watch
@@ -294,8 +294,10 @@ class Session:
         """
         width, height = self.terminal.width, self.terminal.height
         known = set(self.explained)
-        parts = self.drawer.parts(self.state, viewer, width, numbers, you, self.explained)
-        bare = parts if height is None else self.drawer.parts(self.state, viewer, width, None, you, known)
+        showing = Showing(viewer, width, numbers, you, self.explained)
+        parts = self.drawer.parts(self.state, showing)
+        unnumbered = replace(showing, numbers=None, explained=known)
+        bare = parts if height is None else self.drawer.parts(self.state, unnumbered)
         picture = self.screen.picture(parts, bare, width, None if height is None else height - rest)
         self.terminal.lines(picture.lines)
         if not picture.is_whole:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import load
-from interpreter.draw import Drawer, render
+from interpreter.draw import Drawer, Showing, render
 from rulespec.build import build
 from rulespec.diagnostics.model import Problems
 from rulespec.game_source import load_variant, read_game, resolve, resolve_fully
@@ -65,7 +65,7 @@ def test_the_avenue_rises_by_one_value(tmp_path: Path) -> None:
     placed = [option for option in game.start(1).options() if option.action == "place_citizens"]
     dear = {option.args["crossing"] for option in placed if "for 1 coin" in option.text("en")}
     assert dear == {"crossing[4,0]", "crossing[3,1]", "crossing[2,2]", "crossing[1,3]", "crossing[0,4]"}
-    lines = Drawer(game, game.texts("en")).lines(game.start(1), 0, 100)
+    lines = Drawer(game, game.texts("en")).lines(game.start(1), Showing(0))
     board = "\n".join(render(line, colour=False) for line in lines)
     assert "╱" in board
     assert "╲" not in board

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from interpreter.draw import EVERYBODY, Drawer, render
+from interpreter.draw import EVERYBODY, Drawer, Showing, render
 from interpreter.draw.ink import width
 from interpreter.players import make_player
 from interpreter.state import State
@@ -22,7 +22,7 @@ GOLDEN = Path(__file__).parent / "golden"
 
 def drawn(state: State, language: str, viewer: int | None, cells: int = 100, *, colour: bool = False) -> str:
     drawer = Drawer(state.game, state.game.texts(language))
-    lines = drawer.lines(state, viewer, cells, you=viewer if viewer not in (None, EVERYBODY) else None)
+    lines = drawer.lines(state, Showing(viewer, cells, you=viewer if viewer not in (None, EVERYBODY) else None))
     assert max(width(line) for line in lines) <= cells
     return "".join(f"{render(line, colour=colour)}\n" for line in lines)
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpreter.draw import EVERYBODY, Drawer, arranging, canvas, render, shelves, strokes
+from interpreter.draw import EVERYBODY, Drawer, Showing, arranging, canvas, render, shelves, strokes
 from interpreter.draw.arranging import Block, arranged
 from interpreter.draw.canvas import Canvas
 from interpreter.draw.ink import plain, width
@@ -95,7 +95,7 @@ def charted(viewer: int | None, kind: str = "", language: str = "en") -> str:
     """The drawing of the map in tests/play/content/charted; options stand for all sites of a kind."""
     game = game_of("charted")
     numbers = {(kind, i): i + 1 for i in range(game.world.domains[kind].size)} if kind else {}
-    lines = Drawer(game, game.texts(language)).lines(game.start(0), viewer, 100, numbers)
+    lines = Drawer(game, game.texts(language)).lines(game.start(0), Showing(viewer, numbers=numbers))
     assert max(width(line) for line in lines) <= 100
     return "\n".join(render(line) for line in lines)
 
@@ -126,7 +126,9 @@ def test_the_number_of_an_option_stands_at_its_site(kind: str, shown: str) -> No
 def test_a_short_drawing_explains_its_signs_each_time() -> None:
     game = game_of("charted")
     drawer, known = Drawer(game, game.texts("en")), set[str]()
-    first, again = ([render(line) for line in drawer.lines(game.start(0), 0, explained=known)] for _ in range(2))
+    first, again = (
+        [render(line) for line in drawer.lines(game.start(0), Showing(0, explained=known))] for _ in range(2)
+    )
     assert first == again
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from interpreter import Game, State, load
 from interpreter.book import make_book
-from interpreter.draw import Drawer, render
+from interpreter.draw import Drawer, Showing, render
 from rulespec.check import check_game
 from rulespec.diagnostics.model import Problems
 from rulespec.game_source import read_game
@@ -94,7 +94,7 @@ def test_a_label_that_is_not_there(tmp_path: Path, written: str, found: tuple[st
 
 def test_a_site_without_a_name_has_a_sign(tmp_path: Path) -> None:
     loaded = game(tmp_path)
-    board = [render(line) for line in Drawer(loaded, loaded.texts("en")).lines(loaded.start(0), 0, 80)]
+    board = [render(line) for line in Drawer(loaded, loaded.texts("en")).lines(loaded.start(0), Showing(0, 80))]
     assert any("3*" in line and "7*" in line for line in board)
 
 
