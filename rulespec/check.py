@@ -60,6 +60,9 @@ NAMING = frozenset({
 #: Problems of what people read have codes that begin so.
 WORDS = "RS5"
 
+#: That something is far too much work; it is so for any number of players.
+ENDING = frozenset({"RS620", "RS701"})
+
 #: A message that nothing shows.
 SILENT = "RS507"
 
@@ -250,7 +253,12 @@ def _check_with(run: _Run, variants: Sequence[str], *, by_itself: bool = True) -
         return
     low, high = player_range(Context(tree, World(Problems(), 1), run.parsed))
     counts = range(low, high + 1) if by_itself else sorted({low, high})
-    found = {players: _build(run, variants, tree, players, {}) for players in counts}
+    found = {}
+    for players in counts:
+        found[players] = _build(run, variants, tree, players, {})
+        if any(problem.code in ENDING for problem in run.problems.errors):
+            break  # it would take as long for each
+    high = max(found)
     if not run.problems.has_errors:
         _has_new_words(run, tree, found[high])
     total, checked = sum(build.fact("count", lambda built: how_many(built.context)) for build in found.values()), 0

@@ -22,18 +22,21 @@ if TYPE_CHECKING:
 
 Cells = list[Any]
 _BLOCKS = range(20_000)  #: blocks from one position to the next decision
+MOST_DEEP = 200  #: decisions one after the other that a unit may take: each is looked behind by a recursion
 MOST_KNOWN = 100_000_000  #: bytes of positions that one search remembers, about
 
 
 class LookAhead:
     """One search, for all options of one decision: `me` decides, `left` nodes remain, `known` holds what was found."""
 
-    __slots__ = ("known", "left", "machine", "me", "most_known", "weight")
+    __slots__ = ("deep", "known", "left", "machine", "me", "most_known", "weight")
 
     def __init__(self, machine: Machine, me: int):
         self.machine = machine
         self.me = me
         self.left = machine.cap
+        #: decisions that are being looked behind, one after the other
+        self.deep = 0
         self.known: dict[Any, bool] = {}
         size = machine.compiled.layout.size
         #: what one position counts as, in passes of loops
@@ -102,7 +105,11 @@ class LookAhead:
         key = (pc, floor, bytes(c[PIECES]), *c[PIECES + 1 :])
         found = self.known.get(key)
         if found is None:
+            self.deep += 1
+            if self.deep > MOST_DEEP:
+                raise Overwork(pc)
             found = self._some(c, pc, ask, floor)
+            self.deep -= 1
             if len(self.known) < self.most_known:
                 self.known[key] = found
         return found

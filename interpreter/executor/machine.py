@@ -8,7 +8,7 @@ from interpreter import rng
 from interpreter.executor.asks import STOP
 from interpreter.executor.chance import below
 from interpreter.executor.compile import Compiled
-from interpreter.executor.faults import Fault, NotDone, Stuck, TooFew, content_error, not_drawn
+from interpreter.executor.faults import Fault, NotDone, Overwork, Stuck, TooFew, content_error, not_drawn
 from interpreter.executor.lookahead import LookAhead
 from interpreter.executor.picks import Picks, wanted
 from interpreter.executor.runtime import FAILED, HALTED, Events, copy_cells
@@ -113,6 +113,8 @@ class Machine:
                         c[0] = 0
                         return None
                     pc, snapshot = self._failed(c, FAILED - pc, snapshot, sink)
+        except RecursionError:  # sets in sets of decisions
+            raise content_error(Overwork(pc), self.instrs) from None
         except Fault as fault:
             raise content_error(fault, self.instrs, pc) from None
         raise content_error(Stuck(pc, never_entered(self.compiled, c, pc)), self.instrs)
@@ -319,6 +321,8 @@ class Machine:
         self.work[0] = 0
         try:
             return self._options(c, pc)
+        except RecursionError:  # sets in sets of decisions
+            raise content_error(Overwork(pc), self.instrs) from None
         except Fault as fault:
             raise content_error(fault, self.instrs, pc) from None
 

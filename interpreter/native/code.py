@@ -36,6 +36,7 @@ class Globals:
     found_end: Global
     work: Global
     left: Global
+    deep: Global
     """How many answers the running search may still try."""
     chooser: Global
     """For whom the running search looks ahead."""
@@ -446,6 +447,7 @@ def _globals(module: Module) -> Globals:
         found_end=module.global_(),
         work=module.global_(name="work"),
         left=module.global_(name="left"),
+        deep=module.global_(),
         chooser=module.global_(),
         notes=module.global_(),
         reason=module.global_(name="reason"),

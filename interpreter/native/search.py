@@ -6,6 +6,7 @@ They do what `interpreter.executor.lookahead` does, in the same order, and count
 from __future__ import annotations
 
 from interpreter.executor.effort import BLOCK as AHEAD
+from interpreter.executor.lookahead import MOST_DEEP
 from interpreter.native import asks
 from interpreter.native.blocks import UNIT_ME, UNIT_TOGETHER
 from interpreter.native.code import Code
@@ -94,6 +95,7 @@ class Search:
         fn, g = self.s.fn, self.s.globals
         fn.set(g.chooser, self.reading(c, "me"))
         fn.set(g.left, self.cap)
+        fn.set(g.deep, 0)
         fn.set(self.search, self.search + 1)
         fn.set(self.amount, 0)
         fn.set(self.known, self.known_start)
@@ -190,7 +192,10 @@ class Search:
         with fn.when(load(entry, at=8).ge(0)):
             fn.give(load(entry, at=8))
         # what follows may remember other positions: this one is noted behind them, as the other executor does
+        fn.set(s.globals.deep, s.globals.deep + 1)
+        s.bail_if(s.globals.deep.gt(MOST_DEEP), "work")
         fn.set(found, call(runtime(s, "some", 3, self._some), c, pc, floor))
+        fn.set(s.globals.deep, s.globals.deep - 1)
         fn.store(entry, found, at=8)
         fn.give(found)
         fn.trap()

@@ -8,7 +8,7 @@ from rulespec.lower.circles import circles_in, in_order
 from rulespec.lower.context import Context
 from rulespec.lower.cost import check_cost
 from rulespec.lower.expressions import coerce, lower
-from rulespec.lower.ir import CallIr, CallRow, Ir, Var, walk_ir
+from rulespec.lower.ir import CallIr, CallRow, Ir, Var, children, walk_ir
 from rulespec.lower.make import BAD
 from rulespec.lower.scope import Scope
 from rulespec.model.types import Formula, ListType, Type
@@ -105,6 +105,10 @@ def _lower_body(cx: Context, function: Procedure, params: tuple[str, ...]) -> Ir
     return make.retype(make.within(found, want, e.span), function.returns or want)
 
 
+#: Expressions inside one another, through all functions that are called: whatever goes through them is a recursion.
+MOST_NESTED = 200
+
+
 def lower_functions(cx: Context) -> None:
     """All bodies; a function that calls itself, directly or not, is a report at its name."""
     w = cx.world
@@ -128,18 +132,33 @@ def lower_functions(cx: Context) -> None:
 def _check_costs(cx: Context, calls: dict[str, set[str]]) -> None:
     """Refuses functions that call too deep or may need too many steps; those that one calls come before it."""
     depth: dict[str, int] = {}
+    nested: dict[str, int] = {}
     for name in in_order(calls):
         depth[name] = 1 + max((depth.get(called, 0) for called in calls[name]), default=0)
+        nested[name] = max((nested.get(called, 0) for called in calls[name]), default=0)
         function = cx.world.functions[name]
         node = function.node if name in cx.formulas else cx.field(function.node, "is")
         if function.body is None or node is None:
             continue
-        if depth[name] > MOST_CHAINED:
-            cx.problems.add("RS720", node.span, name=name, most=MOST_CHAINED)
+        nested[name] += levels(function.body)
+        if depth[name] > MOST_CHAINED or nested[name] > MOST_NESTED:
+            hint = (
+                f"Expressions count with those of functions that they call: at most {MOST_NESTED} inside one another."
+            )
+            cx.problems.add("RS720", node.span, name=name, most=MOST_CHAINED, hint=hint)
         elif check_cost(cx.costs, function.body, node.span, cx.problems):
             continue
-        function.body, depth[name] = BAD, 0
+        function.body, depth[name], nested[name] = BAD, 0, 0
         cx.costs.functions[name] = 1
+
+
+def levels(node: Ir) -> int:
+    """How many expressions stand inside one another, the outermost counted; found without a recursion."""
+    found, inside = 0, [node]
+    while inside:
+        found += 1
+        inside = [part for each in inside for part in children(each)]
+    return found
 
 
 def _called(body: Ir | None) -> set[str]:

@@ -14,7 +14,7 @@ from rulespec.model.types import Integer, SetType, Zone, strip
 from rulespec.model.world import World
 from rulespec.source.text import Span
 
-MOST_STEPS = 20_000_000
+MOST_STEPS = 5_000_000
 
 
 class NotConstant(Exception):
@@ -59,6 +59,12 @@ class Evaluator:
         self.body_of = body_of
         self.state = state
         self.steps = 0
+
+    def spend(self, steps: int) -> None:
+        """Counts work that is done beside expressions. Raises TooMuchWork."""
+        self.steps += steps
+        if self.steps > MOST_STEPS:
+            raise TooMuchWork
 
     def value(self, node: Ir, env: dict[str, Any] | None = None) -> Any:
         """The value of an expression with its variables in `env`."""

@@ -8,11 +8,13 @@ from itertools import product
 from rulespec.expr.walk import words_in
 from rulespec.lower.context import MOST_DOMAIN, Context
 from rulespec.lower.domains import add_domain, kinds_of, over_rows, plural, set_coordinates
+from rulespec.lower.evaluate import TooMuchWork
 from rulespec.lower.relations import Heading, add_relation
 from rulespec.lower.tables import declare_attributes_of
 from rulespec.model.types import BOOLEAN, Integer
 from rulespec.model.world import Dimension, Domain
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
+from rulespec.source.text import Span
 
 
 def declare_kinds(cx: Context) -> None:
@@ -152,23 +154,35 @@ def lines_of(cx: Context, node: Mapping) -> list[tuple[int, ...]] | None:
         return None
     at_least = cx.integer(node.get("at_least"), 2)
     lines: list[tuple[int, ...]] = []
-    for step in _directions(cx, node, len(of.dims)):
-        for start in of.coords:
-            if tuple(a - b for a, b in zip(start, step, strict=True)) not in of.lookup:
-                line = _line(of, start, step)
-                if len(line) >= at_least:
-                    lines.append(line)
+    for span, step in _directions(cx, node, len(of.dims)):
+        try:
+            lines += [line for line in _lines_along(cx, of, step) if len(line) >= at_least]
+        except TooMuchWork:
+            cx.problems.add("RS701", span)
+            return None
+        if len(lines) > MOST_DOMAIN:
+            break  # which is reported
     return lines
 
 
-def _directions(cx: Context, node: Mapping, dims: int) -> list[tuple[int, ...]]:
-    found: list[tuple[int, ...]] = []
+def _lines_along(cx: Context, of: Domain, step: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+    """Every line in one direction. Raises TooMuchWork."""
+    cx.evaluator.spend(of.size)
+    for start in of.coords:
+        if tuple(a - b for a, b in zip(start, step, strict=True)) not in of.lookup:
+            line = _line(of, start, step)
+            cx.evaluator.spend(len(line))
+            yield line
+
+
+def _directions(cx: Context, node: Mapping, dims: int) -> list[tuple[Span, tuple[int, ...]]]:
+    found: list[tuple[Span, tuple[int, ...]]] = []
     for item in cx.steps(node.get("directions")):
         step = tuple(cx.integer(i, 0) for i in cx.steps(item))
         if len(step) != dims or not any(step):
             cx.problems.add("RS706", item.span, count=dims)
         else:
-            found.append(step)
+            found.append((item.span, step))
     return found
 
 

@@ -77,6 +77,11 @@ ENDLESS: dict[str, str] = {
     "moving for ever": game(
         "- repeat:\n    - move: z\n      to: y\n    - move: y\n      to: z\n  times: 1000000", STACK
     ),
+    "a unit of hundreds of decisions": game(
+        "- as: red\n  do:\n"
+        + "".join(f"    - {{choose: x{i}, from: 1..3}}\n" for i in range(400))
+        + "    - require: x0 + x399 == 7"
+    ),
     "little by little": game(
         "- repeat:\n" + "    - set: n\n      to: sum(n + k for k in 1..200) % 5\n" * 40 + "  times: 1000000",
         "state: {n: {type: 0..5, start: 0}}",
@@ -156,6 +161,37 @@ LARGE: dict[str, tuple[str, str]] = {
             + "pieces: {p: {count: 500}}\n"
             + "zones: {cell.z: {shape: stack, holds: p}, y: {shape: pool, holds: p, start: true}}"
         ),
+    ),
+    "lines in all directions": (
+        "RS701",
+        game(
+            more=SQUARES.replace("}}}}", "}}, line: {lines_of: cell, directions: [")
+            + ", ".join(f"[{x}, {y}]" for x in range(1, 40) for y in range(1, 40))
+            + "], at_least: 50}}}\n"
+        ),
+    ),
+    "relations by the dozen": (
+        "RS701",
+        game(
+            more="boards: {map: {cell: {for: {x: 0..21, y: 0..21}}}}\nrelations:\n"
+            + "".join(f"  cell.r{i}: {{to: cell, as: o, where: cell.x != o.x + {i}}}\n" for i in range(30))
+        ),
+    ),
+    "functions wide and deep": (
+        "RS720",
+        game(
+            score("f0(active)"),
+            chain(
+                "functions",
+                f"f{{0}}: {{{{params: {{{{p: player}}}}, type: integer, is: {'(' * 12}f{{1}}(p){' + 1)' * 12}}}}}",
+                80,
+                "f80: {params: {p: player}, type: integer, is: p.index}",
+            ),
+        ),
+    ),
+    "names without end": (
+        "RS634",
+        game("- as: red\n  do:\n" + "".join(f"    - {{choose: x{i}, from: 1..3}}\n" for i in range(2000))),
     ),
     "an option with many values": (
         "RS721",

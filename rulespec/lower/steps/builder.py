@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from rulespec.lower.steps.commuting import Loop
 
 MOST_INSTRUCTIONS = 20_000
+#: names that are in force at one step: each step has a scope of its own with all of them
+MOST_NAMES = 500
 #: loops inside loops, in the text of one block
 MOST_LOOPS = 10
 VERBS = frozenset(
@@ -230,6 +232,9 @@ def _lower_list(block: Block, scope: Scope, node: Node | None) -> Scope:
             continue
         if len(block.builder.instrs) > MOST_INSTRUCTIONS:
             block.cx.problems.add("RS620", item.span, most=MOST_INSTRUCTIONS)
+            return scope
+        if len(inner.names) > MOST_NAMES:
+            block.cx.problems.add("RS634", item.span, most=MOST_NAMES)
             return scope
         if units == block.units == 0 and needs_unit(block, item):
             saved = open_unit(block)

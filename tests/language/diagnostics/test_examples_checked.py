@@ -17,8 +17,8 @@ from rulespec.lower import evaluate
 from tests.language.diagnostics.fragments import files_of, problems_of
 from tests.language.diagnostics.test_outputs import sections
 
-# RS409, RS701, RS720: no page holds an example of such a size. RS440 to RS442: arguments of commands.
-TOLD = {"RS409", "RS440", "RS441", "RS442", "RS701", "RS720"}
+# RS409, RS634, RS701, RS720: no page holds an example of such a size. RS440 to RS442: arguments of commands.
+TOLD = {"RS409", "RS440", "RS441", "RS442", "RS634", "RS701", "RS720"}
 CODES = [
     item.code
     for item in all_entries()
@@ -51,6 +51,14 @@ def test_tables_that_are_too_much_work_together(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setattr(evaluate, "MOST_STEPS", 2_000_000)
     codes = [problem.code for problem in problems_of(entry("RS701").bad, tmp_path / "example", "RS701")]
     assert codes == ["RS701"]
+
+
+def test_more_names_than_may_be_in_force(tmp_path: Path) -> None:
+    """500 names may be, and the 501st is still given; at the step behind it there are too many."""
+    steps = "".join(f"      - {{let: x{n}, be: {n}}}\n" for n in range(502))
+    flow = f"flow:\n  - as: north\n    do:\n{steps}"
+    found = [problem for problem in problems_of(flow, tmp_path / "example", "RS634") if problem.code == "RS634"]
+    assert [problem.span.line for problem in found] == [flow[: flow.index("x501")].count("\n") + 1]
 
 
 def test_a_chain_of_values_that_is_too_long(tmp_path: Path) -> None:
