@@ -154,7 +154,7 @@ class Explainer:
     def _value(self, ir: Ir, cells: list[Any]) -> Any:
         """An expression's value in a state."""
         compiled = self._compiled
-        source = Source(compiled.world, compiled.layout, compiled.structure.temps)
+        source = Source(compiled.declared_now, compiled.layout, compiled.structure.temps)
         source.indent = 0
         source.line("def value(c):")
         source.indent = 1

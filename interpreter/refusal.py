@@ -188,7 +188,7 @@ def _gather_ask(machine: Any, c: Cells, pc: int, me: int, found: list[int], budg
 
 def _compile_raw(compiled: Compiled, ask: Ask) -> tuple[Callable[[Cells], list[Any]], list[PartTest]]:
     bare = replace(ask, names=tuple(replace(n, where=None, if_possible=None) for n in ask.names), alike=None)
-    source = Source(compiled.world, compiled.layout, compiled.structure.temps)
+    source = Source(compiled.declared_now, compiled.layout, compiled.structure.temps)
     source.ask_numbers = {id(bare): 0}
     source.indent = 0
     source.grouping = None  # nothing of the game's own functions is at hand here

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping as AbstractMapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulespec.diagnostics.model import Problems
 from rulespec.lower import constants, domains, kinds, places, tables
 from rulespec.lower.callables import declare_callables, declare_triggers, lower_functions
 from rulespec.lower.constants import OptionValue
 from rulespec.lower.context import Context, Parsed
+from rulespec.lower.declaring import declared_of
 from rulespec.lower.drawings import check_drawings
 from rulespec.lower.ir import Program
 from rulespec.lower.namespace import check_names, check_parameters, note_later_names
@@ -90,7 +91,7 @@ def lowered(
     cx = declare(tree, players, options, problems, parsed)
     program = lower_program(cx)
     _force_tables(cx)
-    return Built(cx, program)
+    return Built(cx, replace(program, declared=declared_of(cx.world)))
 
 
 def _force_tables(cx: Context) -> None:

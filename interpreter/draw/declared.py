@@ -350,7 +350,7 @@ def _mentioned(game: Game, expressions: Iterable[Ir]) -> frozenset[str]:
 def _compiled(game: Game, name: str, ir: Ir) -> Callable[[Cells, int], Any]:
     """A lowered expression of a site or piece as a function of a state's cells and the site or piece."""
     compiled = game.compiled
-    source = Source(compiled.world, compiled.layout, compiled.structure.temps)
+    source = Source(compiled.declared_now, compiled.layout, compiled.structure.temps)
     source.indent = 0
     source.line(f"def shown(c, {source.variable(name)}):")
     source.indent = 1

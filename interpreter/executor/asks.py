@@ -113,7 +113,7 @@ def _write_last(s: Source, ask: Ask, head: int) -> str:
     if s.grouping is None or s.costs is None or effort(s.costs, ask) < WORTH_KEEPING:
         return ""
     parts = [part for n in ask.names for part in (n.source, n.where, n.if_possible, n.seen) if part is not None]
-    nodes = nodes_of(s.world, parts + ([] if ask.alike is None else [ask.alike]))
+    nodes = nodes_of(s.declared, parts + ([] if ask.alike is None else [ask.alike]))
     if nodes is None:
         return ""
     regions = sorted({n.region for n in nodes if isinstance(n, Load)})
@@ -204,7 +204,7 @@ def _piece(s: Source, name: Name, variable: str, stack: ExitStack) -> str:
         return variable
     s.line(f"{key} = {variable} // {s.depth_codes} * {s.depth_codes} + {code}")
     if name.seen is not None:
-        unseen = s.constant(s.world.pieces[strip(name.type).kind].unseen)  # type: ignore[attr-defined]
+        unseen = s.constant(s.declared.pieces[strip(name.type).kind].unseen)  # type: ignore[attr-defined]
         back = f"{variable} // {s.depth_codes} * {s.depth_codes} + {unseen}[{code}]"
         if seen is None:
             s.line(f"{variable} = {key} = {back}")
@@ -217,7 +217,7 @@ def _piece(s: Source, name: Name, variable: str, stack: ExitStack) -> str:
 
 
 def _is_pool(s: Source, name: Name) -> bool:
-    return isinstance(name.source, ZoneIr) and s.world.zones[name.source.zone].shape == "pool"
+    return isinstance(name.source, ZoneIr) and s.declared.zones[name.source.zone].shape == "pool"
 
 
 def write_answer(s: Source, at: int, ask: Ask) -> None:
@@ -272,7 +272,7 @@ def _answer_next(s: Source, ask: Ask) -> None:
         s.line(f"{going} = 1")
         s.line(f"{s.slot(ask.names[0].slot)} = x")
         if isinstance(strip(ask.names[0].type), Piece):
-            s.line(f"{left} = drop_piece({left}, x, {s.world.codes})")
+            s.line(f"{left} = drop_piece({left}, x, {s.declared.codes})")
         else:
             s.line(f"{left} = drop({left}, x)")
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import ChainMap, Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import prod
 from typing import Any
@@ -25,6 +25,7 @@ from interpreter.executor.sure import Sure
 from interpreter.executor.writing import Source, function_name, plain_name
 from rulespec.build import Built
 from rulespec.lower.cost import Costs
+from rulespec.lower.declared import Declared
 from rulespec.lower.ir import (
     Arith,
     Ask,
@@ -56,6 +57,7 @@ class Compiled:
     """A game's functions: blocks by instruction, candidates and answers by ask, and what a fresh state holds."""
 
     world: World
+    declared: Declared
     program: Program
     structure: Structure
     layout: Layout
@@ -76,6 +78,11 @@ class Compiled:
     guards: dict[int, Guarded] = field(default_factory=dict)
     proofs: dict[int, Guard] = field(default_factory=dict)  #: what the functions of `guards` were made from
     declinable: set[int] = field(default_factory=set)  #: asks that may be declined, after which nothing can fail
+    #: what is declared, with the tables of what is lowered later: expressions of texts, scenarios, drawings
+    declared_now: Declared = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.declared_now = replace(self.declared, tables=ChainMap(dict(self.declared.tables), self.world.tables))
 
 
 def compile_game(built: Built, ran: set[str | int] | None = None, *, conditions: bool = False) -> Compiled:
@@ -83,25 +90,25 @@ def compile_game(built: Built, ran: set[str | int] | None = None, *, conditions:
 
     What a look-ahead tries does not count as run. With `conditions`, the events tell what conditions were made of.
     """
-    world, program = built.world, built.program
+    program, declared = built.program, built.program.declared
     simplifier = None
     if ran is None and not conditions:  # what is to be told is told of the program as it was written
-        simplifier = Simplifier(world, remembering(world))
-        program = simplifier.program(program)
+        simplifier = Simplifier(declared, remembering(declared))
+        program, declared = simplifier.program(program), simplifier.declared
     structure = analyse(program)
-    layout = lay_out(world, program, set(structure.kept))
-    source = Source(world, layout, structure.temps)
+    layout = lay_out(declared, program, set(structure.kept))
+    source = Source(declared, layout, structure.temps)
     source.ask_numbers = number_asks(program.instrs)
     source.pieces = "z"
     source.conditions = conditions
-    source.grouping = Grouping(world) if ran is None else None
+    source.grouping = Grouping(declared) if ran is None else None
     source.lows = {r.key: r.low for r in program.regions}
     source.slot_types = tuple(slot.type for slot in program.slots)
-    source.costs = costs = built.context.costs
-    _write_functions(source, built, ran is not None, simplifier)
+    source.costs = costs = Costs(declared)
+    _write_functions(source, costs, ran is not None, simplifier)
     source.places = {r.key: r.places for r in program.regions}
     _write_asks(source, program, costs)
-    sure = Sure(world, program, structure)
+    sure = Sure(declared, program, structure)
     guarded = _write_guards(source, program, sure, costs)
     blocks = Blocks(source, program, structure, costs, ran is not None)
     for start in sorted(structure.entries):
@@ -110,12 +117,12 @@ def compile_game(built: Built, ran: set[str | int] | None = None, *, conditions:
     ends = _write_ends(source, program)
     named = _naming_pieces(source.lines)
     text = "\n".join([*named, *_looking(named)])
-    namespace = _namespace(world, program, layout, source)
+    namespace = _namespace(declared, program, layout, source)
     if ran is not None:
         namespace["ran"] = ran.add
     for part in _parts(text.split("\n")):
         exec(compile(part, "<rulespec>", "exec"), namespace)  # noqa: S102 - written above from the typed form alone
-    compiled = _collect(built, structure, layout, namespace, text, ends)
+    compiled = _collect(built, source, structure, namespace, text, ends)
     for at, guard in guarded.items():
         compiled.guards[at] = namespace[f"ok{at}"], namespace[f"first{at}"], guard.deep
     compiled.proofs = guarded
@@ -196,20 +203,20 @@ def called_by(node: Ir) -> set[str]:
     return found
 
 
-def remembering(world: World) -> set[str]:
+def remembering(declared: Declared) -> set[str]:
     """The functions that remember values, and those that call them."""
-    keys = {name for name in world.functions if memo.key_in(world, name) is not None}
-    return kept.callers_of(world, kept.worth_keeping(world).keys() | keys) | kept.known_for_good(world)
+    keys = {name for name in declared.functions if memo.key_in(declared, name) is not None}
+    return kept.callers_of(declared, kept.worth_keeping(declared).keys() | keys) | kept.known_for_good(declared)
 
 
-def _write_functions(s: Source, built: Built, traced: bool, simplifier: Simplifier | None) -> None:
+def _write_functions(s: Source, costs: Costs, traced: bool, simplifier: Simplifier | None) -> None:
     s.indent = 0
-    keeping = {} if traced or s.layout.wide else kept.worth_keeping(built.world)
-    keys = {name: key for name in built.world.functions if (key := memo.key_of(s, name)) is not None}
-    for_good = set() if traced else kept.known_for_good(built.world) - keeping.keys() - keys.keys()
-    s.twins = kept.callers_of(built.world, keeping.keys() | keys.keys()) if keeping else set(keys)
-    for name, function in built.world.functions.items():
-        s.counting = built.context.costs.function(name) >= COSTLY
+    keeping = {} if traced or s.layout.wide else kept.worth_keeping(s.declared)
+    keys = {name: key for name in s.declared.functions if (key := memo.key_of(s, name)) is not None}
+    for_good = set() if traced else kept.known_for_good(s.declared) - keeping.keys() - keys.keys()
+    s.twins = kept.callers_of(s.declared, keeping.keys() | keys.keys()) if keeping else set(keys)
+    for name, function in s.declared.functions.items():
+        s.counting = costs.function(name) >= COSTLY
         params = [s.variable(f"{name}.{p}") for p, _ in function.params]
         key = keys.get(name)
         assert function.body is not None
@@ -276,10 +283,10 @@ def _certain(node: Ir) -> Iterator[Ir]:
 
 def _write_keeping(s: Source, name: str, params: list[str], zones: tuple[str, ...]) -> None:
     """A function that looks at what is kept of it first."""
-    declared = [s.world.zones[zone] for zone in zones]
+    declared = [s.declared.zones[zone] for zone in zones]
     base = min(s.layout.zones[z.key] for z in declared)
     end = max(s.layout.zones[z.key] + z.places * s.layout.strides[z.key] for z in declared)
-    sizes = kept.sizes_of(s.world, name)
+    sizes = kept.sizes_of(s.declared, name)
     store = f"{function_name(name)}_kept"
     s.line(f"{store} = Kept({plain_name(name)}, {base}, {end}, {prod(sizes)})")
     s.line(f"def {function_name(name)}({', '.join(['c', *params])}):")
@@ -296,8 +303,8 @@ def _write_keeping(s: Source, name: str, params: list[str], zones: tuple[str, ..
 
 def _write_known(s: Source, name: str, params: list[str]) -> None:
     """A function that finds each value once."""
-    types = [strip(t) for _, t in s.world.functions[name].params]
-    keys = [f"{p} % {s.world.codes}" if isinstance(t, Piece) else p for p, t in zip(params, types, strict=True)]
+    types = [strip(t) for _, t in s.declared.functions[name].params]
+    keys = [f"{p} % {s.declared.codes}" if isinstance(t, Piece) else p for p, t in zip(params, types, strict=True)]
     known = f"{function_name(name)}_known"
     s.line(f"{known} = {{}}")
     s.line(f"def {function_name(name)}({', '.join(['c', *params])}):")
@@ -346,8 +353,8 @@ def _returning(s: Source, ir: Ir) -> None:
     s.indent = 0
 
 
-def _namespace(world: World, program: Program, layout: Layout, s: Source) -> dict[str, Any]:
-    handling = make_handling(world, layout)
+def _namespace(declared: Declared, program: Program, layout: Layout, s: Source) -> dict[str, Any]:
+    handling = make_handling(declared, layout)
     slots = sorted(layout.slots)
     clear = tuple((layout.slots[i], () if isinstance(program.slots[i].type, ListType) else 0) for i in slots)
     units, together = layout.regions["units"], layout.regions["together"]
@@ -396,15 +403,15 @@ def _namespace(world: World, program: Program, layout: Layout, s: Source) -> dic
     }
 
 
-def make_handling(world: World, layout: Layout) -> runtime.Handling:
+def make_handling(declared: Declared, layout: Layout) -> runtime.Handling:
     """Taking and putting for all places of all zones."""
     places = []
-    for zone in world.zones.values():
-        count = world.pieces[zone.holds].count
+    for zone in declared.zones.values():
+        count = declared.pieces[zone.holds].count
         for i in range(zone.places):
             base = layout.zones[zone.key] + i * layout.strides[zone.key]
             places.append((zone.shape, base, layout.strides[zone.key], zone.capacity[i], count))
-    return runtime.Handling(places, world.codes, world.depth)
+    return runtime.Handling(places, declared.codes, declared.depth)
 
 
 def _effects(program: Program, layout: Layout) -> list[dict[int, Any]]:
@@ -421,20 +428,21 @@ def _effects(program: Program, layout: Layout) -> list[dict[int, Any]]:
 
 
 def _collect(
-    built: Built, structure: Structure, layout: Layout, namespace: dict[str, Any], text: str, ranks: list[str]
+    built: Built, s: Source, structure: Structure, namespace: dict[str, Any], text: str, ranks: list[str]
 ) -> Compiled:
-    program, world = built.program, built.world
+    program = built.program
     numbers = number_asks(program.instrs)
     asks = {at: i.args[0] for at, i in enumerate(program.instrs) if i.op == "ask"}
     blocks: list[Any] = [namespace.get(f"b{at}") for at in range(len(program.instrs))]
     special = {at for at, i in enumerate(program.instrs) if i.op in ("ask", "try")}
     blocks = [None if at in special else b for at, b in enumerate(blocks)]
     return Compiled(
-        world=world,
+        world=built.world,
+        declared=s.declared,
         program=program,
         structure=structure,
-        layout=layout,
-        rooms=rooms(world, program, layout),
+        layout=s.layout,
+        rooms=rooms(s.declared, program, s.layout),
         handling=namespace["handling"],
         blocks=blocks,
         looks=[None if b is None else namespace.get(f"l{at}", b) for at, b in enumerate(blocks)],
@@ -442,7 +450,7 @@ def _collect(
         candidates={at: namespace[f"cand{numbers[id(ask)]}"] for at, ask in asks.items()},
         answers={at: namespace[f"answer{at}"] for at in asks},
         handlers=handlers_of(program),
-        empty=_fresh(world, program, layout, namespace["handling"]),
+        empty=_fresh(s.declared, program, s.layout, namespace["handling"]),
         ranking=tuple((word, namespace[r]) for (word, _), r in zip(program.ranking, ranks, strict=True)),
         always=tuple((span, namespace[f"always{i}"]) for i, (span, _) in enumerate(program.always)),
         hints=tuple(namespace[f"hint{i}"] for i in range(len(program.hints.worth))),
@@ -451,7 +459,7 @@ def _collect(
     )
 
 
-def _fresh(world: World, program: Program, layout: Layout, handling: runtime.Handling) -> list[Any]:
+def _fresh(declared: Declared, program: Program, layout: Layout, handling: runtime.Handling) -> list[Any]:
     """The cells before set-up: regions and zones at their start, no generator seeded."""
     cells: list[Any] = [0] * layout.size
     cells[PIECES] = no_pieces(layout)
@@ -461,7 +469,7 @@ def _fresh(world: World, program: Program, layout: Layout, handling: runtime.Han
     for slot, cell in layout.slots.items():
         if isinstance(program.slots[slot].type, ListType):
             cells[cell] = ()
-    for zone in world.zones.values():
+    for zone in declared.zones.values():
         for i, codes in enumerate(program.starts.get(zone.key, [])):
             for code in codes:
                 handling.put(cells, zone.first + i, code)

@@ -206,7 +206,7 @@ def _draw(b: Blocks, at: int, instr: Instr) -> int:
     d_to, p_to = zones.zone_parts(s, goal)
     to = s.temp("goal")
     s.line(f"{to} = {s.ex(p_to)} + {d_to.first}")
-    again = -1 if renew is None else s.world.zones[renew.zone].first
+    again = -1 if renew is None else s.declared.zones[renew.zone].first
     wanted = s.temp("n")
     s.line(f"{wanted} = {s.ex(amount)}")
     args = f"c, {wanted}, ({s.ex(p_from)} + {d_from.first}, {to}, {again}), STREAMS[{stream!r}]"
@@ -236,8 +236,8 @@ def _resolve(b: Blocks, at: int, instr: Instr) -> int:
     slot, stream = instr.args
     s = b.s
     piece = s.slot(slot)
-    kind = s.world.pieces[_kind_of_slot(b, slot)]
-    with s.block(f"if {piece} % {s.world.codes} >= {kind.count}:"):
+    kind = s.declared.pieces[_kind_of_slot(b, slot)]
+    with s.block(f"if {piece} % {s.declared.codes} >= {kind.count}:"):
         _random(b, at)
         unseen = s.constant(kind.unseen)
         s.line(f"{piece} = pick_unseen(handling, c, {piece}, {unseen}, STREAMS[{stream!r}])")
@@ -252,9 +252,7 @@ def _kind_of_slot(b: Blocks, slot: int) -> str:
 
 def _log(b: Blocks, at: int, instr: Instr) -> int:
     action, names, part = instr.args
-    effect = b.s.world.effects.get(action)
-    is_action = effect is not None and effect.section == "actions"
-    word = part if part == "late" else "action" if is_action else "effect"
+    word = part if part == "late" else "action" if action in b.s.declared.actions else "effect"
     with b.s.block("if sink is not None:"):
         given = "".join(f"({n!r}, {b.s.ex(ir)}), " for n, ir in names if _loggable(ir))
         b.s.line(f"sink.append(({word!r}, {at}, c[{b.regions['me']}], {action!r}, ({given}), sink.moment(c)))")

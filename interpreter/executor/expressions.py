@@ -170,7 +170,7 @@ def _contains(s: Source, n: I.Contains) -> str:
             return "False"
         return f"({item} in ({', '.join(s.ex(i) for i in n.items.items)},))"
     if isinstance(t, ListType) and isinstance(t.of, Piece):
-        return f"({item} in [x % {s.world.codes} for x in {s.ex(n.items)}])"
+        return f"({item} in [x % {s.declared.codes} for x in {s.ex(n.items)}])"
     return f"({item} in {s.ex(n.items)})"
 
 
@@ -180,7 +180,7 @@ def _in_zone(s: Source, n: I.Contains) -> str:
     s.line(f"{name} = False")
     from interpreter.executor.loops import over
 
-    kind = s.world.pieces[s.world.zones[strip(n.items.type).key].holds]  # type: ignore[attr-defined]
+    kind = s.declared.pieces[s.declared.zones[strip(n.items.type).key].holds]  # type: ignore[attr-defined]
     with over(s, n.items, s.temp("w")) as (_, code, _n):
         plain = f"{code} - {code} % {len(kind.faces)}" if len(kind.faces) > 1 else code
         with s.block(f"if {plain} == {item}:"):
@@ -211,7 +211,7 @@ def _drop(s: Source, n: I.Drop) -> str:
     if isinstance(t, SetType):
         return f"({s.ex(n.items)} & ~(1 << {s.ex(n.item)}))"
     if isinstance(t, ListType) and isinstance(t.of, Piece):
-        return f"drop_piece({s.ex(n.items)}, {s.ex(n.item)}, {s.world.codes})"
+        return f"drop_piece({s.ex(n.items)}, {s.ex(n.item)}, {s.declared.codes})"
     return f"drop(tuple({s.ex(n.items)}), {s.ex(n.item)})"
 
 
@@ -263,9 +263,9 @@ def _code(s: Source, n: I.CodeOf) -> str:
 
         return read_code(s, piece)
     if strip(piece.type) == piece.type:
-        return f"({s.ex(piece)} % {s.world.codes})"
+        return f"({s.ex(piece)} % {s.declared.codes})"
     value = s.atom(piece)
-    return f"({value} % {s.world.codes} if {value} >= 0 else -1)"
+    return f"({value} % {s.declared.codes} if {value} >= 0 else -1)"
 
 
 def _place_of(s: Source, n: I.PlaceOf) -> str:

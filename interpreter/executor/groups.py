@@ -7,10 +7,10 @@ the square at hand is gone through.
 from __future__ import annotations
 
 from rulespec.lower import ir as I  # noqa: N812
+from rulespec.lower.declared import Declared
 from rulespec.lower.evaluate import MOST_STEPS, Evaluator, NotConstant, TooMuchWork
 from rulespec.lower.ir import Compare, Ir, Logic, walk_ir
 from rulespec.model.types import Boolean, Integer, Member, strip
-from rulespec.model.world import World
 
 MOST_MEMBERS = 2_000
 MOST_FOUND = 1_000_000  #: steps of finding values, for all expressions of a game together
@@ -22,14 +22,14 @@ Groups = tuple[tuple[int, ...], ...]
 class Grouping:
     """Groups of members, found by evaluating filters for each member."""
 
-    def __init__(self, world: World):
-        self.world = world
-        self.evaluator = Evaluator(world, self.body_of)
+    def __init__(self, declared: Declared):
+        self.declared = declared
+        self.evaluator = Evaluator(declared, self.body_of)
         self.evaluator.steps = MOST_STEPS - MOST_FOUND
 
     def body_of(self, name: str) -> tuple[tuple[str, ...], Ir]:
         """The parameters of a declared function, as variables, and its expression."""
-        function = self.world.functions[name]
+        function = self.declared.functions[name]
         assert function.body is not None
         return tuple(f"{name}.{p}" for p, _ in function.params), function.body
 
@@ -73,7 +73,7 @@ class Grouping:
         if isinstance(t, Boolean):
             return 1
         if isinstance(t, Member):
-            return self.world.domains[t.domain].size - 1
+            return self.declared.domains[t.domain].size - 1
         if isinstance(t, Integer) and by.type == t and t.low is not None and t.low >= 0 and t.high is not None:
             return t.high
         return -1

@@ -130,7 +130,7 @@ def _already_there(s: Source, program: Program, ask: Ask, guard: Guard, none: st
 def _supplies(s: Source, guard: Guard) -> None:
     """Whether there are as many pieces as may be taken: one for each slot that is empty."""
     for taking in sorted(guard.takings, key=str):
-        goal = s.world.zones[taking.goal]
+        goal = s.declared.zones[taking.goal]
         first = s.layout.zones[goal.key]
         held = s.ex(ZoneRead(type=Integer(0, None), what="count", zone=taking.source))
         with s.block(f"if {held} < {s.pieces}[{first}:{first + goal.places}].count(0):"):
@@ -178,7 +178,7 @@ def _reads(s: Source, instr: Instr) -> frozenset[str]:
     if instr.op in ("require", "pay", "move"):
         for arg in instr.args:
             if isinstance(arg, Ir):
-                found |= reads_of(s.world, arg) | _held_in(s, arg)
+                found |= reads_of(s.declared, arg) | _held_in(s, arg)
         if instr.op == "pay":
             found |= {instr.args[0]}
     return found
@@ -190,7 +190,7 @@ def _held_in(s: Source, arg: Ir) -> frozenset[str]:
     for node in walk_ir(arg):
         t = strip(node.type)
         if isinstance(t, Piece):
-            found |= {t.zone} if t.zone else {z.key for z in s.world.zones.values() if z.holds == t.kind}
+            found |= {t.zone} if t.zone else {z.key for z in s.declared.zones.values() if z.holds == t.kind}
         elif isinstance(t, Zone):
             found.add(t.key)
     return frozenset(found)
@@ -221,8 +221,8 @@ def _condition(s: Source, instr: Instr, kept: str, *, there: bool, room: bool) -
             s.line("continue")
     elif instr.op == "resolve":
         name = f"r{instr.args[0]}"
-        kind = s.world.pieces[strip(s.slot_types[instr.args[0]]).kind]  # type: ignore[attr-defined]
-        with s.block(f"if {name} % {s.world.codes} >= {kind.count}:"):
+        kind = s.declared.pieces[strip(s.slot_types[instr.args[0]]).kind]  # type: ignore[attr-defined]
+        with s.block(f"if {name} % {s.declared.codes} >= {kind.count}:"):
             s.line(kept)
             s.line("continue") if not kept.startswith("return") else None
     elif instr.op == "move":

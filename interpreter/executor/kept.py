@@ -13,9 +13,9 @@ from typing import Any
 
 from interpreter.executor.layout import PIECES
 from rulespec.lower import ir as I  # noqa: N812
+from rulespec.lower.declared import Declared
 from rulespec.lower.ir import Ir, walk_ir
 from rulespec.model.types import Member, Piece, strip
-from rulespec.model.world import World
 
 Cells = list[Any]
 LOOPS = (I.Comprehend, I.WalkIr, I.ReachIr)
@@ -81,14 +81,14 @@ class Kept:
         return value
 
 
-def worth_keeping(world: World) -> dict[str, tuple[str, ...]]:
+def worth_keeping(declared: Declared) -> dict[str, tuple[str, ...]]:
     """The functions whose values are kept, each with the zones that it reads."""
     found: dict[str, tuple[str, ...]] = {}
-    for name, function in world.functions.items():
+    for name, function in declared.functions.items():
         if not function.params or not all(type(t) is Member for _, t in function.params):
             continue
-        nodes = _nodes(world, name)
-        if prod(sizes_of(world, name)) > MOST_VALUES or nodes is None:
+        nodes = _nodes(declared, name)
+        if prod(sizes_of(declared, name)) > MOST_VALUES or nodes is None:
             continue
         if any(isinstance(n, (I.Load, I.Local, I.CallRow)) for n in nodes):
             continue
@@ -98,26 +98,27 @@ def worth_keeping(world: World) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def known_for_good(world: World) -> set[str]:
+def known_for_good(declared: Declared) -> set[str]:
     """The functions that go through loops and read nothing of the state: each value is found once.
 
     Of pieces they read the code alone.
     """
     found: set[str] = set()
-    for name, function in world.functions.items():
-        nodes = _nodes(world, name)
+    for name, function in declared.functions.items():
+        nodes = _nodes(declared, name)
         if not function.params or nodes is None or not any(isinstance(n, LOOPS) for n in nodes):
             continue
         if any(isinstance(n, (I.Load, I.Local, I.ZoneIr, I.CallRow, I.PlaceOf)) for n in nodes):
             continue
-        sizes = [world.domains[t.domain].size if isinstance(t, Member) else world.codes for _, t in function.params]
-        fits = all(isinstance(t, (Member, Piece)) for _, t in function.params) and prod(sizes) <= MOST_KNOWN
-        if fits and not _reads_pieces(world, nodes):
+        types = [t for _, t in function.params]
+        sizes = [declared.domains[t.domain].size if isinstance(t, Member) else declared.codes for t in types]
+        fits = all(isinstance(t, (Member, Piece)) for t in types) and prod(sizes) <= MOST_KNOWN
+        if fits and not _reads_pieces(declared, nodes):
             found.add(name)
     return found
 
 
-def _reads_pieces(world: World, nodes: list[Ir]) -> bool:
+def _reads_pieces(declared: Declared, nodes: list[Ir]) -> bool:
     """Whether more than the code of a piece is read: a piece is a variable that is given to a function, or coded."""
     coded = sum(1 for n in nodes if isinstance(n, I.CodeOf) and isinstance(n.piece, I.Var))
     given = sum(1 for n in nodes if isinstance(n, I.CallIr) for a in n.args if _is_piece(a))
@@ -128,18 +129,18 @@ def _is_piece(node: Ir) -> bool:
     return isinstance(strip(node.type), Piece)
 
 
-def sizes_of(world: World, name: str) -> list[int]:
+def sizes_of(declared: Declared, name: str) -> list[int]:
     """How many members each parameter of a function has."""
-    return [world.domains[t.domain].size for _, t in world.functions[name].params if isinstance(t, Member)]
+    return [declared.domains[t.domain].size for _, t in declared.functions[name].params if isinstance(t, Member)]
 
 
-def _nodes(world: World, name: str) -> list[Ir] | None:
-    body = world.functions[name].body
+def _nodes(declared: Declared, name: str) -> list[Ir] | None:
+    body = declared.functions[name].body
     assert body is not None
-    return nodes_of(world, [body])
+    return nodes_of(declared, [body])
 
 
-def nodes_of(world: World, written: list[Ir]) -> list[Ir] | None:
+def nodes_of(declared: Declared, written: list[Ir]) -> list[Ir] | None:
     """All parts of expressions and of the functions that they call; None where there are too many."""
     found: list[Ir] = []
     waiting = list(written)
@@ -151,19 +152,19 @@ def nodes_of(world: World, written: list[Ir]) -> list[Ir] | None:
                 return None
             called = node.functions if isinstance(node, I.CallRow) else ()
             for name in (node.function,) if isinstance(node, I.CallIr) else called:
-                body = world.functions[name].body
+                body = declared.functions[name].body
                 if name not in seen and body is not None:
                     seen.add(name)
                     waiting.append(body)
     return found
 
 
-def callers_of(world: World, names: set[str]) -> set[str]:
+def callers_of(declared: Declared, names: set[str]) -> set[str]:
     """The functions that call one of these, directly or not, and these themselves."""
     found = set(names)
     calls = {
         name: {n.function for n in walk_ir(f.body) if isinstance(n, I.CallIr)}
-        for name, f in world.functions.items()
+        for name, f in declared.functions.items()
         if f.body is not None
     }
     while more := {name for name, to in calls.items() if name not in found and to & found}:

@@ -11,9 +11,9 @@ from array import array
 from dataclasses import dataclass, field
 from typing import Any
 
+from rulespec.lower.declared import Declared
 from rulespec.lower.ir import Program
 from rulespec.model.types import Boolean, Integer, ListType, Member, Record, SetType, Type, strip
-from rulespec.model.world import World
 
 PC = 0
 #: the cell that holds the cells of all zones, as one array
@@ -35,7 +35,7 @@ class Layout:
     horizon: int = 0
 
 
-def lay_out(world: World, program: Program, kept: set[int]) -> Layout:
+def lay_out(declared: Declared, program: Program, kept: set[int]) -> Layout:
     """The layout of a game; `kept` are the slots that outlive a decision and so belong to the state."""
     layout = Layout()
     for region in program.regions:
@@ -43,13 +43,13 @@ def lay_out(world: World, program: Program, kept: set[int]) -> Layout:
         layout.size += region.places
     layout.horizon = layout.size
     layout.size += 1
-    for zone in world.zones.values():
-        kind = world.pieces[zone.holds]
+    for zone in declared.zones.values():
+        kind = declared.pieces[zone.holds]
         stride = {"slot": 1, "pool": kind.count, "stack": 1 + zone.room}[zone.shape]
         layout.zones[zone.key], layout.strides[zone.key] = layout.piece_cells, stride
         layout.piece_cells += stride * zone.places
-    layout.wide = any(k.count > 254 or max(k.supply, default=0) > 255 for k in world.pieces.values()) or any(
-        z.room > 255 for z in world.zones.values()
+    layout.wide = any(k.count > 254 or max(k.supply, default=0) > 255 for k in declared.pieces.values()) or any(
+        z.room > 255 for z in declared.zones.values()
     )
     for stream in program.streams:
         layout.streams[stream] = layout.size
@@ -96,7 +96,7 @@ def width_for(low: int, high: int) -> Room:
     return Room(8, signed=True)
 
 
-def rooms(world: World, program: Program, layout: Layout) -> tuple[Room, ...]:
+def rooms(declared: Declared, program: Program, layout: Layout) -> tuple[Room, ...]:
     """The room of every cell, in order."""
     found = [width_for(0, len(program.instrs)), Room(2 if layout.wide else 1, pieces=layout.piece_cells)]
     for region in program.regions:
@@ -104,35 +104,35 @@ def rooms(world: World, program: Program, layout: Layout) -> tuple[Room, ...]:
     found.append(Room(1))
     found += [Room(8)] * len(program.streams)
     back = {proc.back: width_for(0, len(program.instrs)) for proc in program.procs}
-    found += [back.get(s) or slot_room(world, program.slots[s].type) for s in sorted(layout.slots)]
+    found += [back.get(s) or slot_room(declared, program.slots[s].type) for s in sorted(layout.slots)]
     return tuple(found)
 
 
-def _element_width(world: World, t: Type) -> int:
+def _element_width(declared: Declared, t: Type) -> int:
     """The bytes that a kept value takes, none included."""
     inner = strip(t)
     if isinstance(inner, Boolean):
         return 1
     if isinstance(inner, Member):
-        return width_for(-1, world.domains[inner.domain].size - 1).width
+        return width_for(-1, declared.domains[inner.domain].size - 1).width
     if isinstance(inner, Integer) and inner.low is not None and inner.high is not None and inner == t:
         return width_for(min(inner.low, -1), inner.high).width
     return 4
 
 
-def slot_room(world: World, t: Type) -> Room:
+def slot_room(declared: Declared, t: Type) -> Room:
     """The room of a block's slot, by its type."""
     inner = strip(t)
     if isinstance(inner, ListType):
         fields = [t for _, t in inner.of.fields] if isinstance(inner.of, Record) else [inner.of]
-        width = max((_element_width(world, t) for t in fields), default=1)
+        width = max((_element_width(declared, t) for t in fields), default=1)
         parts, records = len(fields), isinstance(inner.of, Record)
         return Room(width, signed=True, most=inner.most, parts=parts, records=records)
     if isinstance(inner, SetType):
-        return Room((world.domains[inner.of.domain].size + 7) // 8 or 1)
+        return Room((declared.domains[inner.of.domain].size + 7) // 8 or 1)
     if isinstance(inner, Integer) and inner.low is not None and inner.high is not None and inner == t:
         return width_for(min(inner.low, 0), max(inner.high, 0))
-    return Room(_element_width(world, t), signed=True)
+    return Room(_element_width(declared, t), signed=True)
 
 
 class _Codec:

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from interpreter.executor.writing import Source, none_of, table_name
 from interpreter.executor.zones import base_of, zone_parts
 from rulespec.lower import ir as I  # noqa: N812
+from rulespec.lower.declared import Declared
 from rulespec.lower.ir import Ir, children, walk_ir
 from rulespec.model.types import Boolean, Integer, ListType, Member, Piece, SetType, Zone, strip
-from rulespec.model.world import World
 
 #: Expressions that are work of their own.
 WORK = (I.Comprehend, I.CallIr, I.CallRow, I.WalkIr, I.ReachIr)
@@ -49,7 +49,7 @@ def over(
     with s.block(f"for {name} in {items}:"):
         if not counted:
             s.count_pass()
-        yield name, f"({name} % {s.world.codes})", "1"
+        yield name, f"({name} % {s.declared.codes})", "1"
 
 
 def members(s: Source, source: Ir) -> str:
@@ -83,7 +83,7 @@ def _over_zone(s: Source, zone: Ir, name: str, ref: bool) -> Iterator[tuple[str,
         count = s.temp("n")
         start_cell = s.temp("b")
         s.line(f"{start_cell} = {base}")
-        size = s.world.pieces[decl.holds].count
+        size = s.declared.pieces[decl.holds].count
         with (
             s.block(f"for {code}, {count} in enumerate({s.pieces}[{start_cell}:{start_cell} + {size}]):"),
             s.block(f"if {count}:"),
@@ -97,7 +97,7 @@ def _over_zone(s: Source, zone: Ir, name: str, ref: bool) -> Iterator[tuple[str,
         with s.block(f"for {at} in range({s.pieces}[{start_cell}]):"):
             s.count_pass()
             s.line(f"{code} = {s.pieces}[{start_cell} + 1 + {at}] - 1")
-            s.line(f"{name} = {start} + {at} * {s.world.codes} + {code}") if ref else None
+            s.line(f"{name} = {start} + {at} * {s.declared.codes} + {code}") if ref else None
             yield name, code, "1"
 
 
@@ -116,7 +116,7 @@ def element(s: Source, source: Ir) -> object:
     """The type of a source's members, where it is known."""
     t = strip(source.type)
     if isinstance(t, Zone):
-        return Piece(s.world.zones[t.key].holds, t.key)
+        return Piece(s.declared.zones[t.key].holds, t.key)
     return t.of if isinstance(t, (ListType, SetType)) else None
 
 
@@ -358,7 +358,7 @@ def _unrolled(s: Source, n: I.Comprehend) -> str | None:
 def _count_by_table(s: Source, n: I.Comprehend) -> str | None:
     """`count(w in pool where w.attribute == x)`: the cells to add are known from x."""
     t = strip(n.source.type)
-    if not isinstance(t, Zone) or s.world.zones[t.key].shape != "pool":
+    if not isinstance(t, Zone) or s.declared.zones[t.key].shape != "pool":
         return None
     if n.where is None:
         return f"sum({s.pieces}[{_cells(s, n.source)}])"
@@ -375,7 +375,7 @@ def _count_by_table(s: Source, n: I.Comprehend) -> str | None:
 
 def _cells(s: Source, zone: Ir) -> str:
     base = base_of(s, zone)
-    size = s.world.pieces[s.world.zones[strip(zone.type).key].holds].count  # type: ignore[attr-defined]
+    size = s.declared.pieces[s.declared.zones[strip(zone.type).key].holds].count  # type: ignore[attr-defined]
     if re.fullmatch(r"\d+", base):
         return f"{base}:{int(base) + size}"
     name = s.temp("b")
@@ -385,11 +385,11 @@ def _cells(s: Source, zone: Ir) -> str:
 
 def _sum_of_codes(s: Source, zone: Ir, table: str, wanted: Ir) -> str | None:
     """The sum of the cells with the wanted attribute, where those of each value lie side by side and are as many."""
-    kind = s.world.pieces[s.world.zones[strip(zone.type).key].holds]  # type: ignore[attr-defined]
-    most = highest(s.world, wanted)
+    kind = s.declared.pieces[s.declared.zones[strip(zone.type).key].holds]  # type: ignore[attr-defined]
+    most = highest(s.declared, wanted)
     if most is None:
         return None
-    values = s.world.table(table)[: kind.count]
+    values = s.declared.table(table)[: kind.count]
     groups = [[i for i, v in enumerate(values) if v == k] for k in range(most + 1)]
     size = len(groups[0])
     if not 1 <= size <= 4 or any(g != list(range(g[0], g[0] + size)) if g else True for g in groups):
@@ -407,13 +407,13 @@ def _sum_of_codes(s: Source, zone: Ir, table: str, wanted: Ir) -> str | None:
     return "(" + " + ".join(f"{s.pieces}[{at} + {i}]" if i else f"{s.pieces}[{at}]" for i in range(size)) + ")"
 
 
-def highest(world: World, wanted: Ir) -> int | None:
+def highest(declared: Declared, wanted: Ir) -> int | None:
     """The highest value that is asked for, where all from 0 on are known; None where not, or where it may be none."""
     t = wanted.type
     if isinstance(wanted, I.Const) and isinstance(wanted.value, int):
         return wanted.value if wanted.value >= 0 else None
     if isinstance(t, Member):
-        return world.domains[t.domain].size - 1
+        return declared.domains[t.domain].size - 1
     if isinstance(t, Boolean):
         return 1
     return t.high if isinstance(t, Integer) and t.low is not None and t.low >= 0 else None

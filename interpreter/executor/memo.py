@@ -10,9 +10,9 @@ from struct import Struct
 
 from interpreter.executor.writing import Source, function_name
 from rulespec.lower import ir as I  # noqa: N812
+from rulespec.lower.declared import Declared
 from rulespec.lower.ir import Ir, children, walk_ir
 from rulespec.lower.substitute import substitute
-from rulespec.model.world import World
 
 MOST_KEPT = 50_000  #: values of one function
 MOST_IN_ALL = 400_000  #: values of all functions together
@@ -31,16 +31,16 @@ class Key:
 
 def key_of(s: Source, name: str) -> Key | None:
     """What a function's value depends on, where that is one place; None where remembering is not worth while."""
-    key = key_in(s.world, name)
+    key = key_in(s.declared, name)
     return key if key is not None and s.layout.strides[key.zone] <= MOST_CELLS else None
 
 
-def key_in(world: World, name: str) -> Key | None:
+def key_in(declared: Declared, name: str) -> Key | None:
     """As `key_of`, however many cells a place has."""
-    function = world.functions[name]
+    function = declared.functions[name]
     if function.body is None or not function.params:
         return None
-    body = _inlined(world, function.body, 0, [MOST_READ])
+    body = _inlined(declared, function.body, 0, [MOST_READ])
     if body is None or not any(isinstance(n, I.Comprehend) and n.op != "count" for n in walk_ir(body)):
         return None
     if any(isinstance(n, (I.Load, I.Local)) for n in walk_ir(body)):
@@ -58,7 +58,7 @@ def key_in(world: World, name: str) -> Key | None:
     return Key(zone, place, others)
 
 
-def _inlined(world: World, body: Ir, depth: int, left: list[int]) -> Ir | None:
+def _inlined(declared: Declared, body: Ir, depth: int, left: list[int]) -> Ir | None:
     """The body with the functions that it calls written out; None where it is too deep or picks functions by row.
 
     `left` holds how many more nodes may be read.
@@ -71,10 +71,10 @@ def _inlined(world: World, body: Ir, depth: int, left: list[int]) -> Ir | None:
         return body
     parts: list[Ir] = []
     for call in calls:
-        function = world.functions[call.function]
+        function = declared.functions[call.function]
         assert function.body is not None
         names = {f"{call.function}.{p}": a for (p, _), a in zip(function.params, call.args, strict=True)}
-        inner = _inlined(world, substitute(function.body, names), depth + 1, left)
+        inner = _inlined(declared, substitute(function.body, names), depth + 1, left)
         if inner is None:
             return None
         parts.append(inner)
@@ -118,7 +118,7 @@ def write(s: Source, function: str, params: list[str], key: Key) -> None:
     s.line(f"key = ({cells}{others})" if others else f"key = {cells}")
     s.line(f"x = {known}.get(key)")
     with s.block("if x is None:"):
-        with s.block(f"if len({known}) > {min(MOST_KEPT, MOST_IN_ALL // len(s.world.functions))}:"):
+        with s.block(f"if len({known}) > {min(MOST_KEPT, MOST_IN_ALL // len(s.declared.functions))}:"):
             s.line(f"{known}.clear()")
         s.line(f"x = {known}[key] = {function}_plain({', '.join(['c', *params])})")
     s.line("return x")
@@ -135,7 +135,7 @@ def _cells(s: Source, at: str, stride: int) -> str:
 def call_remembered(s: Source, n: I.CallIr) -> str:
     """A call that first looks at what is remembered."""
     key: Key = s.remembered[n.function]
-    params = [f"{n.function}.{p}" for p, _ in s.world.functions[n.function].params]
+    params = [f"{n.function}.{p}" for p, _ in s.declared.functions[n.function].params]
     args = [s.atom(a) for a in n.args]
     by_name = dict(zip(params, args, strict=True))
     base, stride = s.layout.zones[key.zone], s.layout.strides[key.zone]

@@ -15,11 +15,11 @@ from typing import Any
 from interpreter.executor.groups import fixed
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower import make
+from rulespec.lower.declared import Declared
 from rulespec.lower.evaluate import MOST_STEPS, Evaluator, NotConstant, TooMuchWork
 from rulespec.lower.ir import PARTS_OF, Ask, Const, Instr, Ir, Program, walk_ir
 from rulespec.lower.substitute import substitute
 from rulespec.model.types import Boolean, Integer, Member, strip
-from rulespec.model.world import World
 
 MOST_INSIDE = 40  #: nodes of a function that is written out where it is called
 MOST_MEMBERS = 2_000
@@ -32,17 +32,18 @@ UNKNOWN = -(1 << 62)  #: stands for a value that could not be found
 class Simplifier:
     """Makes the expressions of one game simpler. `called` are functions that stay calls: they remember values."""
 
-    def __init__(self, world: World, called: set[str]):
-        self.world = world
+    def __init__(self, declared: Declared, called: set[str]):
+        self._tables = dict(declared.tables)
+        self.declared = replace(declared, tables=self._tables)  #: with the tables that are made here
         self.called = called
         self.bodies: dict[str, Ir] = {}
         self._open: set[str] = set()
         self._asks: dict[int, Ask] = {}
-        self._evaluator = Evaluator(world, self._written)
+        self._evaluator = Evaluator(self.declared, self._written)
         self._evaluator.steps = MOST_STEPS - MOST_FOUND
 
     def _written(self, name: str) -> tuple[tuple[str, ...], Ir]:
-        function = self.world.functions[name]
+        function = self.declared.functions[name]
         assert function.body is not None
         return tuple(f"{name}.{p}" for p, _ in function.params), function.body
 
@@ -118,7 +119,7 @@ class Simplifier:
         leaf = _only_leaf(node)
         if leaf is None or not fixed(node):
             return node
-        members = self.world.domains[strip(leaf.type).domain].size  # type: ignore[attr-defined]
+        members = self.declared.domains[strip(leaf.type).domain].size  # type: ignore[attr-defined]
         if members > MOST_MEMBERS:
             return node
         values = tuple(self._value(node, leaf, i) for i in range(members))
@@ -137,7 +138,7 @@ class Simplifier:
 
     def _table(self, values: tuple[int, ...]) -> str:
         name = "\0" + blake2b(repr(values).encode(), digest_size=12).hexdigest()
-        self.world.tables[name] = values
+        self._tables[name] = values
         return name
 
 

@@ -10,7 +10,7 @@ from rulespec.model.types import Boolean, ListType, Member, Record, SetType, Typ
 
 if TYPE_CHECKING:
     from interpreter.executor.compile import Compiled
-    from rulespec.model.world import PieceKind
+    from rulespec.lower.declared import Kind
 
 Cells = list[Any]
 
@@ -43,9 +43,9 @@ def _holds(compiled: Compiled, t: Type, value: Any) -> bool:
         case Boolean():
             return bool(-1 <= value <= 1)
         case Member(domain=domain):
-            return bool(-1 <= value < compiled.world.domains[domain].size)
+            return bool(-1 <= value < compiled.declared.domains[domain].size)
         case SetType(of=Member(domain=domain)):
-            return bool(value < 1 << compiled.world.domains[domain].size)
+            return bool(value < 1 << compiled.declared.domains[domain].size)
         case ListType(of=of):
             return all(_holds(compiled, of, each) for each in value)
         case Record(fields=fields):
@@ -56,19 +56,19 @@ def _holds(compiled: Compiled, t: Type, value: Any) -> bool:
 
 def _pieces_fit(compiled: Compiled, cells: Cells) -> bool:
     """Whether each zone holds no more than it can, and each piece is somewhere, once."""
-    world = compiled.world
-    found: dict[str, Counter[int]] = {name: Counter() for name in world.pieces}
-    for zone in world.zones.values():
-        kind = world.pieces[zone.holds]
+    declared = compiled.declared
+    found: dict[str, Counter[int]] = {name: Counter() for name in declared.pieces}
+    for zone in declared.zones.values():
+        kind = declared.pieces[zone.holds]
         for place in range(zone.places):
             codes = compiled.handling.content(cells, zone.first + place)
             if not all(0 <= code < kind.count for code in codes):
                 return False
             found[kind.name].update(kind.with_face(code, 0) for code in codes)
-    return all(found[name] == _supply(kind) for name, kind in world.pieces.items())
+    return all(found[name] == _supply(kind) for name, kind in declared.pieces.items())
 
 
-def _supply(kind: PieceKind) -> Counter[int]:
+def _supply(kind: Kind) -> Counter[int]:
     """How many pieces of a kind there are, whichever face is up."""
     there: Counter[int] = Counter()
     for code, count in enumerate(kind.supply):

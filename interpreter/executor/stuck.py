@@ -34,7 +34,7 @@ def _asks(steps: tuple[Instr, ...]) -> bool:
 
 def _holds(compiled: Compiled, test: Ir, c: list[Any]) -> bool:
     """Whether a condition is true in a state, as far as that can be told of the state alone."""
-    source = Source(compiled.world, compiled.layout, compiled.structure.temps)
+    source = Source(compiled.declared_now, compiled.layout, compiled.structure.temps)
     source.indent = 0
     source.line("def value(c):")
     source.indent = 1

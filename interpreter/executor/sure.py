@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from interpreter.executor.groups import parts_of
 from interpreter.executor.structure import Structure
 from rulespec.lower import ir as I  # noqa: N812
+from rulespec.lower.declared import Declared
 from rulespec.lower.ir import Ask, Compare, Const, Instr, Ir, NotIr, Proc, Program, ZoneIr, ZoneRead, walk_ir
-from rulespec.model.world import World
 from rulespec.program.ops import BRANCHES, DIVIDES, HORIZONS, OPERATIONS, such_as
 
 HARMLESS = such_as(lambda row: not (row.may_fail or row.horizon) and row.flow not in ("calls", "asks"))
@@ -43,8 +43,8 @@ class _Scan:
 class Sure:
     """Proofs for one program."""
 
-    def __init__(self, world: World, program: Program, st: Structure):
-        self.world = world
+    def __init__(self, declared: Declared, program: Program, st: Structure):
+        self.declared = declared
         self.instrs = program.instrs
         self.program = program
         self.st = st
@@ -193,8 +193,8 @@ class Sure:
     def _moves(self, at: int, instr: Instr, scan: _Scan) -> bool:
         """Whether a move is certain: there is a piece, and room for it."""
         mode, what, goal, _, _ = instr.args
-        decl = self.world.zones[goal.zone]
-        kind = self.world.pieces[decl.holds]
+        decl = self.declared.zones[goal.zone]
+        kind = self.declared.pieces[decl.holds]
         facts = list(self._facts(at))
         roomy = decl.shape != "slot" and min(decl.capacity, default=0) >= sum(kind.supply)
         if mode == "all":
@@ -205,7 +205,7 @@ class Sure:
         if roomy and _present(facts, what.zone):
             scan.taken.add(what.zone.zone)
             return True
-        one_place = isinstance(what.zone.place, Const) and self.world.zones[what.zone.zone].shape != "slot"
+        one_place = isinstance(what.zone.place, Const) and self.declared.zones[what.zone.zone].shape != "slot"
         if decl.shape != "slot" or not _empty(facts, goal) or not one_place:
             return False
         scan.takings.add(Taking(what.zone, goal.zone))

@@ -13,9 +13,9 @@ from interpreter.executor.groups import Grouping
 from interpreter.executor.layout import PIECES, Layout
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.cost import Costs
+from rulespec.lower.declared import Declared
 from rulespec.lower.ir import Ir
 from rulespec.model.types import Integer, Type, strip
-from rulespec.model.world import World
 
 #: Loops of at most so many passes are counted at once, or not at all where there is nothing in them.
 FEW, FEWEST = 100, 16
@@ -30,11 +30,11 @@ def none_of(t: Type) -> int:
 class Source:
     """Python source being written, and the constants that it names."""
 
-    def __init__(self, world: World, layout: Layout, temps: frozenset[int] = frozenset()):
+    def __init__(self, declared: Declared, layout: Layout, temps: frozenset[int] = frozenset()):
         from interpreter.executor.expressions import FORMS, TRUTHS
 
         self._forms, self._truths = FORMS, TRUTHS
-        self.world = world
+        self.declared = declared
         self.layout = layout
         self.temps = temps
         self.lines: list[str] = []
@@ -46,9 +46,9 @@ class Source:
         self.codes_of: dict[str, str] = {}
         self.names: dict[str, str] = {}
         self.numbers = count()
-        self.depth_codes = world.codes * world.depth
+        self.depth_codes = declared.codes * declared.depth
         #: finds what filters leave before play; None where every test is to be run
-        self.grouping: Grouping | None = Grouping(world)
+        self.grouping: Grouping | None = Grouping(declared)
         self.ask_numbers: dict[int, int] = {}
         self.lows: dict[str, int] = {}
         #: whether blocks tell what their conditions were made of (see `trace`)
@@ -163,7 +163,7 @@ class Source:
         if isinstance(place, I.Const):
             return str(base + stride * place.value)  # type: ignore[operator]
         if isinstance(place, I.Table) and base:
-            values = self.world.table(place.table)
+            values = self.declared.table(place.table)
             cells = tuple(base + stride * v for v in (*values, -1) if isinstance(v, int))
             if len(cells) == len(values) + 1:
                 return f"{self.constant(cells)}[{self.ex(place.index)}]"
@@ -205,5 +205,5 @@ def plain_name(name: str) -> str:
 
 def table_name(s: Source, name: str, t: Type) -> str:
     """The constant of a table, with none at its end for the index -1."""
-    values = (*s.world.table(name), none_of(t))
+    values = (*s.declared.table(name), none_of(t))
     return s.constant(values)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from interpreter.executor.writing import Source
 from rulespec.lower import ir as I  # noqa: N812
+from rulespec.lower.declared import Kind, Zone
 from rulespec.lower.ir import Ir
 from rulespec.model.types import Integer, Piece, strip
-from rulespec.model.world import PieceKind, ZoneDecl
 
 
-def zone_parts(s: Source, zone: Ir) -> tuple[ZoneDecl, Ir]:
+def zone_parts(s: Source, zone: Ir) -> tuple[Zone, Ir]:
     """The declaration of a zone and the place that is meant."""
     assert isinstance(zone, I.ZoneIr), zone
-    return s.world.zones[zone.zone], zone.place
+    return s.declared.zones[zone.zone], zone.place
 
 
 def base_of(s: Source, zone: Ir) -> str:
@@ -21,9 +21,9 @@ def base_of(s: Source, zone: Ir) -> str:
     return s.cell(s.layout.zones[decl.key], s.layout.strides[decl.key], place)
 
 
-def kind_of(s: Source, decl: ZoneDecl) -> PieceKind:
+def kind_of(s: Source, decl: Zone) -> Kind:
     """The kind of pieces that a zone holds."""
-    return s.world.pieces[decl.holds]
+    return s.declared.pieces[decl.holds]
 
 
 def read(s: Source, n: I.ZoneRead) -> str:
@@ -41,11 +41,11 @@ def read(s: Source, n: I.ZoneRead) -> str:
     start = f"({s.ex(place)} + {decl.first}) * {s.depth_codes}"
     if isinstance(place, I.Const):
         start = str((place.value + decl.first) * s.depth_codes)  # type: ignore[operator]
-    at = "" if position == "0" else f" + {position} * {s.world.codes}"
+    at = "" if position == "0" else f" + {position} * {s.declared.codes}"
     return f"({start}{at} + {code} if {code} >= 0 else -1)"
 
 
-def _amount(s: Source, n: I.ZoneRead, decl: ZoneDecl) -> str:
+def _amount(s: Source, n: I.ZoneRead, decl: Zone) -> str:
     base = base_of(s, n.zone)
     size = kind_of(s, decl).count
     if decl.shape == "pool":
@@ -219,7 +219,7 @@ def _pool_to_pool(s: Source, what: I.TakeIr, zone: Ir, face: Ir | None, fail: st
     return True
 
 
-def with_face(s: Source, kind: PieceKind, code: str, face: Ir | None) -> str:
+def with_face(s: Source, kind: Kind, code: str, face: Ir | None) -> str:
     """A code with its face replaced."""
     if face is None:
         return code
@@ -293,14 +293,14 @@ def _take_ref(s: Source, what: Ir, code: str, full: str | None, fail: str) -> No
     ref = s.temp("p")
     s.line(f"{ref} = {s.ex(what)}")
     t = strip(what.type)
-    decl = s.world.zones.get(t.zone or "") if isinstance(t, Piece) else None
+    decl = s.declared.zones.get(t.zone or "") if isinstance(t, Piece) else None
     if full is not None:
         with s.block(f"if {full}:"):
             s.line(fail)
     if decl is not None and decl.shape == "pool" and strip(what.type) == what.type:
         base, stride = s.layout.zones[decl.key], s.layout.strides[decl.key]
         cell = s.temp("b")
-        s.line(f"{code} = {ref} % {s.world.codes}")
+        s.line(f"{code} = {ref} % {s.declared.codes}")
         s.line(f"{cell} = {base} + ({ref} // {s.depth_codes} - {decl.first}) * {stride} + {code}")
         unseen = "" if decl.front == "all" else f"{code} >= {kind_of(s, decl).count} or "
         with s.block(f"if {unseen}not {s.pieces}[{cell}]:"):
@@ -328,13 +328,13 @@ def flip(s: Source, instr: I.Instr, fail: str) -> None:
         return
     pieces = s.temp("l")
     s.line(f"{pieces} = {s.ex(what)}")
-    kind = s.world.pieces[strip(what.type).kind if mode == "one" else strip(what.type).of.kind]  # type: ignore[attr-defined]
+    kind = s.declared.pieces[strip(what.type).kind if mode == "one" else strip(what.type).of.kind]  # type: ignore[attr-defined]
     refs = f"({pieces},)" if mode == "one" else pieces
     with s.block(f"if not flip_pieces(handling, c, {refs}, lambda k: {with_face(s, kind, 'k', face)}):"):
         s.line(fail)
 
 
-def _flip_pool(s: Source, zone: Ir, kind: PieceKind, face: Ir) -> None:
+def _flip_pool(s: Source, zone: Ir, kind: Kind, face: Ir) -> None:
     """Every piece of a pool turned: the counts of the faces of one piece are added up under the new face."""
     base, to, i = s.temp("b"), s.temp("k"), s.temp("i")
     faces = len(kind.faces)

@@ -187,12 +187,12 @@ class Candidates:
         alike = self._met_before(name) if self.ask.alike is not None else None
         seen = None if name.seen is None else s.ex(name.seen)
         plain = (
-            name.seen is None and isinstance(name.source, ZoneIr) and s.world.zones[name.source.zone].shape == "pool"
+            name.seen is None and isinstance(name.source, ZoneIr) and s.declared.zones[name.source.zone].shape == "pool"
         )
         met = None if plain else self._met_before(name)
         item = stack.enter_context(passes.each(s, name.source))
         value = fn.keep(item.value)
-        code = item.code if item.code is not None else value.op("rem_u", s.world.codes)
+        code = item.code if item.code is not None else value.op("rem_u", s.declared.codes)
         s.vars[name.var], s.codes_of[name.var] = value, code
         if name.where is not None:
             stack.enter_context(fn.when(s.ex(name.where)))
@@ -208,7 +208,7 @@ class Candidates:
         key = fn.keep(place + code)
         if seen is None:
             return key
-        kind = s.world.pieces[strip(name.type).kind]  # type: ignore[attr-defined]
+        kind = s.declared.pieces[strip(name.type).kind]  # type: ignore[attr-defined]
         hidden = const(1) if isinstance(name.seen, Const) and name.seen.value == 0 else seen.no()
         with fn.when(hidden):
             fn.set(key, place + s.entry([*kind.unseen, 0], code))

@@ -107,7 +107,7 @@ class Branches:
             fn.br_if(done, at.eq(size))
             value = fn.keep(load(x + at))
             with fn.when((bits & 1) & value.ge(0)):
-                fn.set(value, value.op("div_u", s.depth_codes) * s.world.codes + value.op("rem_u", s.world.codes))
+                fn.set(value, value.op("div_u", s.depth_codes) * s.declared.codes + value.op("rem_u", s.declared.codes))
             fn.store(key + at, value)
             fn.set(bits, bits >> 1)
             fn.set(at, at + 4)

@@ -28,6 +28,7 @@ from interpreter.native.tables import AskFunctions, Tables
 from interpreter.native.tallies import write_tallied
 from interpreter.native.wasm import Fn
 from rulespec.build import Built
+from rulespec.lower.cost import Costs
 from rulespec.lower.ir import Ask, Ir, Program
 
 FOUND_ROOM = 8 << 20  #: bytes for candidates
@@ -73,16 +74,17 @@ def make(built: Built, compiled: Compiled) -> Made:
     """The module of a game. Raises NotCompiled where there is something in it that this executor has no code for."""
     if len(built.program.instrs) > MOST_INSTRUCTIONS:
         raise NotCompiled(f"more than {MOST_INSTRUCTIONS:,} instructions")
-    s = Code(compiled.world, compiled.layout, compiled.rooms, built.context.costs)
+    simplifier = Simplifier(built.program.declared, set())
+    s = Code(simplifier.declared, compiled.layout, compiled.rooms, Costs(simplifier.declared))
     keeping = kept_functions(s)
-    simplifier = Simplifier(compiled.world, set(keeping))
+    simplifier.called = set(keeping)
     program = simplifier.program(built.program)
     s.body_of = lambda name: None if name in keeping else simplifier.body(name)
     s.temps, s.slot_types = compiled.structure.temps, tuple(slot.type for slot in program.slots)
     tables = Tables(s, program, compiled.structure, declinable=frozenset(compiled.declinable))
     listing = Listing(s)
     _write_blocks(s, program, compiled.structure, listing)
-    sure = Sure(compiled.world, program, compiled.structure)
+    sure = Sure(s.declared, program, compiled.structure)
     asking = [at for at, i in enumerate(program.instrs) if i.op == "ask"]
     tables.make({at: _ask_functions(s, program, compiled, sure, at, listing) for at in asking})
     search = Search(s, tables, program.look_cap)
@@ -148,7 +150,7 @@ def _write_functions(s: Code, simplifier: Simplifier, keeping: dict[str, tuple[s
 
 
 def _write_function(s: Code, name: str, fn: Fn, body: Ir) -> None:
-    declared = s.world.functions[name]
+    declared = s.declared.functions[name]
     assert declared.returns is not None
     with s.writing(fn):
         for (param, _), local in zip(declared.params, fn.params[1:], strict=True):

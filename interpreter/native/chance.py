@@ -139,7 +139,7 @@ def _pick_unseen(s: Code, fn: Fn) -> None:
     number, _, back = pieces.split(s, ref)
     codes = fn.keep(pieces.content(s, number))
     about = number * pieces.DESCRIPTION + pieces.describe(s)
-    step = fn.keep(select(load(about).eq(pieces.STACK), const(s.world.codes), const(0)))
+    step = fn.keep(select(load(about).eq(pieces.STACK), const(s.declared.codes), const(0)))
     found, chosen = fn.keep(0), fn.keep(1 << 30)
     for last in (False, True):
         with fn.count(load(codes)) as i:

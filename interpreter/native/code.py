@@ -13,9 +13,9 @@ from interpreter.native.module import Module
 from interpreter.native.wasm import I32, I64, E, Fn, Global, Local, Operand, const, const64, load, select
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.cost import Costs
+from rulespec.lower.declared import Declared
 from rulespec.lower.ir import Ir
 from rulespec.model.types import Integer, ListType, Member, Record, SetType, Type, strip
-from rulespec.model.world import World
 
 WORD = 64  #: members of a set that fits into one value
 
@@ -95,20 +95,20 @@ def none_of(t: Type) -> int:
 class Code:
     """The writing of one game's functions."""
 
-    def __init__(self, world: World, layout: Layout, rooms: Sequence[Room], costs: Costs):
+    def __init__(self, declared: Declared, layout: Layout, rooms: Sequence[Room], costs: Costs):
         from interpreter.native.expressions import FORMS
         from interpreter.native.lookups import Lookups
 
         self._forms = FORMS
-        self.world = world
+        self.declared = declared
         self.layout = layout
         self.cells = Cells(layout, rooms)
         self.costs = costs
         self.module = Module()
         self.globals = _globals(self.module)
-        self.grouping = Grouping(world)
+        self.grouping = Grouping(declared)
         self.lookups = Lookups(self)
-        self.depth_codes = world.codes * world.depth
+        self.depth_codes = declared.codes * declared.depth
         self.slot_types: tuple[Type, ...] = ()
         #: the expression of a declared function, made simpler; None for one whose values are kept
         self.body_of: Callable[[str], Ir | None] = lambda _: None
@@ -147,7 +147,7 @@ class Code:
         noting = noting or self.noting
         known = self.noting_functions if noting else self.functions
         if name not in known:
-            declared = self.world.functions[name]
+            declared = self.declared.functions[name]
             assert declared.returns is not None
             params = [I32, *(self.kind(t) for _, t in declared.params)]
             known[name] = self.module.function(params, self.kind(declared.returns), name)
@@ -201,7 +201,7 @@ class Code:
     def members_of(self, t: SetType) -> int:
         """How many members the sets of a type may have."""
         assert isinstance(t.of, Member)
-        return self.world.domains[t.of.domain].size
+        return self.declared.domains[t.of.domain].size
 
     def kind(self, t: Type) -> int:
         """How values of a type are passed: in 32 bits (numbers; addresses of lists and large sets) or in 64 (sets)."""
@@ -404,7 +404,7 @@ class Code:
     def table(self, name: str, t: Type, index: E) -> E:
         """An entry of a constant table."""
         inner = strip(t)
-        values = self.world.table(name)
+        values = self.declared.table(name)
         if isinstance(inner, SetType):
             sets = [max(v, 0) if isinstance(v, int) else 0 for v in values]
             return self.set_entry([*sets, 0], self.members_of(inner), index)

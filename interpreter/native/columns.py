@@ -13,10 +13,10 @@ from typing import Any, Final
 
 from interpreter.native.code import none_of
 from rulespec.lower import ir as I  # noqa: N812
+from rulespec.lower.declared import Declared
 from rulespec.lower.evaluate import bits
 from rulespec.lower.ir import Ir
 from rulespec.model.types import SetType, Zone, strip
-from rulespec.model.world import World
 
 Column = Sequence[Any]
 Cases = dict[str, Column]
@@ -32,8 +32,8 @@ class NoColumn(Exception):
 class Columns:
     """Works out columns. `cells` counts the values that were found."""
 
-    def __init__(self, world: World, body_of: Body):
-        self.world = world
+    def __init__(self, declared: Declared, body_of: Body):
+        self.declared = declared
         self.body_of = body_of
         self.cells = 0
 
@@ -72,7 +72,7 @@ def _var(_: Columns, n: I.Var, cases: Cases, amount: int) -> Column:
 
 
 def _table(c: Columns, n: I.Table, cases: Cases, amount: int) -> Column:
-    values, none = c.world.table(n.table), none_of(n.type)
+    values, none = c.declared.table(n.table), none_of(n.type)
     size = len(values)
     return [values[i] if 0 <= i < size else none for i in c.of(n.index, cases, amount)]
 

@@ -16,8 +16,8 @@ from interpreter.native.pieces import runtime
 from interpreter.native.secret import Choosing
 from interpreter.native.wasm import I32, I64, E, Fn, Local, call, const, const64, load, select
 from interpreter.reckoning import IMAGINING
+from rulespec.lower.declared import Kind
 from rulespec.model.types import ListType, Piece, Record, Type, strip
-from rulespec.model.world import PieceKind
 
 if TYPE_CHECKING:
     from interpreter.native.play import Play
@@ -54,7 +54,7 @@ class Dealing:
         anew = runtime(s, "deal_anew", 6, self._anew, result=None) if self.hiding.spots else None
         for name, spots in self.hiding.spots.items():
             assert anew is not None
-            kind = s.world.pieces[name]
+            kind = s.declared.pieces[name]
             about, unseen = self._spots(spots), s.list_data(kind.unseen)
             fn.run(anew, c, seat, const(about), len(spots), const(unseen), self._sizes(kind))
         Choosing(self).anew(origin, seat)
@@ -65,7 +65,7 @@ class Dealing:
         rows = (struct.pack("<4i", x.place, WHO[x.front], WHO[x.back], x.owner) for x in spots)
         return self.s.module.data(b"".join(rows), 4)
 
-    def _sizes(self, kind: PieceKind) -> E:
+    def _sizes(self, kind: Kind) -> E:
         """How many codes a kind has, then how many with those of its backs: two numbers of 16 bits."""
         return const(kind.count | max(kind.unseen, default=0) + 1 << 16)
 
@@ -99,7 +99,7 @@ class Dealing:
 
     def _place_and_code(self, ref: Local) -> E:
         s = self.s
-        return ref.op("div_u", s.depth_codes) * s.world.codes + ref.op("rem_u", s.world.codes)
+        return ref.op("div_u", s.depth_codes) * s.declared.codes + ref.op("rem_u", s.declared.codes)
 
     def _note_list(self, end: Local, cell: int, of: Type) -> None:
         s, fn = self.s, self.s.fn
@@ -114,7 +114,7 @@ class Dealing:
 
     def _is_named(self, place: E, code: E) -> E:
         fn = runtime(self.s, "is_named", 1, self._write_is_named)
-        return call(fn, place * self.s.world.codes + code)
+        return call(fn, place * self.s.declared.codes + code)
 
     def _write_is_named(self, s: Code, fn: Fn) -> None:
         (wanted,) = fn.params

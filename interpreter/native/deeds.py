@@ -232,12 +232,12 @@ def _take_ref(b: Blocks, what: Ir, full: E | None) -> Local:
     if full is not None:
         b.fail_if(full)
     t = strip(what.type)
-    decl = s.world.zones.get(t.zone or "") if isinstance(t, Piece) else None
+    decl = s.declared.zones.get(t.zone or "") if isinstance(t, Piece) else None
     if decl is None or decl.shape != "pool" or strip(what.type) != what.type:
         code = s.fn.keep(pieces.take(s, ref))
         b.fail_if(code.lt(0))
         return code
-    code = s.fn.keep(ref.op("rem_u", s.world.codes))
+    code = s.fn.keep(ref.op("rem_u", s.declared.codes))
     where, at = zones.where_at(s, decl, ref.op("div_u", s.depth_codes) - decl.first)
     width = s.cells.piece
     cell = s.fn.keep(where + code * width)
@@ -258,7 +258,7 @@ def _flip(b: Blocks, at: int, instr: Instr) -> int:
         _flip_slot(b, what, face)
     else:
         t = strip(what.type)
-        kind = s.world.pieces[t.kind if mode == "one" else t.of.kind]  # type: ignore[attr-defined]
+        kind = s.declared.pieces[t.kind if mode == "one" else t.of.kind]  # type: ignore[attr-defined]
         refs = lists.as_list(s, what if mode != "one" else I.ListIr(type=ListType(t, 1), items=(what,)))
         b.fail_if(pieces.flip_list(s, refs, s.scalar(face), len(kind.faces)).no())
     return maybe_done(b, at)
@@ -308,7 +308,7 @@ def _draw(b: Blocks, at: int, instr: Instr) -> int:
     _random(b)
     d_from, p_from = zones.parts(s, source)
     d_to, p_to = zones.parts(s, goal)
-    again = -1 if renew is None else s.world.zones[renew.zone].first
+    again = -1 if renew is None else s.declared.zones[renew.zone].first
     goal_place, wanted = s.fn.keep(s.scalar(p_to) + d_to.first), s.fn.keep(s.scalar(amount))
     before = s.fn.keep(pieces.amount(s, goal_place)) if at in b.needed_draws else None
     chance.draw(s, wanted, (s.scalar(p_from) + d_from.first, goal_place, again), stream)
@@ -333,16 +333,15 @@ def _resolve(b: Blocks, at: int, instr: Instr) -> int:
     t = strip(b.program.slots[slot].type)
     if not isinstance(t, Piece):
         raise NotCompiled("chance among what are no pieces")
-    kind = s.world.pieces[t.kind]
-    with s.fn.when(piece.ge(0) & piece.op("rem_u", s.world.codes).ge(kind.count)):
+    kind = s.declared.pieces[t.kind]
+    with s.fn.when(piece.ge(0) & piece.op("rem_u", s.declared.codes).ge(kind.count)):
         _random(b)
         lists.store_slot(s, slot, chance.pick_unseen(s, piece, kind.unseen, stream))
     return at + 1
 
 
 def _log(b: Blocks, at: int, instr: Instr) -> int:
-    effect = b.s.world.effects.get(instr.args[0])
-    if instr.args[2] != "late" and effect is not None and effect.section == "actions":
+    if instr.args[2] != "late" and instr.args[0] in b.s.declared.actions:
         trail.tell(b, (trail.ACTIONS, instr.args[0]), b.s.read_region("me"), const(1))
     return at + 1
 

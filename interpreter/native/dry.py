@@ -19,11 +19,11 @@ from interpreter.native.deeds import changed_value, room_test, store_range
 from interpreter.native.guards import Guards
 from interpreter.native.wasm import E, Fn, Local, const
 from rulespec.lower import ir as I  # noqa: N812
+from rulespec.lower.declared import Zone
 from rulespec.lower.ir import Instr, Ir, Program, walk_ir
 from rulespec.lower.make import bounds
 from rulespec.lower.steps.calls import reads_of
 from rulespec.model.types import ListType, Piece, SetType, strip
-from rulespec.model.world import ZoneDecl
 from rulespec.program.ops import HORIZONS, for_some, such_as
 
 MOST_CODES = 8  #: of a pool that can be read after something was put in or taken out
@@ -146,11 +146,11 @@ class DryRuns(Guards):
         """Raises NotDry where something is read that was written, in a way that would not notice."""
         assert self.s.shadow is not None
         shadow, written = self.s.shadow, self.s.shadow.written()
-        if not reads_of(self.s.world, node) & written:
+        if not reads_of(self.s.declared, node) & written:
             return
         direct = [n.zone for n in walk_ir(node) if isinstance(n, I.ZoneRead) and n.what in READ]
         for n in walk_ir(node):
-            if isinstance(n, (I.CallIr, I.CallRow)) and reads_of(self.s.world, n) & written:
+            if isinstance(n, (I.CallIr, I.CallRow)) and reads_of(self.s.declared, n) & written:
                 raise NotDry
             unread = isinstance(n, I.ZoneIr) and (n.zone in shadow.closed or n not in direct or self._looped(node, n))
             if isinstance(n, I.ZoneIr) and n.zone in written and unread:
@@ -262,7 +262,7 @@ class DryRuns(Guards):
         s, fn = self.s, self.s.fn
         if mode != "one" or not isinstance(zone, I.ZoneIr):
             raise NotDry
-        goal = s.world.zones[zone.zone]
+        goal = s.declared.zones[zone.zone]
         self._readable(what)
         self._readable(zone.place)
         self._full(goal, zone)
@@ -273,7 +273,7 @@ class DryRuns(Guards):
         place = fn.keep(s.scalar(zone.place))
         self._put_into(goal, place, code)
 
-    def _full(self, goal: ZoneDecl, zone: I.ZoneIr) -> None:
+    def _full(self, goal: Zone, zone: I.ZoneIr) -> None:
         s = self.s
         assert s.shadow is not None
         if goal.shape == "slot":
@@ -315,18 +315,18 @@ class DryRuns(Guards):
         t = strip(what.type)
         if not isinstance(t, Piece):
             raise NotDry
-        places = {t.zone} if t.zone else {z.key for z in s.world.zones.values() if z.holds == t.kind}
+        places = {t.zone} if t.zone else {z.key for z in s.declared.zones.values() if z.holds == t.kind}
         if places & s.shadow.written():
             raise NotDry
         ref = fn.keep(s.scalar(what))
         fn.br_if(self.ways[0], ref.lt(0))
-        code = fn.keep(ref.op("rem_u", s.world.codes))
-        fn.br_if(self.ways[0], code.ge(s.world.pieces[t.kind].count))
+        code = fn.keep(ref.op("rem_u", s.declared.codes))
+        fn.br_if(self.ways[0], code.ge(s.declared.pieces[t.kind].count))
         fn.br_if(self.ways[0], pieces.held(s, ref).eq(0))
         s.shadow.closed |= places
         return code
 
-    def _put_into(self, goal: ZoneDecl, place: Local, code: Local) -> None:
+    def _put_into(self, goal: Zone, place: Local, code: Local) -> None:
         s = self.s
         assert s.shadow is not None
         if goal.key in s.shadow.closed:

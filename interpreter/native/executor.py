@@ -68,7 +68,7 @@ class Native:
         except engine.failures() as why:  # such as no room for its memory
             raise NotCompiled(f"wasmtime does not run it here: {str(why).splitlines()[0]}") from why
         self.made = made
-        self.players = compiled.world.players
+        self.players = compiled.declared.players
         self.kinds = {
             at: (ask.kind, ask.optional, ask.record or len(ask.names) > 1) for at, ask in compiled.asks.items()
         }

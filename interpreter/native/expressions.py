@@ -189,16 +189,16 @@ def _asked_first(s: Code, n: I.CallIr) -> E | None:
     calls = any(isinstance(part, (I.CallIr, I.CallRow, I.Comprehend, I.WalkIr, I.ReachIr)) for part in walk_ir(first))
     if calls or sum(1 for _ in walk_ir(first)) > MOST_ASKED_FIRST:
         return None
-    params = s.world.functions[n.function].params
+    params = s.declared.functions[n.function].params
     given = {f"{n.function}.{param}": arg for (param, _), arg in zip(params, n.args, strict=True)}
     return s.ex(substitute(first, given))
 
 
 def _calling(s: Code, name: str, args: tuple[Ir, ...]) -> E:
     fn = s.function(name)
-    params = s.world.functions[name].params
+    params = s.declared.functions[name].params
     given = [lists.as_type(s, arg, t) for arg, (_, t) in zip(args, params, strict=True)]
-    returns = s.world.functions[name].returns
+    returns = s.declared.functions[name].returns
     if returns is None or not s.is_scalar(returns):
         s.allocations += 1
     return call(fn, s.c, *given)

@@ -109,7 +109,7 @@ class Guards:
         """Whether there are as many pieces as may be taken: one for each slot that is empty."""
         s, fn = self.s, self.s.fn
         for taking in sorted(self.guard.takings, key=str):
-            goal = s.world.zones[taking.goal]
+            goal = s.declared.zones[taking.goal]
             address, at = zones.where_at(s, goal, const(0))
             free, width = fn.keep(0), s.cells.piece
             with fn.count(goal.places) as i:
@@ -147,8 +147,8 @@ class Guards:
         zone = instr.args[2]
         if instr.args[0] != "one":
             return False
-        decl = self.s.world.zones[zone.zone]
-        supply = sum(self.s.world.pieces[decl.holds].supply)
+        decl = self.s.declared.zones[zone.zone]
+        supply = sum(self.s.declared.pieces[decl.holds].supply)
         return _has_room(self.ask, zone) or (decl.shape != "slot" and min(decl.capacity, default=0) >= supply)
 
     # ---- for each candidate ----
@@ -169,8 +169,8 @@ class Guards:
             else:
                 fn.br_if(no, (now - by).lt(self.lows[region]))
         elif instr.op == "resolve":
-            kind = s.world.pieces[strip(s.slot_types[instr.args[0]]).kind]  # type: ignore[attr-defined]
-            fn.br_if(yes, lists.slot(s, instr.args[0]).op("rem_u", s.world.codes).ge(kind.count))
+            kind = s.declared.pieces[strip(s.slot_types[instr.args[0]]).kind]  # type: ignore[attr-defined]
+            fn.br_if(yes, lists.slot(s, instr.args[0]).op("rem_u", s.declared.codes).ge(kind.count))
         elif instr.op == "move":
             self._move(instr, no, there)
 
@@ -195,6 +195,6 @@ class Guards:
             what = ZoneRead(type=Integer(0, None), what="all", zone=what)
         items = fn.keep(lists.as_list(s, what))
         fn.br_if(no, items.eq(0))
-        decl = s.world.zones[zone.zone]
-        if decl.room < sum(s.world.pieces[decl.holds].supply):
+        decl = s.declared.zones[zone.zone]
+        if decl.room < sum(s.declared.pieces[decl.holds].supply):
             fn.br_if(no, load(items).gt(zones.capacity(s, zone) - zones.amount(s, zone)))

@@ -12,7 +12,7 @@ from math import prod
 from interpreter.executor import kept as worth
 from interpreter.native.code import Code
 from interpreter.native.wasm import I32, I64, E, Fn, Local, call, const, const64, load
-from rulespec.model.world import World
+from rulespec.lower.declared import Declared
 
 UNKNOWN = -(1 << 31) + 1
 MOST_NOTES = 1 << 14
@@ -37,22 +37,22 @@ def kept_functions(s: Code) -> dict[str, tuple[str, ...]]:
         return {}
     return {
         name: zones
-        for name, zones in worth.worth_keeping(s.world).items()
-        if all(s.world.zones[z].shape == "slot" for z in zones) and _is_number(s, s.world, name)
+        for name, zones in worth.worth_keeping(s.declared).items()
+        if all(s.declared.zones[z].shape == "slot" for z in zones) and _is_number(s, s.declared, name)
     }
 
 
-def _is_number(s: Code, world: World, name: str) -> bool:
-    returns = world.functions[name].returns
+def _is_number(s: Code, declared: Declared, name: str) -> bool:
+    returns = declared.functions[name].returns
     return returns is not None and s.is_scalar(returns)
 
 
 def _made(s: Code, name: str, zones: tuple[str, ...]) -> Kept:
-    declared = [s.world.zones[zone] for zone in zones]
+    declared = [s.declared.zones[zone] for zone in zones]
     first = min(s.layout.zones[z.key] for z in declared)
     end = max(s.layout.zones[z.key] + z.places for z in declared)
     cells = (end - first + 7) // 8 * 8
-    size = prod(worth.sizes_of(s.world, name))
+    size = prod(worth.sizes_of(s.declared, name))
     words = (size + 63) // 64
     room = s.module.room
     # all cells begin as no cell ever is, so that the first question finds nothing known
@@ -73,7 +73,7 @@ def write_kept(s: Code, name: str, zones: tuple[str, ...]) -> None:
         with fn.when(_differ(cells, k)):
             fn.run(_refresh(s, name, k), cells)
         number: E = fn.params[1]
-        for param, size in zip(fn.params[2:], worth.sizes_of(s.world, name)[1:], strict=True):
+        for param, size in zip(fn.params[2:], worth.sizes_of(s.declared, name)[1:], strict=True):
             number = number * size + param
         at = fn.keep(number)
         value = fn.keep(load((at << 2) + k.values))

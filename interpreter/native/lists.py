@@ -280,7 +280,7 @@ def dropped(s: Code, items: E, item: E, pieces: bool) -> E:
     at = fn.keep(position_of(s, source, wanted))
     if pieces:
         with fn.when(at.lt(0)), fn.block() as out, fn.count(size) as i:
-            same = (load(source + i * 4, at=4).op("rem_u", s.world.codes)).eq(wanted.op("rem_u", s.world.codes))
+            same = (load(source + i * 4, at=4).op("rem_u", s.declared.codes)).eq(wanted.op("rem_u", s.declared.codes))
             with fn.when(same):
                 fn.set(at, i)
                 fn.br(out)
@@ -308,7 +308,7 @@ def contains(s: Code, n: I.Contains) -> E:
     t = strip(n.items.type)
     if isinstance(n.items, I.Table) and n.items.table.endswith(".items"):
         bits = n.items.table.removesuffix("items") + "bits"
-        return sets.in_table(s, s.world.table(bits), s.scalar(n.items.index), s.scalar(n.item))
+        return sets.in_table(s, s.declared.table(bits), s.scalar(n.items.index), s.scalar(n.item))
     if isinstance(t, SetType):
         return sets.has(s, s.ex(n.items), s.scalar(n.item))
     if isinstance(n.items, I.ListIr):
@@ -333,10 +333,10 @@ def _like(s: Code, n: I.Contains, item: Any) -> E:
     code: E = item.code
     value: E = item.value
     if isinstance(t, Zone):
-        faces = len(s.world.pieces[s.world.zones[t.key].holds].faces)
+        faces = len(s.declared.pieces[s.declared.zones[t.key].holds].faces)
         return s.named(code, lambda k: k - k.op("rem_u", faces)) if faces > 1 else code
     if isinstance(t, ListType) and isinstance(t.of, Piece):
-        return value.op("rem_s", s.world.codes)
+        return value.op("rem_s", s.declared.codes)
     return value
 
 

@@ -62,7 +62,7 @@ class Lookups:
 
     def __init__(self, s: Code):
         self.s = s
-        self._columns = Columns(s.world, s.grouping.body_of)
+        self._columns = Columns(s.declared, s.grouping.body_of)
         self._shapes: dict[int, tuple[Ir, Shape | None]] = {}
         self._values: dict[int, list[int] | None] = {}
         self._reduced: dict[int, tuple[list[Leaf], list[int]]] = {}
@@ -150,7 +150,7 @@ class Lookups:
         t: Type = strip(node.type)
         missing = int(t != node.type)
         if isinstance(t, Member):
-            return Leaf(node, -missing, self.s.world.domains[t.domain].size + missing)
+            return Leaf(node, -missing, self.s.declared.domains[t.domain].size + missing)
         if isinstance(t, Boolean) and not missing:
             return Leaf(node, 0, 2)
         if isinstance(t, Integer) and not missing and t.low is not None and t.high is not None:
@@ -164,7 +164,7 @@ class Lookups:
             return self._in_zone(piece)
         if isinstance(piece, (I.Var, I.Local)):
             missing = int(strip(piece.type) != piece.type)
-            return Leaf(node, -missing, self.s.world.codes + missing)
+            return Leaf(node, -missing, self.s.declared.codes + missing)
         return None
 
     def _in_zone(self, read: I.ZoneRead) -> Leaf | None:
@@ -176,10 +176,10 @@ class Lookups:
             return None
         if not all(isinstance(part, _PLACES) for part in I.walk_ir(read.zone.place)):
             return None  # it is read before it is known whether it will be asked for
-        decl = self.s.world.zones[read.zone.zone]
+        decl = self.s.declared.zones[read.zone.zone]
         what = "slot" if decl.shape == "slot" else read.what
         code = I.CodeOf(type=_CODE, piece=I.ZoneRead(type=_CODE, what=what, zone=read.zone))
-        return Leaf(code, -1, self.s.world.pieces[decl.holds].count + 1)
+        return Leaf(code, -1, self.s.declared.pieces[decl.holds].count + 1)
 
     def _name(self, leaf: Leaf) -> str:
         return self._names.setdefault(_named(leaf.node), f"\0{len(self._names)}")
@@ -187,7 +187,7 @@ class Lookups:
     def _present(self, node: Ir, read: I.ZoneRead) -> Shape | None:
         """Whether a piece lies in a slot, as a question to its code."""
         leaf = self._in_zone(read)
-        if leaf is None or self.s.world.zones[read.zone.zone].shape == "pool":  # type: ignore[attr-defined]
+        if leaf is None or self.s.declared.zones[read.zone.zone].shape == "pool":  # type: ignore[attr-defined]
             return None
         name = self._name(leaf)
         code = I.Var(type=_CODE, name=name)

@@ -56,7 +56,7 @@ def element(s: Code, source: Ir) -> object:
     """The type of a source's members."""
     t = strip(source.type)
     if isinstance(t, Zone):
-        return Piece(s.world.zones[t.key].holds, t.key)
+        return Piece(s.declared.zones[t.key].holds, t.key)
     return t.of if isinstance(t, (ListType, SetType)) else None
 
 
@@ -305,7 +305,7 @@ _FOLDS: dict[str, Callable[[Code, I.Comprehend], E]] = {
 def _count_by_table(s: Code, n: I.Comprehend) -> E | None:
     """`count(w in pool)`, `count(w in pool where w.attribute == x)`: which cells are to be added is known."""
     t = strip(n.source.type)
-    if not isinstance(t, Zone) or s.world.zones[t.key].shape != "pool":
+    if not isinstance(t, Zone) or s.declared.zones[t.key].shape != "pool":
         return None
     source = n.source.zone if isinstance(n.source, I.ZoneRead) else n.source
     if n.where is None:
@@ -324,10 +324,10 @@ def _count_by_table(s: Code, n: I.Comprehend) -> E | None:
 def _sum_of_codes(s: Code, zone: Ir, table: str, wanted: Ir) -> E | None:
     """The sum of the cells with the wanted attribute, where those of each value lie side by side and are as many."""
     decl, _ = zones.parts(s, zone)
-    most = highest(s.world, wanted)
+    most = highest(s.declared, wanted)
     if most is None:
         return None
-    values = s.world.table(table)[: zones.kind_of(s, decl).count]
+    values = s.declared.table(table)[: zones.kind_of(s, decl).count]
     groups = [[i for i, v in enumerate(values) if v == k] for k in range(most + 1)]
     size = len(groups[0])
     if not 1 <= size <= 4 or any(not g or g != list(range(g[0], g[0] + size)) for g in groups):

@@ -86,7 +86,7 @@ class Writer:
 
     def _looked_at(self, plan: Slots) -> list[E]:
         s = self.s
-        address, at = zones.where_at(s, s.world.zones[plan.zone], const(0))
+        address, at = zones.where_at(s, s.declared.zones[plan.zone], const(0))
         other = None if plan.other is None else s.fn.keep(s.scalar(plan.other))
         table = bytes(_byte(plan, value) for value in (plan.values[-1], *plan.values[:-1]))
         words: list[E] = []

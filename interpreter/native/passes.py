@@ -92,7 +92,7 @@ def filtered(
 @contextmanager
 def _over_set(s: Code, source: Ir, t: SetType) -> Iterator[Item]:
     if isinstance(source, I.Table) and source.table.endswith(".bits"):
-        items = s.world.table(source.table.removesuffix("bits") + "items")
+        items = s.declared.table(source.table.removesuffix("bits") + "items")
         pointers = [s.list_data(v if isinstance(v, tuple) else ()) for v in (*items, ())]
         with _over_list(s, s.entry(pointers, s.scalar(source.index))) as item:
             yield item
@@ -112,7 +112,7 @@ def _over_list(s: Code, source: E, fields: int = 0) -> Iterator[Item]:
     with fn.block() as out, fn.loop() as again:
         fn.br_if(out, at.op("ge_u", end))
         value = fn.keep(at) if fields else fn.keep(load(at))
-        yield Item(value, code=None if fields else value.op("rem_s", s.world.codes))
+        yield Item(value, code=None if fields else value.op("rem_s", s.declared.codes))
         fn.set(at, at + size)
         fn.br(again)
 
@@ -132,11 +132,11 @@ def _over_zone(s: Code, zone: Ir) -> Iterator[Item]:
         with fn.when(code.ge(0)):
             yield Item(start + code, code)
     elif decl.shape == "pool":
-        with fn.count(s.world.pieces[decl.holds].count) as code:
+        with fn.count(s.declared.pieces[decl.holds].count) as code:
             amount = fn.keep(load(base + code * width, width, at=at))
             with fn.when(amount):
                 yield Item(start + code, code, amount)
     else:
         with fn.count(load(base, width, at=at)) as i:
             code = fn.keep(load(base + i * width, width, at=at + width) - 1)
-            yield Item(start + i * s.world.codes + code, code)
+            yield Item(start + i * s.declared.codes + code, code)

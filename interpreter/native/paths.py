@@ -36,7 +36,7 @@ def walking(s: Code, n: I.WalkIr) -> Iterator[Local]:
     t = strip(n.start.type)
     if not isinstance(t, Member):
         raise NotCompiled("walks over what is no site")
-    fn, size = s.fn, (s.world.domains[t.domain].size + 63) // 64 * 8
+    fn, size = s.fn, (s.declared.domains[t.domain].size + 63) // 64 * 8
     seen = s.allocate(size)
     fn.fill(seen, size)
     here = fn.keep(s.scalar(n.start))

@@ -17,11 +17,11 @@ DESCRIPTION = 20
 def describe(s: Code) -> int:
     """The address of what is known of each place: shape, where its cells lie, how many, its capacity, its codes."""
     parts: list[bytes] = []
-    for zone in s.world.zones.values():
+    for zone in s.declared.zones.values():
         for i in range(zone.places):
             base = s.layout.zones[zone.key] + i * s.layout.strides[zone.key]
             at = s.cells.pieces + base * s.cells.piece
-            kind = s.world.pieces[zone.holds]
+            kind = s.declared.pieces[zone.holds]
             parts.append(
                 struct.pack("<5i", SHAPES[zone.shape], at, s.layout.strides[zone.key], zone.capacity[i], kind.count)
             )
@@ -133,9 +133,9 @@ def take(s: Code, ref: E) -> E:
 
 def split(s: Code, ref: E) -> tuple[Local, Local, Local]:
     """The place, the position and the code of a piece."""
-    rest = s.fn.keep(ref.op("div_u", s.world.codes))
-    code = s.fn.keep(ref.op("rem_u", s.world.codes))
-    return s.fn.keep(rest.op("div_u", s.world.depth)), s.fn.keep(rest.op("rem_u", s.world.depth)), code
+    rest = s.fn.keep(ref.op("div_u", s.declared.codes))
+    code = s.fn.keep(ref.op("rem_u", s.declared.codes))
+    return s.fn.keep(rest.op("div_u", s.declared.depth)), s.fn.keep(rest.op("rem_u", s.declared.depth)), code
 
 
 def _take(s: Code, fn: Fn) -> None:
@@ -296,16 +296,16 @@ def _move_list(s: Code, fn: Fn) -> None:
     size = fn.keep(load(refs))
     with fn.count(size) as i:
         ref = fn.keep(load(refs + (i << 2), at=4))
-        spot = fn.keep(ref.op("div_u", s.world.codes))
-        here = fn.keep(spot.op("div_u", s.world.depth))
+        spot = fn.keep(ref.op("div_u", s.declared.codes))
+        here = fn.keep(spot.op("div_u", s.declared.depth))
         lower = fn.keep(0)
         with fn.when(ref.ge(0)), fn.count(i) as k:
-            other = fn.keep(load(refs + (k << 2), at=4).op("div_u", s.world.codes))
-            with fn.when(both(other.op("div_u", s.world.depth).eq(here), other.lt(spot))):
+            other = fn.keep(load(refs + (k << 2), at=4).op("div_u", s.declared.codes))
+            with fn.when(both(other.op("div_u", s.declared.depth).eq(here), other.lt(spot))):
                 fn.set(lower, lower + 1)
         with fn.when(has_room(s, goal).no()):
             fn.give(-1)
-        code = fn.keep(take(s, ref - lower * s.world.codes))
+        code = fn.keep(take(s, ref - lower * s.declared.codes))
         with fn.when(code.lt(0)):
             fn.give(-1)
         with fn.when(face.ge(0)):

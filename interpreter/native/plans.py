@@ -220,13 +220,13 @@ class Planner:
         if other is not None and not all(-1 <= value < 128 for value in values):
             return None
         zone, place = read.zone.zone, read.zone.place  # type: ignore[attr-defined]
-        return Slots(zone, self.s.world.zones[zone].places, values, other, apart), place
+        return Slots(zone, self.s.declared.zones[zone].places, values, other, apart), place
 
     def _byte(self, node: Ir) -> bool:
         """Whether the values of an expression are told apart by their lowest byte, none too."""
         t = strip(node.type)
         if isinstance(t, Member):
-            return self.s.world.domains[t.domain].size <= 128
+            return self.s.declared.domains[t.domain].size <= 128
         if isinstance(t, Integer):
             return t == node.type and t.low is not None and t.low >= -1 and t.high is not None and t.high < 128
         return isinstance(t, Boolean)
@@ -265,7 +265,7 @@ class Planner:
     def _readable(self, zone: str) -> bool:
         """Whether the slots of a zone lie side by side, as they are."""
         s = self.s
-        decl = s.world.zones[zone]
+        decl = s.declared.zones[zone]
         if s.shadow is not None and zone in s.shadow.written():
             return False
         alone = decl.shape == "slot" and s.cells.piece == 1 and s.layout.strides[zone] == 1
@@ -317,7 +317,7 @@ def _opened(s: Code, test: Ir) -> Ir:
     if not isinstance(test, I.CallIr) or not all(isinstance(arg, _PLAIN) for arg in test.args):
         return test
     body = s.body_of(test.function)
-    params = s.world.functions[test.function].params
+    params = s.declared.functions[test.function].params
     given = {f"{test.function}.{param}": arg for (param, _), arg in zip(params, test.args, strict=True)}
     return test if body is None else substitute(body, given)
 
@@ -330,12 +330,12 @@ def member_lists(s: Code, source: Ir) -> tuple[list[tuple[int, ...]], int] | Non
     if not isinstance(t, (ListType, SetType)) or not isinstance(strip(t.of), Member):
         return None
     found: list[tuple[int, ...]] = []
-    for entry in (*s.world.table(source.table), ()):
+    for entry in (*s.declared.table(source.table), ()):
         row = bits(max(entry, 0)) if isinstance(t, SetType) and isinstance(entry, int) else entry
         if not isinstance(row, (list, tuple)) or any(not isinstance(each, int) or each < 0 for each in row):
             return None
         found.append(tuple(row))
-    return found, s.world.domains[strip(t.of).domain].size  # type: ignore[attr-defined]
+    return found, s.declared.domains[strip(t.of).domain].size  # type: ignore[attr-defined]
 
 
 def _offsets(pairs: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...] | None:

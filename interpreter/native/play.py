@@ -260,7 +260,7 @@ class Play:
 
     def _outlook(self, fn: Fn, worth: Sequence[Ir]) -> None:
         """Writes the points by seat, as if the game ended here, and behind them what each hint says of each seat."""
-        s, players = self.s, self.s.world.players
+        s, players = self.s, self.s.declared.players
         c, over, out = fn.params
         top = fn.keep(s.globals.temps)
         for number, ir in enumerate(worth):
@@ -307,8 +307,8 @@ class Play:
                 fn.set(self.done, i)
                 played = fn.keep(call(self._one_game(), c, start, seed + i.wide(), fresh))
                 fn.run(self.outcome(ranking), c, out)
-                fn.store(out, played, at=8 * s.world.players)
-                fn.set(out, out + 8 * s.world.players + 4)
+                fn.store(out, played, at=8 * s.declared.players)
+                fn.set(out, out + 8 * s.declared.players + 4)
             fn.give(amount)
             fn.trap()
 
@@ -346,7 +346,7 @@ class Play:
 
     def _write_outcome(self, fn: Fn, ranking: Sequence[tuple[str, Ir]]) -> None:
         """The points, then the place of each seat: how many different marks are better."""
-        s, players = self.s, self.s.world.players
+        s, players = self.s, self.s.declared.players
         _, out = fn.params
         marks = []
         for seat in range(players):

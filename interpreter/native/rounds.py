@@ -34,7 +34,7 @@ class Rounds:
     def __init__(self, play: Play, dealing: Dealing, branches: Branches, program: Program):
         self.play, self.s, self.dealing, self.branches = play, play.s, dealing, branches
         hints = self.hints = program.hints
-        self.ranking, self.players = program.ranking, play.s.world.players
+        self.ranking, self.players = program.ranking, play.s.declared.players
         room, variable = self.s.module.room, self.s.module.global_
         self.dice = room(8)
         self.increment = const64(rng.increment(TRYING))

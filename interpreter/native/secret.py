@@ -15,9 +15,9 @@ from interpreter.native.code import Code
 from interpreter.native.pieces import runtime
 from interpreter.native.tables import WORDS
 from interpreter.native.wasm import E, Fn, Local, both, call, const, load
+from rulespec.lower.declared import Zone
 from rulespec.lower.ir import Name
 from rulespec.model.types import Piece, strip
-from rulespec.model.world import ZoneDecl
 
 if TYPE_CHECKING:
     from interpreter.native.deal import Dealing
@@ -72,14 +72,14 @@ class Choosing:
                 ref = fn.keep(load(record, at=4 * at))
                 front = call(runtime(s, "sees_front", 3, self._sees_front), origin, ref, load(record))
                 with fn.when(both(ref.ge(0), front.no())):
-                    code = fn.keep(ref.op("rem_u", s.world.codes))
+                    code = fn.keep(ref.op("rem_u", s.declared.codes))
                     back = load(self._unseen(name) + (code << 2), at=4)
                     fn.store(record, self._meant(name, fn.keep(ref - code + back)), at=4 * at)
 
     def _unseen(self, name: Name) -> E:
         inner = strip(name.type)
         assert isinstance(inner, Piece)
-        return const(self.s.list_data(self.s.world.pieces[inner.kind].unseen))
+        return const(self.s.list_data(self.s.declared.pieces[inner.kind].unseen))
 
     def _meant(self, name: Name, ref: Local) -> E:
         """One of the pieces at a place that look like the one that is named by its back."""
@@ -96,13 +96,13 @@ class Choosing:
         with fn.when(pieces.position_of(s, held, code).lt(0)):
             fn.give(0)
         on_top = fn.keep(position.eq(load(held) - 1))
-        for zone in s.world.zones.values():
+        for zone in s.declared.zones.values():
             with fn.when((place - zone.first).below(zone.places)):
                 fn.give(self._is_open(zone, place, seat, on_top))
         fn.give(0)
         fn.trap()
 
-    def _is_open(self, zone: ZoneDecl, place: E, seat: E, on_top: E) -> E:
+    def _is_open(self, zone: Zone, place: E, seat: E, on_top: E) -> E:
         if zone.front == "owner":
             owners = [spot.owner for spot in self.dealing.hiding.spots[zone.holds] if spot.place in _places(zone)]
             return self.s.entry([*owners, -1], place - zone.first).eq(seat)
@@ -137,11 +137,11 @@ class Choosing:
         s, fn, inner = self.s, self.s.fn, strip(name.type)
         value = fn.keep(load(x))
         if isinstance(inner, Piece):
-            by_back = value.op("rem_s", s.world.codes).ge(s.world.pieces[inner.kind].count)
+            by_back = value.op("rem_s", s.declared.codes).ge(s.declared.pieces[inner.kind].count)
             with fn.when(by_back):
                 fn.set(value, self._meant(name, value))
         fn.store(to, value)
 
 
-def _places(zone: ZoneDecl) -> range:
+def _places(zone: Zone) -> range:
     return range(zone.first, zone.first + zone.places)

@@ -42,7 +42,7 @@ def write_tallied(play: Play, ranking: Sequence[tuple[str, Ir]]) -> None:
     with s.writing(s.module.function((I32,) * 5, I32, "tallied", export=True)) as fn:
         start, c, seeds, amount, out = fn.params
         s.c = c
-        size = 4 * row_size(s.world.players, len(s.told))
+        size = 4 * row_size(s.declared.players, len(s.told))
         with fn.count(amount) as i:
             fn.set(play.done, i)
             fn.fill(out, size)
@@ -58,7 +58,7 @@ class _Tallies:
 
     def __init__(self, play: Play):
         self.play, self.s = play, play.s
-        self.players = play.s.world.players
+        self.players = play.s.declared.players
         self.streams = self.s.module.room(8 * self.players)
         increments = (rng.increment(purpose_of(seat)).to_bytes(8, "little") for seat in range(self.players))
         self.increments = self.s.module.data(b"".join(increments), 8)

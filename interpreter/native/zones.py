@@ -6,26 +6,26 @@ from interpreter.native.code import Code, NotCompiled
 from interpreter.native.kept import note
 from interpreter.native.wasm import E, choose, const, load, select
 from rulespec.lower import ir as I  # noqa: N812
+from rulespec.lower.declared import Kind, Zone
 from rulespec.lower.ir import Ir
 from rulespec.model.types import strip
-from rulespec.model.world import PieceKind, ZoneDecl
 
 UNROLLED = 8
 
 
-def parts(s: Code, zone: Ir) -> tuple[ZoneDecl, Ir]:
+def parts(s: Code, zone: Ir) -> tuple[Zone, Ir]:
     """The declaration of a zone and the place that is meant."""
     if not isinstance(zone, I.ZoneIr):
         raise NotCompiled("zones kept in names")
-    return s.world.zones[zone.zone], zone.place
+    return s.declared.zones[zone.zone], zone.place
 
 
-def kind_of(s: Code, decl: ZoneDecl) -> PieceKind:
+def kind_of(s: Code, decl: Zone) -> Kind:
     """The kind of pieces that a zone holds."""
-    return s.world.pieces[decl.holds]
+    return s.declared.pieces[decl.holds]
 
 
-def where_at(s: Code, decl: ZoneDecl, place: E) -> tuple[E, int]:
+def where_at(s: Code, decl: Zone, place: E) -> tuple[E, int]:
     """Where the first cell of a place lies: an address and how far behind it."""
     width = s.cells.piece
     first = s.cells.pieces + s.layout.zones[decl.key] * width
@@ -37,7 +37,7 @@ def where_at(s: Code, decl: ZoneDecl, place: E) -> tuple[E, int]:
     return s.c + place * step, first
 
 
-def _noted(s: Code, decl: ZoneDecl, place: E) -> E:
+def _noted(s: Code, decl: Zone, place: E) -> E:
     """A place of which it is noted that it is read."""
 
     def made() -> E:
@@ -70,7 +70,7 @@ def shadowed(s: Code, key: str) -> bool:
     return s.shadow is not None and (key in s.shadow.slots or key in s.shadow.pools)
 
 
-def _cell(s: Code, zone: Ir, decl: ZoneDecl, address: E, at: int) -> E:
+def _cell(s: Code, zone: Ir, decl: Zone, address: E, at: int) -> E:
     """The first cell of a place, as it would be."""
     found = load(address, s.cells.piece, at=at)
     if s.shadow is None or decl.key not in s.shadow.slots:
@@ -86,7 +86,7 @@ def _cell(s: Code, zone: Ir, decl: ZoneDecl, address: E, at: int) -> E:
     return s.named(s.scalar(parts(s, zone)[1]), made)
 
 
-def _pool_cells(s: Code, zone: Ir, decl: ZoneDecl, here: E) -> list[E]:
+def _pool_cells(s: Code, zone: Ir, decl: Zone, here: E) -> list[E]:
     """The cells of a pool, as they would be."""
     address, at = where_at(s, decl, here)
     width = s.cells.piece
@@ -100,7 +100,7 @@ def _pool_cells(s: Code, zone: Ir, decl: ZoneDecl, here: E) -> list[E]:
     return found
 
 
-def _sum_of_shadowed(s: Code, zone: Ir, decl: ZoneDecl) -> E:
+def _sum_of_shadowed(s: Code, zone: Ir, decl: Zone) -> E:
     def made(here: E) -> E:
         cells = _pool_cells(s, zone, decl, here)
         total = cells[0]
@@ -217,8 +217,8 @@ def code_of(s: Code, piece: Ir) -> E:
         return read_code(s, piece)
     value = s.scalar(piece)
     if strip(piece.type) == piece.type:
-        return value.op("rem_u", s.world.codes)
-    return s.named(value, lambda p: choose(p.ge(0), p.op("rem_u", s.world.codes), const(-1)))
+        return value.op("rem_u", s.declared.codes)
+    return s.named(value, lambda p: choose(p.ge(0), p.op("rem_u", s.declared.codes), const(-1)))
 
 
 def read(s: Code, n: I.ZoneRead) -> E:
@@ -236,7 +236,7 @@ def read(s: Code, n: I.ZoneRead) -> E:
     decl, place = parts(s, n.zone)
     start = (s.scalar(place) + decl.first) * s.depth_codes
     if decl.shape == "stack" and n.what == "top":
-        start = start + (amount(s, n.zone) - 1) * s.world.codes
+        start = start + (amount(s, n.zone) - 1) * s.declared.codes
     return s.named(read_code(s, n), lambda k: choose(k.ge(0), start + k, const(-1)))
 
 

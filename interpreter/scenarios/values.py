@@ -36,7 +36,7 @@ class Values:
         return self._made[id(ir)][1](cells)
 
     def _compile(self, ir: Ir) -> Callable[[Cells], Any]:
-        source = Source(self.compiled.world, self.layout, self.temps)
+        source = Source(self.compiled.declared_now, self.layout, self.temps)
         source.indent = 0
         source.line("def value(c):")
         source.indent = 1

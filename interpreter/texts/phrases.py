@@ -119,7 +119,7 @@ class Writer:
             self._world.problems = kept
 
     def _compile(self, values: list[Ir], names: Names) -> Callable[..., Any]:
-        source = Source(self._world, self._compiled.layout, self._compiled.structure.temps)
+        source = Source(self._compiled.declared_now, self._compiled.layout, self._compiled.structure.temps)
         source.indent = 0
         params = ", ".join(["c", *(source.variable(name) for name, _ in names)])
         source.line(f"def phrase({params}):")

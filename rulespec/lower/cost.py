@@ -24,7 +24,7 @@ from rulespec.lower.ir import (
     children,
 )
 from rulespec.model.types import ListType, SetType, Zone, strip
-from rulespec.model.world import World
+from rulespec.model.world import Declarations
 from rulespec.source.text import Span
 
 #: An expression that may need more steps is refused.
@@ -45,7 +45,7 @@ _CALLS = frozenset({CallIr, CallRow})
 class Costs:
     """Bounds of the functions of one game; functions that are refused count as one step, so that one fault is one."""
 
-    world: World
+    world: Declarations
     functions: dict[str, int] = field(default_factory=dict)
 
     def of(self, node: Ir) -> int:

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from rulespec.lower import ir as I  # noqa: N812 - one letter keeps the long match readable
 from rulespec.lower.ir import Ir
 from rulespec.model.types import Integer, SetType, Zone, strip
-from rulespec.model.world import World
+from rulespec.model.world import Declarations
 from rulespec.source.text import Span
 
 MOST_STEPS = 5_000_000
@@ -53,7 +53,10 @@ class Evaluator:
     """Evaluates lowered expressions; `state` may be None for constants."""
 
     def __init__(
-        self, world: World, body_of: Callable[[str], tuple[tuple[str, ...], Ir]], state: StateReader | None = None
+        self,
+        world: Declarations,
+        body_of: Callable[[str], tuple[tuple[str, ...], Ir]],
+        state: StateReader | None = None,
     ):
         self.world = world
         self.body_of = body_of

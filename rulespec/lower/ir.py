@@ -1,26 +1,26 @@
 """The instruction form: typed expressions over integers, and flat numbered instructions.
 
 Every value is an integer, a bit set or a list of integers:
-- integers, booleans (0, 1), members (their index), effects (index of the interned value); *none* is -1
-  for members, pieces and effects, and `NO_INTEGER` for integers;
-- a set over a domain is an integer with one bit per member;
-- a list is a tuple; a record is a tuple of its fields;
+- integers, booleans (0, 1), members (their index), effects (index of the interned value); *none* is -1 for members,
+  pieces and effects, and `NO_INTEGER` for integers;
+- a set over a domain is an integer with one bit per member; a list is a tuple; a record is a tuple of its fields;
 - a zone is the number of its place within its declaration;
-- a piece is one integer, `(place * depth + position) * codes + code`: the place's number among all
-  places of all zones, the position in a stack (else 0) and the piece's code in its kind. A code beyond
-  the kind's own says only which back is seen (see `PieceKind.unseen`).
-
-An executor needs nothing else: names are gone, every index is a number, every table is data.
+- a piece is one integer, `(place * depth + position) * codes + code`: the place's number among all places of all zones,
+  the position in a stack (else 0) and the piece's code in its kind. A code beyond the kind's own says only which back is
+  seen (see `Kind.unseen`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulespec.model.types import Integer, Optional, Type
 from rulespec.source.text import Span
+
+if TYPE_CHECKING:
+    from rulespec.lower.declared import Declared
 
 NO_INTEGER = -(1 << 31)
 Value = int | tuple  # type: ignore[type-arg]
@@ -62,7 +62,7 @@ class Load(Ir):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table(Ir):
-    """An entry of a constant table; an index of -1 (none) gives the table's last entry, which is none."""
+    """An entry of a constant table; the index -1 (none) gives its last entry, which is none."""
 
     table: str
     index: Ir
@@ -369,10 +369,9 @@ class Name:
 class Ask:
     """What a decision asks.
 
-    kind: `one` (one decision over all names), `set` (`amount` picks, one by one, in any order; slot `picked` holds
-    the picks, slot `order` the number of each among the candidates, by which both lists are sorted), `may` (slot
-    `answer`: 1 accept, 0 decline), `next` (a member of a chosen loop: slot `left` holds what is left; with
-    `optional` it may be declined, and slot `answer` is then 0).
+    kind: `one` (one decision over all names), `set` (`amount` picks, one by one, in any order; slot `picked` holds the
+    picks, slot `order` the number of each among the candidates, by which both lists are sorted), `may` (slot `answer`: 1
+    accept, 0 decline), `next` (a member of a chosen loop: slot `left` holds what is left; `optional`: slot `answer` is 0).
     """
 
     kind: str
@@ -483,8 +482,9 @@ class Hints:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A whole game in the instruction form."""
+    """A whole game in the instruction form, with all that it speaks of."""
 
+    declared: Declared
     instrs: tuple[Instr, ...]
     procs: tuple[Proc, ...]
     slots: tuple[Slot, ...]

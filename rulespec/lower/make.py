@@ -46,7 +46,7 @@ from rulespec.model.types import (
     optional,
     strip,
 )
-from rulespec.model.world import World
+from rulespec.model.world import Declarations, World
 from rulespec.source.text import Span
 
 _fresh = count()
@@ -365,7 +365,7 @@ def _collected(w: World, source: Ir, op: str, type: ListType | SetType) -> Ir:
     return Comprehend(type=type, op=op, name=name, source=source, value=Var(type=type.of, name=name))
 
 
-def element_type(w: World, source: Ir) -> Type | None:
+def element_type(w: Declarations, source: Ir) -> Type | None:
     """The type of the members of a list, set, range or zone; None if it has none."""
     t = strip(source.type)
     if isinstance(t, (ListType, SetType)):
@@ -375,7 +375,7 @@ def element_type(w: World, source: Ir) -> Type | None:
     return None
 
 
-def most_of(w: World, source: Ir) -> int:
+def most_of(w: Declarations, source: Ir) -> int:
     """How many members a source can have at most."""
     t = strip(source.type)
     if isinstance(t, ListType):
@@ -385,7 +385,7 @@ def most_of(w: World, source: Ir) -> int:
     return most_held(w, t.key) if isinstance(t, Zone) else 0
 
 
-def _largest_set(w: World, source: Table) -> int:
+def _largest_set(w: Declarations, source: Table) -> int:
     """The size of the largest set in a table that is known."""
     assert isinstance(source.type, SetType)
     known = w.tables.get(source.table)
@@ -393,7 +393,7 @@ def _largest_set(w: World, source: Table) -> int:
     return max(sizes, default=0) if known is not None else w.domains[source.type.of.domain].size
 
 
-def most_held(w: World, key: str) -> int:
+def most_held(w: Declarations, key: str) -> int:
     """How many pieces a place of a zone holds at most."""
     decl = w.zones[key]
     supply = sum(w.pieces[decl.holds].supply)

@@ -8,6 +8,7 @@ from rulespec.expr.walk import free_names
 from rulespec.lower import make
 from rulespec.lower.circles import circles_in, way_back
 from rulespec.lower.context import Context, bad
+from rulespec.lower.declaring import declared_of
 from rulespec.lower.hints import lower_hints
 from rulespec.lower.horizons import check_horizons
 from rulespec.lower.ir import Const, Ir, Load, Proc, Program, Region, Var
@@ -49,6 +50,7 @@ def lower_program(cx: Context) -> Program:
     _check_unreached(cx, builder)
     ranking, always = _ranking(cx), _always(cx)
     program = Program(
+        declared=declared_of(cx.world),
         instrs=tuple(builder.instrs),
         procs=tuple(builder.procs[i] for i in sorted(builder.procs)),
         slots=tuple(builder.slots),

@@ -7,6 +7,7 @@ print(show_program(program, world))
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -45,7 +46,7 @@ def _lies_in(span: Span | None, places: Sequence[Span]) -> bool:
 def show_program(program: Program, world: World) -> str:
     """The whole program: what the state holds, then every block with its instructions."""
     writer = Writer(world, program)
-    lines = [*_regions(program, writer), "", *_streams(program), ""]
+    lines = [*_regions(program, writer), "", *_streams(program), "", *_declared(program, writer)]
     for proc in sorted(program.procs, key=lambda p: p.entry):
         lines += [*_block(program, writer, proc), ""]
     return "\n".join(lines).rstrip()
@@ -69,6 +70,33 @@ def _cells(program: Program, writer: Writer) -> Iterator[tuple[str, Span | None]
         rooms = sorted(set(zone.capacity))
         size = str(rooms[0]) if len(rooms) == 1 else f"{rooms[0]}..{rooms[-1]}"
         yield f"  {zone.key}: {zone.places} of {zone.shape} for {size} {zone.holds}", zone.span
+
+
+def _declared(program: Program, writer: Writer) -> Iterator[str]:
+    """The functions, the effects by number, and every table."""
+    declared = program.declared
+    if declared.functions:
+        yield "functions"
+    for function in declared.functions.values():
+        params = ", ".join(f"{name}: {t}" for name, t in function.params)
+        body = "" if function.body is None else f" = {writer.ex(function.body)}"
+        yield f"  {function.name}({params}) -> {function.returns}{body}"
+    if declared.interned:
+        yield "effects"
+    for number, (name, args, lifted) in enumerate(declared.interned):
+        without = "".join(f" without {label}" for label in sorted(lifted))
+        yield f"  {number}: {name}({', '.join(map(str, args))}){without}"
+    yield "tables"
+    for name, values in sorted(declared.tables.items()):
+        yield from textwrap.wrap(
+            f"{name}: {' '.join(map(_entry, values))}", 116, initial_indent="  ", subsequent_indent="    "
+        )
+    yield ""
+
+
+def _entry(value: I.Value) -> str:
+    """An entry of a table, without blanks."""
+    return f"[{','.join(map(_entry, value))}]" if isinstance(value, tuple) else str(value)
 
 
 def _streams(program: Program) -> Iterator[str]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from rulespec.diagnostics.model import Problems
 from rulespec.diagnostics.nearest import did_you_mean
+from rulespec.lower.declared import Declared
 from rulespec.lower.ir import Ir, Value
 from rulespec.model.types import Type
 from rulespec.source.nodes import Node
@@ -290,3 +291,7 @@ class World:
     def depth(self) -> int:
         """How many positions a piece integer makes room for."""
         return max((z.room for z in self.zones.values() if z.shape == "stack"), default=1) or 1
+
+
+#: For whoever only looks up what is declared: the declarations, or what a program keeps of them.
+Declarations = World | Declared

@@ -41,7 +41,7 @@ def plainly(game: Game, ir: Ir, cells: Cells) -> Any:
 def compiled(game: Game, ir: Ir, cells: Cells) -> Any:
     """An expression's value as generated code computes it."""
     made = game.compiled
-    source = Source(made.world, made.layout, made.structure.temps)
+    source = Source(made.declared_now, made.layout, made.structure.temps)
     source.indent = 0
     source.line("def value(c):")
     source.indent = 1

@@ -24,7 +24,7 @@ def _statements(section: str) -> list[Any]:
 def _value(game: Game, ir: Ir, cells: list[Any]) -> Any:
     """An expression's value as generated code computes it."""
     compiled = game.compiled
-    source = Source(compiled.world, compiled.layout, compiled.structure.temps)
+    source = Source(compiled.declared_now, compiled.layout, compiled.structure.temps)
     source.indent = 0
     source.line("def value(c):")
     source.indent = 1

@@ -106,9 +106,11 @@ def test_a_difference_is_found_and_made_short() -> None:
     The first player makes two in a row with the third choice at the earliest.
     """
     game, other = load("tic_tac_toe"), load("tic_tac_toe")
-    lines = other.world.table("line.cells.items")
-    other.world.tables["line.cells.items"] = tuple(cells[1:] for cells in lines if isinstance(cells, tuple))
-    pair = Pair(game, Native(other.built, other.compiled, (), cache=False))
+    program = other.built.program
+    lines = tuple(cells[1:] for cells in program.declared.table("line.cells.items") if isinstance(cells, tuple))
+    declared = replace(program.declared, tables={**program.declared.tables, "line.cells.items": lines})
+    built = replace(other.built, program=replace(program, declared=declared))
+    pair = Pair(game, Native(built, other.compiled, (), cache=False))
     found = next(f for f in (follow(pair, seed) for seed in range(50)) if isinstance(f, Difference))
     short = shrink(pair, found.seed, found)
     assert short.what.startswith("the states: ")

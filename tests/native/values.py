@@ -15,6 +15,7 @@ from interpreter.native.code import Code
 from interpreter.native.kept import kept_functions
 from interpreter.native.module import PAGE
 from interpreter.native.wasm import I32, I64
+from rulespec.lower.cost import Costs
 from rulespec.lower.ir import Ir
 from rulespec.model.types import ListType, SetType, Type, strip
 
@@ -27,10 +28,12 @@ class Values:
     def __init__(self, game: Game):
         self.game = game
         made = game.compiled
-        self.code = Code(made.world, made.layout, made.rooms, game.built.context.costs)
+        self.simplifier = Simplifier(made.declared_now, set())
+        declared = self.simplifier.declared
+        self.code = Code(declared, made.layout, made.rooms, Costs(declared))
         self.code.temps, self.code.slot_types = made.structure.temps, tuple(s.type for s in made.program.slots)
         self.keeping = kept_functions(self.code)
-        self.simplifier = Simplifier(made.world, set(self.keeping))
+        self.simplifier.called = set(self.keeping)
 
     def expression(self, ir: Ir, name: str = "value") -> None:
         """Adds a function of a state."""
@@ -43,7 +46,7 @@ class Values:
     def functions(self) -> list[str]:
         """Adds all functions whose arguments are numbers or sets of a few members; their names."""
         s, found = self.code, []
-        for name, function in s.world.functions.items():
+        for name, function in s.declared.functions.items():
             if all(s.is_scalar(t) or s.kind(t) == I64 for _, t in function.params):
                 s.module.exports.append((name, 0, s.function(name).index))
                 found.append(name)

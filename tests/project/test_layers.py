@@ -143,3 +143,15 @@ def test_rings_are_found() -> None:
     assert _rings({"a": {"b", "c"}, "b": {"c"}, "c": set()}) == {}
     assert _rings({"a": {"b"}, "b": {"a", "c"}, "c": set(), "d": {"a"}}) == {"a": {"b"}, "b": {"a"}}
     assert _rings({"a": {"a"}}) == {"a": {"a"}}
+
+
+def test_executors_know_what_is_declared_from_the_program_alone() -> None:
+    """But for the one that hands the declarations on to those who show a game."""
+    wrong = [
+        f"{module.place}:{line}"
+        for module in modules().values()
+        for target, line in imports(module)
+        if module.name.startswith(("interpreter.executor", "interpreter.native"))
+        and target.startswith("rulespec.model.world")
+    ]
+    assert [place.partition(":")[0] for place in wrong] == ["interpreter/executor/compile.py"]

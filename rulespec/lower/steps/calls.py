@@ -32,7 +32,7 @@ from rulespec.lower.scope import Scope
 from rulespec.lower.steps.builder import ACTIVE, ME, Block, Wanted
 from rulespec.lower.steps.sight import reads_hidden
 from rulespec.model.types import EFFECT, INTEGER, EffectType, Integer, Member, Type
-from rulespec.model.world import Procedure, Trigger, World
+from rulespec.model.world import Declarations, Procedure, Trigger, World
 from rulespec.source.nodes import Mapping, Node
 from rulespec.source.text import Span
 
@@ -280,7 +280,7 @@ def after_writing(block: Block, written: frozenset[str]) -> None:
             block.emit("check", name)
 
 
-def reads_of(world: World, ir: Ir, seen: frozenset[str] = frozenset()) -> frozenset[str]:
+def reads_of(world: Declarations, ir: Ir, seen: frozenset[str] = frozenset()) -> frozenset[str]:
     """The regions and zones that an expression reads, through functions too."""
     found: set[str] = set()
     for node in walk_ir(ir):
