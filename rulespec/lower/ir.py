@@ -6,8 +6,8 @@ Every value is an integer, a bit set or a list of integers:
 - a set over a domain is an integer with one bit per member; a list is a tuple; a record is a tuple of its fields;
 - a zone is the number of its place within its declaration;
 - a piece is one integer, `(place * depth + position) * codes + code`: the place's number among all places of all zones,
-  the position in a stack (else 0) and the piece's code in its kind. A code beyond the kind's own says only which back is
-  seen (see `Kind.unseen`).
+  the position in a stack (else 0) and the code in its kind. A code beyond the kind's own says only which back is seen
+  (see `Kind.unseen`).
 """
 
 from __future__ import annotations
@@ -370,8 +370,8 @@ class Ask:
     """What a decision asks.
 
     kind: `one` (one decision over all names), `set` (`amount` picks, one by one, in any order; slot `picked` holds the
-    picks, slot `order` the number of each among the candidates, by which both lists are sorted), `may` (slot `answer`: 1
-    accept, 0 decline), `next` (a member of a chosen loop: slot `left` holds what is left; `optional`: slot `answer` is 0).
+    picks, slot `order` the number of each among the candidates, by which both lists are sorted), `may` (slot `answer`:
+    1 or 0), `next` (a member of a chosen loop: slot `left` holds what is left; `optional`: slot `answer` is 0).
     """
 
     kind: str
