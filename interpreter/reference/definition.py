@@ -1,4 +1,4 @@
-"""What the reference knows of a game: its program and its tables. The only module that looks at the declarations."""
+"""What the reference knows of a game: its program, with all that it speaks of."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from interpreter.reference.blocks import Blocks
+from rulespec.lower import declared as D  # noqa: N812
 from rulespec.lower.ir import Ir, Proc, Program, Region, Value
 from rulespec.model.types import ListType, Member, SetType
-from rulespec.model.world import PieceKind, World
 
 REGISTERS = ("me", "active", "units", "together", "over")
 
@@ -47,7 +47,7 @@ class Place:
 class Definition:
     """One game. `kept` are the slots that belong to the state, in its order."""
 
-    def __init__(self, program: Program, world: World, kept: Iterable[int]):
+    def __init__(self, program: Program, kept: Iterable[int]):
         self.program = program
         self.instrs = program.instrs
         self.procs: dict[int, Proc] = {p.id: p for p in program.procs}
@@ -63,31 +63,31 @@ class Definition:
         self.bases: dict[str, int] = {}
         for region in program.regions:
             self.bases[region.key] = sum(r.places for r in program.regions[: len(self.bases)])
-        self._world = world
-        self.players = world.players
+        self._declared = declared = program.declared
+        self.players = declared.players
         self.ranking = program.ranking
-        self.codes = world.codes
-        self.depth = world.depth
-        self.kinds = {name: _kind(kind) for name, kind in world.pieces.items()}
-        self.first_place = {zone.key: zone.first for zone in world.zones.values()}
+        self.codes = declared.codes
+        self.depth = declared.depth
+        self.kinds = {name: _kind(kind) for name, kind in declared.pieces.items()}
+        self.first_place = {zone.key: zone.first for zone in declared.zones.values()}
         self.places: tuple[Place, ...] = tuple(
             Place(zone.first + i, zone.key, i, zone.shape, zone.capacity[i], self.kinds[zone.holds])
-            for zone in world.zones.values()
+            for zone in declared.zones.values()
             for i in range(zone.places)
         )
         #: for each zone: its first place, how many there are, and how many pieces there is room for in the largest
-        self.zones = tuple((zone.first, zone.places, zone.room) for zone in world.zones.values())
+        self.zones = tuple((zone.first, zone.places, zone.room) for zone in declared.zones.values())
         self._functions: dict[str, tuple[tuple[str, ...], Ir]] = {}
 
     def table(self, name: str) -> tuple[Value, ...]:
         """The entries of a constant table."""
-        return self._world.table(name)
+        return self._declared.table(name)
 
     def function(self, name: str) -> tuple[tuple[str, ...], Ir]:
         """The variables that are the parameters of a declared function, and its expression."""
         found = self._functions.get(name)
         if found is None:
-            declared = self._world.functions[name]
+            declared = self._declared.functions[name]
             assert declared.body is not None
             found = self._functions[name] = tuple(f"{name}.{p}" for p, _ in declared.params), declared.body
         return found
@@ -98,21 +98,20 @@ class Definition:
 
     def is_action(self, name: str) -> bool:
         """Whether an effect is an action."""
-        effect = self._world.effects.get(name)
-        return effect is not None and effect.section == "actions"
+        return name in self._declared.actions
 
     def members(self, of: Member | SetType) -> int:
         """How many members a kind has."""
         domain = of.domain if isinstance(of, Member) else of.of.domain
-        return self._world.domains[domain].size
+        return self._declared.domains[domain].size
 
     @cached_property
     def has_wide_cells(self) -> bool:
         """Whether a code or a count of pieces needs more than one byte."""
-        kinds, zones = self._world.pieces.values(), self._world.zones.values()
+        kinds, zones = self._declared.pieces.values(), self._declared.zones.values()
         most = max((max(k.supply, default=0) for k in kinds), default=0)
         return any(k.count > 254 for k in kinds) or most > 255 or any(z.room > 255 for z in zones)
 
 
-def _kind(kind: PieceKind) -> Kind:
+def _kind(kind: D.Kind) -> Kind:
     return Kind(kind.name, kind.count, len(kind.faces), kind.unseen)

@@ -18,7 +18,6 @@ from interpreter.reference.position import Position, start_of
 from interpreter.reference.setup import must_be_done, must_be_enough
 from interpreter.reference.stuck import never_entered
 from rulespec.lower.ir import Ask, Program
-from rulespec.model.world import World
 
 #: how many instructions may follow one another without a decision
 MOST_INSTRUCTIONS = 2_000_000
@@ -36,8 +35,8 @@ class Tried(NamedTuple):
 class Reference:
     """One game, played by the meaning of its instruction form. `kept` are the slots that belong to its state."""
 
-    def __init__(self, program: Program, world: World, kept: Iterable[int]):
-        self.game = Definition(program, world, kept)
+    def __init__(self, program: Program, kept: Iterable[int]):
+        self.game = Definition(program, kept)
         self.layout = Layout(self.game)
 
     # ---- states ----

@@ -151,7 +151,7 @@ def test_executors_know_what_is_declared_from_the_program_alone() -> None:
         f"{module.place}:{line}"
         for module in modules().values()
         for target, line in imports(module)
-        if module.name.startswith(("interpreter.executor", "interpreter.native"))
+        if module.name.startswith(("interpreter.executor", "interpreter.native", "interpreter.reference"))
         and target.startswith("rulespec.model.world")
     ]
     assert [place.partition(":")[0] for place in wrong] == ["interpreter/executor/compile.py"]

@@ -26,6 +26,7 @@ from interpreter.reference.doubt import bare_candidates, failed_condition, failu
 from interpreter.reference.events import Events
 from interpreter.reference.expressions import MEANING, value
 from interpreter.reference.instructions import DO, ELSEWHERE
+from interpreter.reference.machine import Reference
 from interpreter.refusal import Raw
 from interpreter.refusal import failures as steps_that_fail
 from rulespec.lower.ir import Ir
@@ -81,8 +82,9 @@ def test_some_options_and_variants(setting: Setting) -> None:
 
 
 def plainly(game: Game, node: Ir, data: bytes) -> object:
-    """The value of an expression in a state."""
-    return as_data(value(reference_of(game).from_bytes(data), node), node.type)
+    """The value of an expression in a state; the tables that it was lowered to came after the program."""
+    program = replace(game.built.program, declared=game.compiled.declared_now)
+    return as_data(value(Reference(program, game.compiled.structure.kept).from_bytes(data), node), node.type)
 
 
 @settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
