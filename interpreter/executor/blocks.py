@@ -58,7 +58,7 @@ class Blocks:
         self.by_id = {p.id: p for p in program.procs}
         self.needed_draws = needed_draws(program)
         self.efforts = [effort(costs, i.args) for i in program.instrs]
-        self.shares = shares(costs, program.instrs)
+        self.shares = shares(costs, program)
         #: what was written since work was last counted, in steps
         self.uncounted = 0
         #: whether the loop around counts its small steps together

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rulespec.lower.cost import Costs
-from rulespec.lower.ir import Ask, Const, Instr, Ir, ZoneIr
+from rulespec.lower.declared import Declared
+from rulespec.lower.ir import Ask, Const, Instr, Ir, Program, ZoneIr
 from rulespec.lower.make import bounds, most_held
-from rulespec.model.world import World
 
 #: Expressions that may need so many steps count the passes of their loops.
 COSTLY = 20_000
@@ -47,12 +47,12 @@ def _of_ask(costs: Costs, ask: Ask) -> int:
     return total
 
 
-def shares(costs: Costs, instrs: Sequence[Instr]) -> list[int]:
+def shares(costs: Costs, program: Program) -> list[int]:
     """For each instruction: the bound of what it takes beside passes that are counted one by one."""
     found = []
-    for instr in instrs:
+    for instr in program.instrs:
         operands = effort(costs, instr.args)
-        found.append((operands if operands < COSTLY else 0) + _handling(costs, instr))
+        found.append((operands if operands < COSTLY else 0) + _handling(costs, program.declared, instr))
     return found
 
 
@@ -61,35 +61,35 @@ def small_together(share: Sequence[int], start: int, end: int) -> int:
     return sum(each for each in share[start:end] if each < NOTABLE)
 
 
-def _handling(costs: Costs, instr: Instr) -> int:
+def _handling(costs: Costs, declared: Declared, instr: Instr) -> int:
     """The bound of what moving, turning and mixing pieces takes, by how many there can be."""
-    world, args = costs.world, instr.args
+    args = instr.args
     if instr.op == "shuffle":
-        return HANDLED * _room(world, args[0])
+        return HANDLED * _room(declared, args[0])
     if instr.op == "draw":
-        return _drawing(world, *args[:4])
+        return _drawing(declared, *args[:4])
     if instr.op == "flip":
         mode, what = args[:2]
-        many = _room(world, what) if mode == "all" else 1 if mode == "one" else costs.length(what)
-        return many * (HANDLED + (0 if mode == "all" else world.depth // 4))
+        many = _room(declared, what) if mode == "all" else 1 if mode == "one" else costs.length(what)
+        return many * (HANDLED + (0 if mode == "all" else declared.depth // 4))
     if instr.op == "move":
         mode, what, goal = args[:3]
-        many = 1 if mode == "one" else _room(world, what) if mode == "all" else costs.length(what)
-        return _moving(world, min(many, _supply(world, goal)))
+        many = 1 if mode == "one" else _room(declared, what) if mode == "all" else costs.length(what)
+        return _moving(declared, min(many, _supply(declared, goal)))
     return 0
 
 
-def _moving(world: World, many: int) -> int:
+def _moving(declared: Declared, many: int) -> int:
     """A list is gone through for each of its pieces, and so is the stack from which it is taken."""
-    return 0 if many <= 1 and world.depth < FEW else many * (HANDLED + world.depth + 2 * many)
+    return 0 if many <= 1 and declared.depth < FEW else many * (HANDLED + declared.depth + 2 * many)
 
 
-def _drawing(world: World, amount: Ir, source: Ir, goal: Ir, renew: Ir | None) -> int:
+def _drawing(declared: Declared, amount: Ir, source: Ir, goal: Ir, renew: Ir | None) -> int:
     """Each piece by itself, out of a pool by going through it; and mixing what lies ready once or twice."""
-    ready = 0 if renew is None else _room(world, renew)
-    most = min(_supply(world, source), _room(world, goal), max(0, _high(amount)))
+    ready = 0 if renew is None else _room(declared, renew)
+    most = min(_supply(declared, source), _room(declared, goal), max(0, _high(amount)))
     assert isinstance(source, ZoneIr)
-    pool = _supply(world, source) // 4 if world.zones[source.zone].shape == "pool" else 0
+    pool = _supply(declared, source) // 4 if declared.zones[source.zone].shape == "pool" else 0
     return most * (HANDLED + pool) + HANDLED * ready
 
 
@@ -100,12 +100,12 @@ def _high(amount: Ir) -> int:
     return NO_BOUND if high is None else high
 
 
-def _supply(world: World, zone: Ir) -> int:
+def _supply(declared: Declared, zone: Ir) -> int:
     assert isinstance(zone, ZoneIr)
-    return sum(world.pieces[world.zones[zone.zone].holds].supply)
+    return sum(declared.pieces[declared.zones[zone.zone].holds].supply)
 
 
-def _room(world: World, zone: Ir) -> int:
+def _room(declared: Declared, zone: Ir) -> int:
     """How many pieces a place can hold."""
     assert isinstance(zone, ZoneIr)
-    return most_held(world, zone.zone)
+    return most_held(declared, zone.zone)

@@ -36,7 +36,7 @@ class Blocks:
         self.procs = {p.id: p for p in program.procs}
         self.callers = {proc: at for proc, at in _callers(program).items() if at not in structure.inline}
         self.needed_draws = needed_draws(program)
-        self.shares = shares(s.costs, program.instrs)
+        self.shares = shares(s.costs, program)
         self._regions = {r.key: r for r in program.regions}
         self.score_range = self._regions["player.score"].low, self._regions["player.score"].high
         self.kept: dict[int, list[int]] = {}
