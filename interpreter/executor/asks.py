@@ -150,7 +150,7 @@ def _plain_members(s: Source, ask: Ask) -> str | None:
         items = members(s, name.source)
     where = "" if left is None else f" if {text}"
     found = f"[{variable} for {variable} in {items}{where}]"
-    return f"list(dict.fromkeys({found}))" if may_repeat(s.world, name.source) else found
+    return f"list(dict.fromkeys({found}))" if may_repeat(s.declared, name.source) else found
 
 
 def _name(s: Source, ask: Ask, name: Name, stack: ExitStack, alike: str) -> str:
@@ -160,7 +160,7 @@ def _name(s: Source, ask: Ask, name: Name, stack: ExitStack, alike: str) -> str:
         variable = _piece(s, name, variable, stack)
     else:
         text, where = narrowed(s, name.source, name.var, name.where)
-        met = s.temp("met") if may_repeat(s.world, name.source) else None
+        met = s.temp("met") if may_repeat(s.declared, name.source) else None
         if met is not None:
             s.line(f"{met} = set()")
         stack.enter_context(over(s, name.source, variable, text=text))

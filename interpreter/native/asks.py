@@ -142,7 +142,7 @@ class Candidates:
         s = self.s
         if isinstance(strip(name.type), Piece):
             return self._piece(name, stack)
-        repeats = self.ask.alike is None and may_repeat(s.world, name.source)
+        repeats = self.ask.alike is None and may_repeat(s.declared, name.source)
         once = self._met_before(name) if repeats else None
         alike = self._met_before(name) if self.ask.alike is not None else None
         item, where = stack.enter_context(passes.filtered(s, name.source, name.var, name.where, self.preferred))
