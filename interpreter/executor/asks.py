@@ -8,6 +8,7 @@ from interpreter.executor.effort import FEW, effort
 from interpreter.executor.kept import nodes_of
 from interpreter.executor.loops import narrowed, over
 from interpreter.executor.writing import Source
+from rulespec.lower.declared import Declared
 from rulespec.lower.ir import (
     Ask,
     Clockwise,
@@ -24,7 +25,6 @@ from rulespec.lower.ir import (
     ZoneIr,
 )
 from rulespec.model.types import Integer, ListType, Piece, strip
-from rulespec.model.world import World
 from rulespec.program.ops import QUESTIONS
 
 STOP = -1
@@ -46,14 +46,14 @@ def candidates_expression(s: Source, ask: Ask, at: int) -> str:
     return f"cand{s.ask_numbers[id(ask)]}(c)"
 
 
-def may_repeat(world: World, source: Ir) -> bool:
+def may_repeat(declared: Declared, source: Ir) -> bool:
     """Whether a source of members or numbers may hold one of them twice: a list of which it is not known otherwise."""
     if not isinstance(strip(source.type), ListType) or isinstance(source, (RangeIr, Clockwise, WalkIr)):
         return False
     if isinstance(source, Comprehend) and source.op not in ("list", "first"):  # some members of its own source
-        return may_repeat(world, source.source)
+        return may_repeat(declared, source.source)
     if isinstance(source, Table):
-        return any(len(set(items)) < len(items) for items in world.table(source.table) if isinstance(items, tuple))
+        return any(len(set(items)) < len(items) for items in declared.table(source.table) if isinstance(items, tuple))
     return True
 
 
