@@ -292,7 +292,7 @@ class Game:
             self.players,
             sorted(self.options.items()),
             self.variants,
-            bool(self.built.program.unasked),  # not so for a log of before, whose game has everything asked
+            self.built.program.unasked,  # not so for a log of before, whose game has everything asked
         )
 
     @property
@@ -383,7 +383,7 @@ class Game:
             and self.players == other.players
             and self.options == other.options
             and self.variants == other.variants
-            and bool(self.built.program.unasked) == bool(other.built.program.unasked)
+            and self.built.program.unasked == other.built.program.unasked
         )
 
     def __deepcopy__(self, memo: object) -> Game:

@@ -112,7 +112,8 @@ class LineWriter:
             "variants": list(game.variants),
             "language": language_version(game),
         }
-        if game.built.program.unasked:  # older logs have a line for each choice, whatever it changes
+        # older logs have a line for each choice, whatever it changes; without a way past a question states are others
+        if game.built.program.unasked:
             line["asks"] = "what_matters"
         line |= {"seed": seed} if self.seat is None else {"seat": game.seats[self.seat]}
         return line | {"digest": self.digest(start)}

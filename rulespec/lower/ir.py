@@ -497,4 +497,4 @@ class Program:
     starts: dict[str, list[list[int]]]
     look_cap: int
     hints: Hints = Hints()
-    unasked: tuple[Span, ...] = ()  # the chosen loops in which nobody is asked while their order changes nothing
+    unasked: bool = False  # whether it has chosen loops with a way past their question, whether or not it is ever taken

@@ -44,9 +44,8 @@ def lower_program(cx: Context) -> Program:
         while builder.queue:
             _make(builder, builder.queue.pop(0))
     _refuse_cycles(builder)
-    unasked = (
-        () if cx.problems.has_errors else leave_out(builder, lambda level, value: _number_of(builder, value, level))
-    )
+    if not cx.problems.has_errors:
+        leave_out(builder, lambda level, value: _number_of(builder, value, level))
     _check_unreached(cx, builder)
     ranking, always = _ranking(cx), _always(cx)
     program = Program(
@@ -63,7 +62,7 @@ def lower_program(cx: Context) -> Program:
         starts=starting_pieces(cx),
         look_cap=look_cap(builder),
         hints=lower_hints(cx),
-        unasked=unasked,
+        unasked=bool(builder.loops),
     )
     check_state(cx, program)
     program = end_before_hidden(cx, program)

@@ -9,7 +9,9 @@ import pytest
 
 from bench.differential import Difference, Pair, follow
 from interpreter import Game, State, load
-from rulespec.diagnostics.model import ContentError
+from interpreter.log import GameLog
+from interpreter.save import load_save, save
+from rulespec.diagnostics.model import ContentError, Problems
 
 FRAME = """\
 game: {id: left_out, language: 1, title: {en: "Left out"}, players: 2, seats: [red, green]}
@@ -245,3 +247,30 @@ def test_more_than_there_are_cannot_be_moved(tmp_path: Path) -> None:
     else: [{score: 9, for: red, reason: fewer}]
 """
     assert scores(ended(made(tmp_path, "flow:" + steps))) == [1 + 2 * 7, 0]
+
+
+# ---- saves -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_save_is_taken_where_an_order_could_be_left_out_and_is_not(tmp_path: Path) -> None:
+    """Each pass asks, so that the order is asked for: the log says none the less how the game was loaded."""
+    steps = """
+flow:
+  - for_each: p
+    in: player
+    order: chosen
+    do: [{choose: c, from: cell, who: p}]
+"""
+    game, place, problems = made(tmp_path, steps), tmp_path / "a.save", Problems()
+    log = GameLog.start(None, game, 1)
+    state = log.state
+    for _ in range(2):
+        option = state.options()[0]
+        after = state.apply(option, events=True)
+        log.decision(state, option, after)
+        state = after
+    save(state, place, log)
+    saved = load_save(place, problems, str(tmp_path))
+    assert problems.items == ()
+    assert saved is not None
+    assert saved.state.to_bytes() == state.to_bytes()

@@ -62,7 +62,6 @@ class Loop:
     ask: Ask
     skipping: Local
     together: bool
-    span: Span | None
 
 
 @dataclass(slots=True)
@@ -129,7 +128,7 @@ def ask_or_take(block: Block, ask: Ask, going: Local, skipping: Local | None, sp
     begin, together = len(block.builder.instrs), block.together > 0
 
     def passed() -> None:
-        block.builder.loops.append(Loop(test, begin, len(block.builder.instrs), ask, skipping, together, span))
+        block.builder.loops.append(Loop(test, begin, len(block.builder.instrs), ask, skipping, together))
 
     return passed
 
@@ -162,17 +161,14 @@ def _where(name: Name, var: Var) -> Ir | None:
 # ---- when all blocks are made -----------------------------------------------------------------------
 
 
-def leave_out(builder: Builder, find: FindBlock) -> tuple[Span, ...]:
+def leave_out(builder: Builder, find: FindBlock) -> None:
     """Puts in before each such question whether its order can change anything; where that may be left out."""
-    found = []
     for loop in builder.loops:
         matters = _Proof(builder, find, loop.together).matters(loop)
         if not make.is_true(matters):
             forced = make.logic("and", [make.negate(loop.skipping), make.negate(_several(loop.ask))])
             test = make.logic("or", [matters, forced])
             builder.instrs[loop.test] = replace(builder.instrs[loop.test], args=(test,))
-            found += [loop.span] if loop.span is not None else []
-    return tuple(dict.fromkeys(found))
 
 
 class _Proof:
