@@ -46,3 +46,22 @@ def test_every_instruction_of_the_small_games_is_shown_with_its_number(name: str
     assert numbers == list(range(len(game.built.program.instrs)))
     places = [line for line in lines if line.endswith(tuple("0123456789")) and f"{name}/{name}.yaml:" in line]
     assert len(places) >= sum(1 for i in game.built.program.instrs if i.span is not None) // 2
+
+
+@pytest.mark.parametrize("name", names())
+def test_functions_effects_and_tables_are_shown_whole(name: str) -> None:
+    """A program is printed with all that it speaks of: each entry of each table, however its line is broken."""
+    game = small(name)
+    declared = game.built.program.declared
+    shown = show_ir.show_program(game.built.program, game.world)
+    heads = [
+        line.partition("(")[0].strip() for line in shown.partition("\nfunctions\n")[2].splitlines() if "->" in line
+    ]
+    assert heads[: len(declared.functions)] == list(declared.functions)
+    tables = " ".join(shown.partition("\ntables\n")[2].partition("\n\n")[0].split())
+    for table, values in declared.tables.items():
+        entries = (f"[{','.join(map(str, v))}]" if isinstance(v, tuple) else str(v) for v in values)
+        assert f"{table}: {' '.join(entries)}".strip() in tables
+    assert len(declared.interned) == len(
+        re.findall(r"(?m)^  \d+: ", shown.partition("\neffects\n")[2].partition("\ntables\n")[0])
+    )
