@@ -213,7 +213,7 @@ def _join(ev: Evaluator, n: I.Join, env: dict[str, Any]) -> Any:
 def _drop(ev: Evaluator, n: I.Drop, env: dict[str, Any]) -> Any:
     items, item = ev.value(n.items, env), ev.value(n.item, env)
     if isinstance(strip(n.type), SetType):
-        return items & ~(1 << item)
+        return items & ~_as_set((item,))
     kept = list(items)
     if item in kept:
         kept.remove(item)
@@ -280,7 +280,8 @@ def _none_of(n: Ir) -> int:
 def _as_set(values: Iterable[int]) -> int:
     made = 0
     for v in values:
-        made |= 1 << v
+        if v >= 0:  # below it is what has no value, since that is wrong, which is reported
+            made |= 1 << v
     return made
 
 

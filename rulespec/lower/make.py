@@ -84,6 +84,16 @@ def none_value(t: Type) -> int:
     return NO_INTEGER if isinstance(strip(t), Integer) else -1
 
 
+def missing_value(t: Type) -> int | tuple[int, ...]:
+    """What stands where a value is missing, which is reported: none, or a set or list without members.
+
+    Read as a set, the number of none would be one without end.
+    """
+    if isinstance(t, SetType):
+        return 0
+    return () if isinstance(t, ListType) else -1
+
+
 def known_number(ir: Ir) -> int | None:
     """The integer of a constant; None for what is not known, and for a constant list."""
     return ir.value if isinstance(ir, Const) and isinstance(ir.value, int) else None

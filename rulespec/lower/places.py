@@ -160,7 +160,8 @@ def _values(cx: Context, kind: PieceKind, row: Mapping, fixed: dict[str, int]) -
         elif cell is None:
             if not isinstance(a.type, (Optional, Unknown)) and not row.broken:
                 cx.problems.add("RS709", row.span, name=kind.name, attribute=a.name)
-            values.append((-1,) * key_range(cx.world, t.key)[1] if isinstance(t, MapType) else -1)
+            missing = make.missing_value(t.value if isinstance(t, MapType) else t)
+            values.append((missing,) * key_range(cx.world, t.key)[1] if isinstance(t, MapType) else missing)
         elif isinstance(a.type, MapType):
             values.append(tuple(cell_values(cx, a.type, cell, names)))
         else:

@@ -167,7 +167,8 @@ def _by_row(cx: Context, domain: Domain, a: Attribute, rows: list[Row], default:
             is_needed = not may_be_none(a.type) and not isinstance(a.type, Unknown)
             if span is not None and is_needed and not _misspelt(domain, a, row):
                 cx.problems.add("RS709", span, name=site_name(cx, domain, i), attribute=a.name)
-            values.extend([-1] * _width(cx, a.type))
+            of = a.type.value if isinstance(a.type, MapType) else a.type
+            values.extend([make.missing_value(of)] * _width(cx, a.type))
             continue
         values.extend(cell_values(cx, a.type, cell, {domain.name: make.const(i, Member(domain.name))}))
     return tuple(values)
