@@ -6,22 +6,32 @@ text = as_yaml(tree)
 
 from __future__ import annotations
 
+from itertools import count
 from random import Random
 
 import yaml
 
 from bench.games.declared import Made, Tree, declare
-from bench.games.forms import PLAY, Scope
+from bench.games.forms import PLAY, NothingFits, Scope
 from bench.games.steps import add_steps
 
 
 def make_game(seed: int) -> Tree:
     """The tree of a game: sections, each with plain maps, lists and values."""
-    made = declare(Random(seed))
-    add_steps(made)
-    _conditions(made)
-    _for_people(made)
+    made = next(found for tries in count() if (found := _made(Random(f"{seed} {tries}"))) is not None)
     return {name: made.tree[name] for name in made.tree if made.tree[name]}
+
+
+def _made(random: Random) -> Made | None:
+    """A game, or None where something that it needs has no expression in it."""
+    try:
+        made = declare(random)
+        add_steps(made)
+        _conditions(made)
+    except NothingFits:
+        return None
+    _for_people(made)
+    return made
 
 
 def _conditions(made: Made) -> None:
