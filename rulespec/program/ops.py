@@ -35,7 +35,8 @@ Kind = Literal[
 #: into another block; with an answer; back to the caller; nowhere in this block any more.
 Flow = Literal["on", "opens", "divides", "closes", "breaks", "calls", "asks", "returns", "ends"]
 
-#: What it changes: a slot, a cell of a region, the registers, where pieces lie or how they lie.
+#: What it changes: slots (also of the block that it begins or ends), a cell of a region, the registers, where pieces
+#: lie or which way up.
 Changed = Literal["slot", "cell", "register", "pieces"]
 
 Entry = TypeVar("Entry")
@@ -204,18 +205,18 @@ _ROWS = (
         "together", "by:number", "{by}",
         "1 or -1: opens and closes steps after which conditions are looked at once", "register",
     ),
-    _row("call", "block:block arguments:values", "{block}({arguments})", "runs a block", flow="calls"),
+    _row("call", "block:block arguments:values", "{block}({arguments})", "runs a block", "slot", flow="calls"),
     _row(
         "callv", "effect:value level:number among:effects?", "{effect} ({among}, nested {level})",
-        "runs the block of an effect value; fails where it nests too deep", flow="calls",
+        "runs the block of an effect value; fails where it nests too deep", "slot", flow="calls",
         missing="the effect nests too deep",
     ),
     _row(
         "check", "trigger:trigger", "{trigger}",
         "not inside `together` and not inside its own steps: for each binding, if the condition has turned true, its "
-        "steps", flow="calls",
+        "steps", "slot", flow="calls",
     ),
-    _row("ret", "", "", "ends a block", flow="returns"),
+    _row("ret", "", "", "ends a block", "slot", flow="returns"),
     _row(
         "log", "line:word names:names part:word=whole|early|late|nothing", "{line}[ {names}][ ({part})]",
         "a line of the log: its own choices are made. The part is `whole`; `early`, where a `late` one at the end of "
@@ -223,9 +224,10 @@ _ROWS = (
     ),
     _row("event", "name:word arguments:values", "{name}({arguments})", "a line of the log", tells="only"),
     _row(
-        "finish", "", "", "leaves everything that is open and goes on with the block `end`", flow="ends",
+        "finish", "", "", "leaves everything that is open and goes on with the block `end`", "slot register",
+        flow="ends",
     ),
-    _row("halt", "", "", "the game is over", flow="ends"),
+    _row("halt", "", "", "the game is over", "register", flow="ends"),
 )  # fmt: skip
 
 #: All operations by name, in the order of the page.

@@ -9,8 +9,8 @@ _HEAD = """\
 
 Made from `rulespec/program/ops.py` by `python -m rulespec.model.generate`; how they work together is on the page
 [instruction form](../instruction_form.md). *Fails* says when an operation fails by itself; at a *horizon* a look-ahead
-ends. *Changes* says what it may write: slots of its block, cells of the regions, registers (`me`, `units`,
-`together`), where pieces lie and which way up. What a block that it calls does is not its own.
+ends. *Changes* says what it may write: slots of its block or of the one that it begins, cells of the regions, registers
+(`me`, `units`, `together`, `over`), where pieces lie and which way up. What a block that it calls does is not its own.
 
 | operation | operands | meaning | fails | changes |
 | --- | --- | --- | --- | --- |
