@@ -118,7 +118,7 @@ def test_no_step_does_more_than_its_row_says() -> None:
 
 #: Done where decisions are, and not watched here.
 ELSEWHERE = {"ask", "try", "halt"}
-#: What none of these games comes to: effects that nest too deep, turning a piece that has gone, looking ahead to a shuffle.
+#: What none of these games comes to: effects that nest too deep, turning a piece that has gone, a shuffle foreseen.
 UNSEEN = {("callv", "fails"), ("flip", "fails"), ("shuffle", "horizon")}
 
 
