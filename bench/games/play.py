@@ -15,6 +15,7 @@ from typing import Any
 
 from bench.differential import Pair
 from bench.independence import leaks
+from bench.reference import Beside
 from interpreter import Game
 from interpreter.book import html, make_book, markdown
 from interpreter.draw import Drawer, Showing
@@ -76,7 +77,7 @@ def _examine_for(source: GameSource, players: int, seed: int, folder: Path, foun
     game = load_source(source, players=players)
     found.forms |= forms_of(game)
     try:
-        pair = Pair(game, Native(game.built, game.compiled, (), cache=False))
+        pair = Pair(game, Native(game.built, game.compiled, (), cache=False), beside=Beside(game))
     except NotCompiled as why:
         found.given_up[f"not compiled: {why}"] += 1
     else:

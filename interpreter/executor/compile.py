@@ -411,7 +411,17 @@ def make_handling(declared: Declared, layout: Layout) -> runtime.Handling:
         for i in range(zone.places):
             base = layout.zones[zone.key] + i * layout.strides[zone.key]
             places.append((zone.shape, base, layout.strides[zone.key], zone.capacity[i], count))
-    return runtime.Handling(places, declared.codes, declared.depth)
+    return runtime.Handling(places, declared.codes, declared.depth, _never_full(declared))
+
+
+def _never_full(declared: Declared) -> frozenset[int]:
+    """The places, but for slots, of zones that have room for all pieces of their kind."""
+    return frozenset(
+        zone.first + i
+        for zone in declared.zones.values()
+        if zone.shape != "slot" and min(zone.capacity, default=0) >= sum(declared.pieces[zone.holds].supply)
+        for i in range(zone.places)
+    )
 
 
 def _effects(program: Program, layout: Layout) -> list[dict[int, Any]]:

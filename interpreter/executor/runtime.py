@@ -157,7 +157,14 @@ def copy_cells(c: Cells) -> Cells:
 class Handling:
     """Taking and putting pieces where the text does not show the zone: by the number of the place."""
 
-    def __init__(self, places: list[tuple[str, int, int, int, int]], codes: int, depth: int):
+    def __init__(
+        self,
+        places: list[tuple[str, int, int, int, int]],
+        codes: int,
+        depth: int,
+        never_full: frozenset[int] = frozenset(),
+    ):
+        self._never_full = never_full
         #: for each place of each zone: shape, first cell, cells, capacity, number of codes of its kind
         self.places = places
         self.codes = codes
@@ -187,6 +194,8 @@ class Handling:
 
     def room(self, c: Cells, place: int) -> bool:
         """Whether a place has room for one more piece."""
+        if place in self._never_full:
+            return True
         z = c[PIECES]
         shape, base, cells, capacity, _ = self.places[place]
         if shape == "slot":

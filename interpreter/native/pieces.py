@@ -12,6 +12,7 @@ from interpreter.native.wasm import I32, E, Fn, Local, both, call, const, load, 
 SLOT, POOL, STACK = 0, 1, 2
 SHAPES = {"slot": SLOT, "pool": POOL, "stack": STACK}
 DESCRIPTION = 20
+NEVER_FULL = 2**31 - 1  #: the capacity of a place that has room for all pieces of its kind
 
 
 def describe(s: Code) -> int:
@@ -22,9 +23,8 @@ def describe(s: Code) -> int:
             base = s.layout.zones[zone.key] + i * s.layout.strides[zone.key]
             at = s.cells.pieces + base * s.cells.piece
             kind = s.declared.pieces[zone.holds]
-            parts.append(
-                struct.pack("<5i", SHAPES[zone.shape], at, s.layout.strides[zone.key], zone.capacity[i], kind.count)
-            )
+            holds = zone.capacity[i] if min(zone.capacity) < sum(kind.supply) else NEVER_FULL
+            parts.append(struct.pack("<5i", SHAPES[zone.shape], at, s.layout.strides[zone.key], holds, kind.count))
     return s.module.data(b"".join(parts) or bytes(DESCRIPTION), 4)
 
 

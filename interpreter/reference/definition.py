@@ -34,13 +34,17 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One place of a zone: `number` counts all places of all zones, `within` those of its zone alone."""
+    """One place of a zone: `number` counts all places of all zones, `within` those of its zone alone.
+
+    It is not bounded where its zone has room for all pieces of their kind.
+    """
 
     number: int
     zone: str
     within: int
     shape: str
     capacity: int
+    is_bounded: bool
     kind: Kind
 
 
@@ -71,13 +75,16 @@ class Definition:
         self.kinds = {name: _kind(kind) for name, kind in declared.pieces.items()}
         self.first_place = {zone.key: zone.first for zone in declared.zones.values()}
         self.places: tuple[Place, ...] = tuple(
-            Place(zone.first + i, zone.key, i, zone.shape, zone.capacity[i], self.kinds[zone.holds])
-            for zone in declared.zones.values()
-            for i in range(zone.places)
+            self._place(zone, within) for zone in declared.zones.values() for within in range(zone.places)
         )
         #: for each zone: its first place, how many there are, and how many pieces there is room for in the largest
         self.zones = tuple((zone.first, zone.places, zone.room) for zone in declared.zones.values())
         self._functions: dict[str, tuple[tuple[str, ...], Ir]] = {}
+
+    def _place(self, zone: D.Zone, within: int) -> Place:
+        is_bounded = zone.shape == "slot" or min(zone.capacity) < sum(self._declared.pieces[zone.holds].supply)
+        kind = self.kinds[zone.holds]
+        return Place(zone.first + within, zone.key, within, zone.shape, zone.capacity[within], is_bounded, kind)
 
     def table(self, name: str) -> tuple[Value, ...]:
         """The entries of a constant table."""

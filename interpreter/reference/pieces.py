@@ -34,8 +34,9 @@ def alike(p: Position, piece: int) -> int:
 
 
 def has_room(p: Position, place: int) -> bool:
-    """Whether one more piece fits."""
-    return len(p.zones[place]) < p.game.places[place].capacity
+    """Whether one more piece fits: always where there is room for all of the kind."""
+    found = p.game.places[place]
+    return not found.is_bounded or len(p.zones[place]) < found.capacity
 
 
 def find(p: Position, piece: int) -> tuple[int, int]:
