@@ -34,6 +34,7 @@ LABELS = {
 }
 #: A picture of a board is at most so many cells wide.
 WIDTH = 100
+Lines = tuple[tuple[tuple[str, str], ...], ...]
 #: The seed of the start of a game, where that is shown.
 SEED = 1
 
@@ -71,6 +72,8 @@ class _Maker:
         self._tellings: dict[tuple[str, ...], Telling] = {}
         self._scenarios = {scenario.name.text: scenario for scenario in scenarios_of(source)}
         self._positions = Games(source)
+        #: what was drawn, by what was asked for
+        self._pictures: dict[tuple[object, ...], Lines | None] = {}
 
     def book(self) -> Book:
         """The whole book."""
@@ -159,12 +162,19 @@ class _Maker:
         return Table(telling.heading(node.get("title")), head, tuple(rows))
 
     def _picture(self, node: nodes.Mapping, on: tuple[str, ...]) -> Picture | None:
+        groups = tuple(name.text for name in names_in(node.get("board")))
+        asked = (groups, on, *(_text_of(node.get(field)) for field in ("scenario", "players")))
+        if asked not in self._pictures:
+            self._pictures[asked] = self._drawn(node, on, groups)
+        lines = self._pictures[asked]
+        return None if lines is None else Picture(self._telling(on).heading(node.get("title")), lines)
+
+    def _drawn(self, node: nodes.Mapping, on: tuple[str, ...], groups: Sequence[str]) -> Lines | None:
         state = self._position(node, on)
         if state is None:
             return None
-        groups = [name.text for name in names_in(node.get("board"))]
-        lines = Drawer(state.game, state.game.texts(self._language), whole=True).boards(state, groups, WIDTH)
-        return Picture(self._telling(on).heading(node.get("title")), tuple(lines))
+        drawer = Drawer(state.game, state.game.texts(self._language), whole=True)
+        return tuple(drawer.boards(state, list(groups), WIDTH))
 
     def _position(self, node: nodes.Mapping, on: tuple[str, ...]) -> State | None:
         scenario = next((self._scenarios.get(name.text) for name in names_in(node.get("scenario"))), None)
@@ -173,6 +183,11 @@ class _Maker:
         players = node.get("players")
         count = players.value if isinstance(players, nodes.Scalar) and isinstance(players.value, int) else None
         return self._game(on, count).start(SEED)
+
+
+def _text_of(node: nodes.Node | None) -> str:
+    """What tells a node's content from that of others."""
+    return "" if node is None else node.span.text
 
 
 def _paragraph(telling: Telling, rule: str, number: str) -> Paragraph:

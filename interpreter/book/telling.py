@@ -10,7 +10,7 @@ from interpreter.texts.catalogue import Catalogue
 from interpreter.texts.names import Words
 from interpreter.texts.phrases import Phrase, Writer
 from rulespec.build import Built
-from rulespec.diagnostics.model import Problems
+from rulespec.diagnostics.model import ContentError, Problems
 from rulespec.game_source import GameSource, resolve
 from rulespec.lower import make
 from rulespec.lower.constants import OptionValue
@@ -20,13 +20,15 @@ from rulespec.lower.scope import Scope
 from rulespec.messages.book import row_type, words_for
 from rulespec.messages.pattern import read_words
 from rulespec.messages.plurals import fallbacks
-from rulespec.model.types import Piece, Type, Unknown
+from rulespec.model.types import UNKNOWN, Piece, Type, Unknown
 from rulespec.overlay.options import switched_on
 from rulespec.settle import player_range
 from rulespec.source.tree import Mapping, Node, Scalar
 
 #: What stands in a table where there is nothing.
 NOTHING = "–"
+#: Steps that finding what one expression means is taken for.
+LOWERED = 200
 
 
 class Telling:
@@ -129,13 +131,21 @@ def load_for_most(
 
 
 def value(built: Built, node: Node, names: dict[str, tuple[Any, Type]]) -> tuple[Any, Type]:
-    """A constant expression's value and type, where `names` stand for what they hold."""
+    """A constant expression's value and type, where `names` stand for what they hold; no known type where it has none.
+
+    Raises ContentError where all values of the book together are too much work (RS701).
+    """
     cx = built.context
     rows = {name: Var(type=of, name=make.fresh(name)) for name, (_, of) in names.items()}
-    with reporting(cx, Problems()):
+    problems = Problems()
+    with reporting(cx, problems):
         ir = make.as_value(cx.world, cx.lower(node, Scope(cx.world, dict(rows), constant=True)))
         known = {row.name: names[name][0] for name, row in rows.items()}
-        return cx.evaluate(ir, node.span, known), ir.type
+        cx.evaluator.steps += LOWERED
+        found = cx.evaluate(ir, node.span, known)
+    if any(problem.code == "RS701" for problem in problems.errors):
+        raise ContentError(problems.errors)
+    return found, (ir.type if found is not None else UNKNOWN)
 
 
 def _section(tree: Mapping, name: str) -> dict[str, Mapping]:

@@ -20,6 +20,8 @@ _FIXED: dict[str, Type] = {
 PORT = Optional(INTEGER)
 #: The largest picture of a site or piece, in characters and lines.
 MOST_SIZE = {"width": 200, "height": 60}
+#: Characters of all sites of a kind together.
+MOST_DRAWN = 1_000_000
 #: Sides of a picture, and corners.
 SIDES = CORNERS = 4
 
@@ -41,6 +43,7 @@ def check_drawings(cx: Context) -> None:
 
 def _check_fixed(cx: Context, domain: Domain, draw: Mapping) -> None:
     """Reports what cannot be known before play, up to the first site of which that is so."""
+    sizes: dict[str, list[int]] = {}
     for field, want in _FIXED.items():
         node = draw.get(field)
         if node is None or (found := over_rows(cx, domain, node, want)) is None:
@@ -48,6 +51,17 @@ def _check_fixed(cx: Context, domain: Domain, draw: Mapping) -> None:
         for value in map(found, range(domain.size)):
             if value is None or (field in MOST_SIZE and not _check_size(cx, node, field, value)):
                 break
+            if field in MOST_SIZE:
+                sizes.setdefault(field, []).append(value)
+    _check_together(cx, domain, draw, sizes)
+
+
+def _check_together(cx: Context, domain: Domain, draw: Mapping, sizes: dict[str, list[int]]) -> None:
+    """Reports sites whose pictures are too much together, one over the other or not."""
+    ones = [1] * domain.size
+    characters = sum(w * h for w, h in zip(sizes.get("width", ones), sizes.get("height", ones), strict=False))
+    if characters > MOST_DRAWN:
+        cx.problems.add("RS726", draw.span, name=domain.name, count=f"{characters:,}", most=f"{MOST_DRAWN:,}")
 
 
 def _check_size(cx: Context, node: Node, field: str, value: int) -> bool:

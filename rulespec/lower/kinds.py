@@ -16,6 +16,9 @@ from rulespec.model.world import Dimension, Domain
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.source.text import Span
 
+#: Steps that looking at one site of a line is taken for.
+STEPS_EACH = 4
+
 
 def declare_kinds(cx: Context) -> None:
     """All kinds of sites, each after the kinds that its coordinates name, and after those that its `where` reads."""
@@ -167,11 +170,11 @@ def lines_of(cx: Context, node: Mapping) -> list[tuple[int, ...]] | None:
 
 def _lines_along(cx: Context, of: Domain, step: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """Every line in one direction. Raises TooMuchWork."""
-    cx.evaluator.spend(of.size)
+    cx.evaluator.spend(STEPS_EACH * of.size)
     for start in of.coords:
         if tuple(a - b for a, b in zip(start, step, strict=True)) not in of.lookup:
             line = _line(of, start, step)
-            cx.evaluator.spend(len(line))
+            cx.evaluator.spend(STEPS_EACH * len(line))
             yield line
 
 

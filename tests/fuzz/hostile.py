@@ -189,6 +189,10 @@ LARGE: dict[str, tuple[str, str]] = {
             ),
         ),
     ),
+    "large pictures one over the other": (
+        "RS726",
+        game(more=SQUARES.replace("0..60}}}}", "0..60}, draw: {x: cell.x, y: cell.y, width: 200, height: 60}}}}")),
+    ),
     "names without end": (
         "RS634",
         game("- as: red\n  do:\n" + "".join(f"    - {{choose: x{i}, from: 1..3}}\n" for i in range(2000))),

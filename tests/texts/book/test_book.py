@@ -350,3 +350,18 @@ def test_joiners_and_places_to_break_lines_stay(tmp_path: Path) -> None:
         for name in ("book.html", "book.md"):
             assert main(["book", str(tmp_path), "--lang", language, "--out", str(tmp_path / name)]) == 0
             assert text in (tmp_path / name).read_text(encoding="utf-8")
+
+
+def test_a_table_that_is_too_much_work(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """1,681 rows, each of which looks at all 1,681 cells for three steps and more: above five million together."""
+    table = "{each: cell, columns: [{title: {en: Row}, is: list(q for q in cell where q.x == cell.x)}]}"
+    (tmp_path / "game.yaml").write_text(
+        "game: {id: g, language: 1, title: {en: G}, players: 2, seats: [red, green]}\n"
+        "boards: {map: {cell: {for: {x: 0..40, y: 0..40}}}}\nflow: [{finish: game}]\n"
+        f"ranking: [{{most: player.score}}]\nbook:\n  parts: [{{title: {{en: All}}, shows: [{table}]}}]\n",
+        encoding="utf-8",
+    )
+    assert main(["book", str(tmp_path), "--out", str(tmp_path / "book.html")]) == 1
+    told = capsys.readouterr()
+    assert "error RS701" in told.out + told.err
+    assert not (tmp_path / "book.html").exists()
