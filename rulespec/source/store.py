@@ -1,8 +1,8 @@
 """What can be made again and is kept for the next time: plain data by name, in the user's cache folder.
 
 Content comes from strangers, and so may what lies in a folder that others can write to: the folder must be the user's
-own, data is JSON and nothing that could run, and each file begins with a digest of the rest, so that one that was cut
-short or changed counts as not there. Files are written whole or not at all, so that two programs can keep at once.
+own, data is JSON and nothing that could run, and each file begins with a digest of its name and the rest (`sealed`), so
+that one that was cut short, changed or put in another's place counts as not there.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import json
 import os
 import re
 import stat
-import tempfile
 import time
 from contextlib import suppress
 from hashlib import blake2b
@@ -19,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from rulespec.source.cache import cache_file
+from rulespec.source.sealed import UNFINISHED, read_sealed, write_sealed
 
 MOST_BYTES = 64_000_000  #: all files together; those that were not used for the longest time go first
 MOST_FILES = 400
@@ -26,6 +26,7 @@ LARGEST = 8_000_000  #: one file
 
 _NAME = re.compile(r"[a-z]+-[0-9a-f]{32}")
 _ENDING = ".json"
+_KIND = "kept"
 _LEFT_BEHIND = 3_600  #: seconds after which what was not written to its end is nobody's any more
 
 
@@ -42,17 +43,12 @@ def digest(*parts: str | bytes) -> str:
 def read(name: str) -> Any:
     """What was kept under a name (a word, a dash, a digest); None where nothing was, or it is not as it was written."""
     place = _place(name)
-    if place is None:
+    body = None if place is None else read_sealed(place, _KIND, LARGEST)
+    if place is None or body is None:
         return None
     try:
-        if place.stat().st_size > LARGEST:
-            return None
-        raw = place.read_bytes()
-        head, _, body = raw.partition(b"\n")
-        if head != _seal(body):
-            return None
         kept = json.loads(body)
-    except (OSError, ValueError, RecursionError):
+    except (ValueError, RecursionError):
         return None
     with suppress(OSError):
         os.utime(place)  # used just now
@@ -68,15 +64,11 @@ def write(name: str, data: Any) -> bool:
         body = json.dumps(data, ensure_ascii=True, separators=(",", ":"), check_circular=False).encode("ascii")
         if len(body) > LARGEST:
             return False
-        _write_whole(place, _seal(body) + b"\n" + body)
+        write_sealed(place, _KIND, body)
         _make_room(place.parent)
     except (OSError, ValueError, TypeError, RecursionError):
         return False
     return True
-
-
-def _seal(body: bytes) -> bytes:
-    return blake2b(body, digest_size=16, person=b"rulespec kept").hexdigest().encode("ascii")
 
 
 def _place(name: str) -> Path | None:
@@ -101,17 +93,6 @@ def _is_own(folder: Path) -> bool:
     return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o022
 
 
-def _write_whole(place: Path, data: bytes) -> None:
-    handle, name = tempfile.mkstemp(prefix=".new-", dir=place.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        Path(name).replace(place)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
 def _make_room(folder: Path) -> None:
     """Takes away what was not used for the longest time, until the rest is within bounds."""
     found: list[tuple[float, int, str]] = []
@@ -120,7 +101,7 @@ def _make_room(folder: Path) -> None:
         for entry in entries:
             with suppress(OSError):
                 about = entry.stat(follow_symlinks=False)
-                if entry.name.startswith(".new-"):
+                if entry.name.startswith(UNFINISHED):
                     if about.st_mtime < now - _LEFT_BEHIND:
                         Path(entry.path).unlink(missing_ok=True)
                     continue

@@ -109,6 +109,18 @@ def test_a_cache_that_was_cut_short(run, harbour: Path, cache: Path) -> None:
     assert run("check", "harbour").out == first
 
 
+def test_one_kept_file_in_the_place_of_another_is_not_read(run, harbour: Path, cache: Path) -> None:
+    """Each by itself is as it was written: that the harbour has no problem is not what was asked for."""
+    before = {file.name for file in cache.glob("check-*")}
+    right = next(file for file in cache.glob("check-*")).read_bytes()
+    (harbour / "more.yaml").write_text(FAULTY, encoding="utf-8")
+    first = run("check", "harbour").out
+    assert "more.yaml" in first
+    [faulty] = [file for file in cache.glob("check-*") if file.name not in before]
+    faulty.write_bytes(right)
+    assert run("check", "harbour").out == first
+
+
 def test_a_folder_that_others_can_write_to_is_not_used(run, harbour: Path, cache: Path) -> None:
     cache.chmod(0o777)
     kept = sorted(cache.iterdir())
