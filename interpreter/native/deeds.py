@@ -13,7 +13,7 @@ from interpreter.native.wasm import E, Local, const, load
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.ir import NO_INTEGER, Instr, Ir, Region
 from rulespec.lower.make import bounds
-from rulespec.model.types import Boolean, Integer, ListType, Member, Optional, Piece, strip
+from rulespec.model.types import Boolean, Integer, ListType, Member, Optional, Piece, SetType, strip
 from rulespec.program.ops import for_some
 
 if TYPE_CHECKING:
@@ -33,7 +33,8 @@ def value_of(b: Blocks, slot: int, value: Ir) -> E:
 
 
 def _lists(t: object, value: Ir) -> bool:
-    return isinstance(t, ListType) and not isinstance(value, I.Const)
+    is_list = isinstance(value, I.Const) and not isinstance(strip(value.type), SetType)
+    return isinstance(t, ListType) and not is_list
 
 
 def _forget(b: Blocks, at: int, instr: Instr) -> int:
