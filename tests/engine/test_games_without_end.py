@@ -49,7 +49,9 @@ def test_games_that_end_are_not_among_them(tmp_path: Path) -> None:
 
 
 def test_an_environment_truncates(tmp_path: Path) -> None:
-    environment = pytest.importorskip("interpreter.pettingzoo")
+    pytest.importorskip("pettingzoo", reason="the extra 'pettingzoo' is not installed")
+    from interpreter import pettingzoo as environment
+
     env = environment.GameEnv(_game(tmp_path, "round < 2"), most_decisions=3)
     env.reset(seed=1)
     steps = 0
