@@ -274,3 +274,28 @@ flow:
     assert problems.items == ()
     assert saved is not None
     assert saved.state.to_bytes() == state.to_bytes()
+
+
+TWICE = """
+flow:
+  - turns: (list(p for p in player)) + (list(p for p in player))
+    at_once: true
+    do:
+      - choose: number
+        from: 1..3
+      - score: number
+        for: active
+        reason: chosen
+"""
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_who_is_named_twice_chooses_twice_and_both_answers_are_kept(seed: int, tmp_path: Path) -> None:
+    """Four answers of two seats: the state has room for the three that wait for the last one, in bytes too."""
+    game = made(tmp_path, TWICE)
+    ended(game, seed)
+    state = game.start(seed)
+    for chosen in ("1", "2", "3", "1"):  # red, green, red, green
+        state = game.state_from_bytes(state.to_bytes()).apply(next(o for o in state.options() if chosen in o.key))
+    assert state.decision is None
+    assert scores(state) == [1 + 3, 2 + 1]

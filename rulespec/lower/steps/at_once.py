@@ -34,7 +34,8 @@ def _first_pass(block: Block, scope: Scope, choose: Mapping, source: Ir) -> tupl
 
     Who has nothing to choose is left out, as in other turns, where that leaves all that follows the choice.
     """
-    kept = block.local("choices", ListType(Record(()), block.cx.world.players), hidden=True)
+    most = max(1, make.most_of(block.cx.world, source))  # a list may name a seat twice
+    kept = block.local("choices", ListType(Record(()), most), hidden=True)
     block.set(kept, make.const((), kept.type))
     names: dict[str, Local] = {}
 
@@ -56,7 +57,7 @@ def _first_pass(block: Block, scope: Scope, choose: Mapping, source: Ir) -> tupl
         _keep_secret(block, first)
 
     run_over(block, source, "player", ask)
-    known = ListType(_record(names), block.cx.world.players)
+    known = ListType(_record(names), most)
     block.builder.slots[kept.slot] = replace(block.builder.slots[kept.slot], type=known)
     return replace(kept, type=known), names
 
@@ -68,7 +69,8 @@ def _second_pass(
     (action, rest), (kept, names) = body, answers
     start = len(block.builder.slots)
     record = _record(names)
-    at, seat = block.local("at", Integer(0, block.cx.world.players)), block.local("player", PLAYER)
+    assert isinstance(kept.type, ListType)
+    at, seat = block.local("at", Integer(0, kept.type.most)), block.local("player", PLAYER)
     block.set(at, make.integer(0))
     block.emit("loop")
     block.emit("break_if", make.compare(">=", at, make.item_of("count", kept, at.type)))
