@@ -5,13 +5,13 @@ Some hundreds of each: `python -m bench.kills` and `python -m bench.faults`.
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
-from random import Random
 
 import pytest
 
-from tests.lengths import long_where
+from tests.project.modules import ROOT
 
 if sys.platform == "win32":
     pytest.skip("processes are forked", allow_module_level=True)
@@ -19,20 +19,33 @@ if sys.platform == "win32":
 from bench import faults, kills
 from bench.harm import Harm, Place, run
 
-KINDS = {**kills.KINDS, **faults.KINDS}
+KINDS = {**dict.fromkeys(kills.KINDS, "kills"), **dict.fromkeys(faults.KINDS, "faults")}
+
+#: Takes longer than all others together.
+LONG = "simulate"
 
 
-@pytest.mark.parametrize("kind", long_where(lambda kind: kind == "simulate", KINDS))
-@pytest.mark.parametrize("number", range(2))
-def test_nothing_is_lost(kind: str, number: int) -> None:
-    assert KINDS[kind](Random(f"{kind} test {number}")) == []
+def python(*words: str) -> subprocess.CompletedProcess[str]:
+    """A fresh process, whose own processes are forked: the tests have threads, whose locks would stay shut."""
+    return subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def lost(command: str, *words: str) -> str:
+    """What the trials told; nothing where nothing was lost."""
+    ended = python("-m", f"bench.{command}", *words)
+    return "" if ended.returncode == 0 else ended.stdout + ended.stderr
+
+
+@pytest.mark.parametrize("command", ["kills", "faults"])
+def test_nothing_is_lost(command: str) -> None:
+    kinds = [kind for kind, of in KINDS.items() if of == command and kind != LONG]
+    assert lost(command, *kinds, "--trials", "2", "--seed", "1") == ""
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 def test_nothing_is_lost_in_many_trials(kind: str) -> None:
-    found = [KINDS[kind](Random(f"{kind} long {number}")) for number in range(20)]
-    assert [each for each in found if each] == []
+    assert lost(KINDS[kind], kind, "--trials", "20", "--seed", "2") == ""
 
 
 # ---- the harm itself -------------------------------------------------------------------------------------------------
@@ -86,9 +99,16 @@ def test_a_traceback_is_a_fault() -> None:
         assert len(run(breaks, place.folder).faults()) == 2  # the traceback, and an exit status that there is not
 
 
-def test_what_is_lost_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A save that is written in its place, as it once might have been, is half there after some kill."""
-    import interpreter.save
+BAD_SAVES = """
+from random import Random
+import interpreter.save
+from bench import kills
+interpreter.save.write_whole = lambda path, text: path.write_text(text, encoding="utf-8")
+print(any(kills.play(Random(f"bad {number}")) for number in range(30)))
+"""
 
-    monkeypatch.setattr(interpreter.save, "write_whole", lambda path, text: path.write_text(text, encoding="utf-8"))
-    assert any(kills.play(Random(f"bad {number}")) for number in range(30))
+
+def test_what_is_lost_is_found() -> None:
+    """A save that is written in its place, as it once might have been, is half there after some kill."""
+    ended = python("-c", BAD_SAVES)
+    assert (ended.stdout, ended.stderr) == ("True\n", "")
