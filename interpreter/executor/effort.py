@@ -24,7 +24,7 @@ FEW = 100
 #: What a block counts as that is run while looking ahead: there nothing else bounds how many there are.
 BLOCK = 20
 #: Steps that chance, or handling one piece, is taken for.
-HANDLED = 32
+HANDLED = 64
 NO_BOUND = 1 << 31
 
 
@@ -89,7 +89,7 @@ def _drawing(declared: Declared, amount: Ir, source: Ir, goal: Ir, renew: Ir | N
     ready = 0 if renew is None else _room(declared, renew)
     most = min(_supply(declared, source), _room(declared, goal), max(0, _high(amount)))
     assert isinstance(source, ZoneIr)
-    pool = _supply(declared, source) // 4 if declared.zones[source.zone].shape == "pool" else 0
+    pool = _supply(declared, source) // 2 if declared.zones[source.zone].shape == "pool" else 0
     return most * (HANDLED + pool) + HANDLED * ready
 
 
