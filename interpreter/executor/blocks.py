@@ -77,6 +77,7 @@ class Blocks:
         self.start = start
         self.seen = set()
         self.uncounted, self.together = 0, False
+        self.within, self.passes, s.counting = 0, 1, False  # as they are but where writing one was broken off
         s.line(f"def b{start}(c, floor, sink):")
         s.indent += 1
         first = len(s.lines)

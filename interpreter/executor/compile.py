@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections import ChainMap, Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from math import prod
 from typing import Any
 
@@ -16,6 +14,7 @@ from interpreter.executor.asks import number_asks, write_answer, write_candidate
 from interpreter.executor.blocks import Blocks
 from interpreter.executor.effort import COSTLY, effort
 from interpreter.executor.faults import MOST_WORK, OutOfRange, Overwork
+from interpreter.executor.first_call import FirstCalls, compile_lines, naming_pieces
 from interpreter.executor.groups import Grouping
 from interpreter.executor.guards import Guard, write_guard
 from interpreter.executor.layout import PIECES, Layout, Room, lay_out, no_pieces, rooms
@@ -73,7 +72,6 @@ class Compiled:
     ranking: tuple[tuple[str, Callable[[list[Any], int], int]], ...]
     always: tuple[tuple[Any, Callable[[list[Any]], bool]], ...]
     hints: tuple[Callable[[list[Any], int], int], ...]
-    source: str
     namespace: dict[str, Any] = field(default_factory=dict)
     guards: dict[int, Guarded] = field(default_factory=dict)
     proofs: dict[int, Guard] = field(default_factory=dict)  #: what the functions of `guards` were made from
@@ -110,19 +108,14 @@ def compile_game(built: Built, ran: set[str | int] | None = None, *, conditions:
     _write_asks(source, program, costs)
     sure = Sure(declared, program, structure)
     guarded = _write_guards(source, program, sure, costs)
-    blocks = Blocks(source, program, structure, costs, ran is not None)
-    for start in sorted(structure.entries):
-        if start < len(program.instrs):
-            blocks.write(start)
     ends = _write_ends(source, program)
-    named = _naming_pieces(source.lines)
-    text = "\n".join([*named, *_looking(named)])
     namespace = _namespace(declared, program, layout, source)
     if ran is not None:
         namespace["ran"] = ran.add
-    for part in _parts(text.split("\n")):
-        exec(compile(part, "<rulespec>", "exec"), namespace)  # noqa: S102 - written above from the typed form alone
-    compiled = _collect(built, source, structure, namespace, text, ends)
+    for part in _parts(naming_pieces(source.lines)):
+        compile_lines(part, namespace)
+    blocks = _blocks(Blocks(source, program, structure, costs, ran is not None), namespace)
+    compiled = _collect(built, source, structure, namespace, blocks, ends)
     for at, guard in guarded.items():
         compiled.guards[at] = namespace[f"ok{at}"], namespace[f"first{at}"], guard.deep
     compiled.proofs = guarded
@@ -136,60 +129,22 @@ def _write_guards(s: Source, program: Program, sure: Sure, costs: Costs) -> dict
     return {at: guard for at, guard in found.items() if guard is not None}
 
 
-def _parts(lines: list[str]) -> Iterator[str]:
+def _blocks(writer: Blocks, namespace: dict[str, Any]) -> FirstCalls:
+    """The blocks, written when they are called; where the machine itself does something, there is none."""
+    instrs = writer.program.instrs
+    starts = {at for at in writer.st.entries if at < len(instrs) and instrs[at].op not in ("ask", "try")}
+    return FirstCalls(writer, namespace, starts, len(instrs))
+
+
+def _parts(lines: list[str]) -> Iterator[list[str]]:
     """The source in parts that end where a function ends: compiling all of it at once would need far more memory."""
     part: list[str] = []
     for line in lines:
         if len(part) > MOST_LINES and not line.startswith(" "):
-            yield "\n".join(part)
+            yield part
             part = []
         part.append(line)
-    yield "\n".join(part)
-
-
-def _naming_pieces(lines: list[str]) -> list[str]:
-    """Each function names the cells of the zones once, where it reads them."""
-    found: list[str] = []
-    for start, end in pairwise([i for i, line in enumerate(lines) if not line.startswith(" ")] + [len(lines)]):
-        found.append(lines[start])
-        if lines[start].startswith("def ") and any("z[" in line or "(z, " in line for line in lines[start:end]):
-            found.append(f"    z = c[{PIECES}]")
-        found += lines[start + 1 : end]
-    return found
-
-
-def _looking(lines: list[str]) -> list[str]:
-    """The blocks once more for look-aheads, as `l...`, without the parts that tell what happened."""
-    found: list[str] = []
-    for start, end in pairwise([i for i, line in enumerate(lines) if not line.startswith(" ")] + [len(lines)]):
-        head = lines[start]
-        if re.match(r"def b\d+\(", head) and any("if sink is not None" in line for line in lines[start:end]):
-            found.append(f"def l{head[5:]}")
-            kept = list(_without_sinks(lines[start + 1 : end]))
-            found += _filled(kept) or ["    pass"]
-    return found
-
-
-def _filled(lines: list[str]) -> list[str]:
-    """The lines, with `pass` in every block of which nothing is left."""
-    found: list[str] = []
-    for line, after in zip(lines, [*lines[1:], ""], strict=True):
-        found.append(line)
-        indent = len(line) - len(line.lstrip())
-        if line.endswith(":") and len(after) - len(after.lstrip()) <= indent:
-            found.append(" " * (indent + 4) + "pass")
-    return found
-
-
-def _without_sinks(lines: list[str]) -> Iterator[str]:
-    skipping: int | None = None
-    for line in lines:
-        indent = len(line) - len(line.lstrip())
-        if skipping is not None and indent > skipping:
-            continue
-        skipping = indent if line.lstrip().startswith("if sink is not None") else None
-        if skipping is None:
-            yield line
+    yield part
 
 
 def called_by(node: Ir) -> set[str]:
@@ -438,14 +393,11 @@ def _effects(program: Program, layout: Layout) -> list[dict[int, Any]]:
 
 
 def _collect(
-    built: Built, s: Source, structure: Structure, namespace: dict[str, Any], text: str, ranks: list[str]
+    built: Built, s: Source, structure: Structure, namespace: dict[str, Any], blocks: FirstCalls, ranks: list[str]
 ) -> Compiled:
     program = built.program
     numbers = number_asks(program.instrs)
     asks = {at: i.args[0] for at, i in enumerate(program.instrs) if i.op == "ask"}
-    blocks: list[Any] = [namespace.get(f"b{at}") for at in range(len(program.instrs))]
-    special = {at for at, i in enumerate(program.instrs) if i.op in ("ask", "try")}
-    blocks = [None if at in special else b for at, b in enumerate(blocks)]
     return Compiled(
         world=built.world,
         declared=s.declared,
@@ -454,8 +406,8 @@ def _collect(
         layout=s.layout,
         rooms=rooms(s.declared, program, s.layout),
         handling=namespace["handling"],
-        blocks=blocks,
-        looks=[None if b is None else namespace.get(f"l{at}", b) for at, b in enumerate(blocks)],
+        blocks=blocks.blocks,
+        looks=blocks.looks,
         asks=asks,
         candidates={at: namespace[f"cand{numbers[id(ask)]}"] for at, ask in asks.items()},
         answers={at: namespace[f"answer{at}"] for at in asks},
@@ -464,7 +416,6 @@ def _collect(
         ranking=tuple((word, namespace[r]) for (word, _), r in zip(program.ranking, ranks, strict=True)),
         always=tuple((span, namespace[f"always{i}"]) for i, (span, _) in enumerate(program.always)),
         hints=tuple(namespace[f"hint{i}"] for i in range(len(program.hints.worth))),
-        source=text,
         namespace=namespace,
     )
 
