@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from functools import cache
 from random import Random
 
 #: `<type>`, `<type ^x>` (the form's name x, written `$x`, may be read there), `<type @a>` (written again for `@a`)
@@ -32,11 +33,17 @@ class Form:
     names: tuple[tuple[str, str], ...] = ()
     hides: bool = False
     weight: float = 1.0
+    #: the types of the expressions in it
+    holes: tuple[str, ...] = ()
 
-    @property
-    def holes(self) -> list[str]:
-        """The types of the expressions in it."""
-        return [match[1] for match in _HOLE.finditer(self.text) if match[1]]
+
+def _holes(text: str) -> tuple[str, ...]:
+    return tuple(match[1] for match in _HOLE.finditer(text) if match[1])
+
+
+@cache
+def _rarer(form: Form) -> Form:
+    return replace(form, weight=0.3 * form.weight)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +70,7 @@ class Forms:
     def __init__(self) -> None:
         self.by_type: dict[str, list[Form]] = {}
         self._heights: dict[tuple[int, bool], dict[str, int]] = {}
+        self._found: dict[tuple[str, int, bool, bool], list[Form]] = {}
 
     def add(self, of: str, *texts: str, level: int = CONSTANT, hides: bool = False, weight: float = 1.0) -> None:
         """Forms of a type; names that they bind stand before a colon in front: `x:cell|count($x in ...)`."""
@@ -72,10 +80,18 @@ class Forms:
             pairs = [part.split(":") for part in head.split(", ")] if binds else []
             names = tuple((name, t.strip()) for name, t in pairs)
             self._heights.clear()
-            self.by_type.setdefault(of, []).append(Form(body if binds else text, level, names, hides, weight))
+            self._found.clear()
+            body = body if binds else text
+            self.by_type.setdefault(of, []).append(Form(body, level, names, hides, weight, _holes(body)))
 
     def of(self, wanted: str, scope: Scope, *, sure: bool = False) -> list[Form]:
         """The forms that may stand in a scope."""
+        key = (wanted, scope.level, scope.hides, sure)
+        if key not in self._found:
+            self._found[key] = self._of(wanted, scope, sure=sure)
+        return self._found[key]
+
+    def _of(self, wanted: str, scope: Scope, *, sure: bool) -> list[Form]:
         if wanted.startswith("maybe "):  # one that may really be none
             return [form for form in self.of(wanted[6:] + "?", scope, sure=True) if form.text != "none"]
         found = [
@@ -84,24 +100,27 @@ class Forms:
             if form.level <= scope.level and (scope.hides or not form.hides)
         ]
         if wanted.endswith("?") and not sure:
-            found += [replace(form, weight=0.3 * form.weight) for form in self.of(wanted[:-1], scope)]
+            found += map(_rarer, self.of(wanted[:-1], scope))
         return found
 
     def height(self, form: Form, scope: Scope) -> int:
         """How deep the shallowest expression of a form is."""
         heights = self._heights.setdefault((scope.level, scope.hides), {}) or self._measured(scope)
-        return 1 + max((heights.get(hole, FAR) for hole in form.holes), default=0)
+        return 1 + (max([heights.get(hole, FAR) for hole in form.holes]) if form.holes else 0)
 
     def _measured(self, scope: Scope) -> dict[str, int]:
         found = self._heights[scope.level, scope.hides]
         plainly = {of.removesuffix("?") for of in self.by_type}
         types = {name for of in plainly for name in (of, of + "?", f"maybe {of}")}
-        forms = {of: [form.holes for form in self.of(of, scope)] for of in types}
+        forms = {of: {form.holes for form in self.of(of, scope)} for of in types}
         found.update(dict.fromkeys(types, FAR))
         for _ in range(6):
+            before = dict(found)
             for of, ways in forms.items():
-                least = min((max((found.get(h, FAR) for h in holes), default=0) for holes in ways), default=FAR)
+                least = min([max([found.get(h, FAR) for h in holes]) if holes else 0 for holes in ways], default=FAR)
                 found[of] = min(FAR, 1 + least)
+            if found == before:
+                break
         return found
 
 
@@ -134,7 +153,7 @@ class Words:
 
     def fill(self, text: str, scope: Scope, depth: int = 2) -> str:
         """A text whose holes are filled."""
-        return self._filled(Form(text), scope, depth)
+        return self._filled(Form(text, holes=_holes(text)), scope, depth)
 
     def _filled(self, form: Form, scope: Scope, depth: int) -> str:
         made = {name: self.fresh(name) for name, _ in form.names}

@@ -66,7 +66,7 @@ def as_yaml(tree: Tree) -> str:
     return str(yaml.dump(tree, Dumper=_Plain, sort_keys=False, allow_unicode=True, width=100_000))
 
 
-class _Plain(yaml.SafeDumper):
+class _Plain(yaml.CSafeDumper):
     """Writes equal parts again and again: the content has no aliases."""
 
     def ignore_aliases(self, data: object) -> bool:

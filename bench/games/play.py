@@ -35,7 +35,7 @@ from rulespec.settle import player_range
 from rulespec.source.text import SourceFile, Span
 
 MOST_DECISIONS = 60
-GAMES = 3  #: for each number of players
+GAMES = 5  #: for each number of players
 
 
 class Wrong(Exception):
@@ -52,13 +52,14 @@ class Examined:
     faults: Counter[str] = field(default_factory=Counter)
     given_up: Counter[str] = field(default_factory=Counter)
     forms: set[str] = field(default_factory=set)
+    source: GameSource | None = None
 
 
 def examine(text: str, folder: Path, seed: int) -> Examined:
     """Puts a game's text into a folder and does everything with it. Raises Wrong, or whatever breaks on the way."""
     (folder / "made.yaml").write_text(text, encoding="utf-8")
     problems, found = Problems(), Examined()
-    source = read_game(str(folder), problems)
+    found.source = source = read_game(str(folder), problems)
     if source is not None:
         check_game(source, [], problems)
     if source is None or problems.has_errors:

@@ -7,6 +7,7 @@ Answers with one line each: what `check` said, what was seen, and `fault` where 
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import re
@@ -27,8 +28,8 @@ from bench.games.coverage import rows_of
 from bench.games.make import as_yaml, make_game
 from bench.games.mend import without
 from bench.games.play import Examined, Wrong, examine
-from rulespec.diagnostics.model import Problems
-from rulespec.game_source import read_game
+from bench.games.remembered import remembered
+from rulespec.source.memory import THINGS
 
 MEMORY = 500 * 1024 * 1024  #: bytes that a process may hold
 DEADLINE = 30.0  #: seconds of the processor's time for one game
@@ -42,7 +43,7 @@ def run_case(case: dict[str, Any]) -> dict[str, Any]:
     folder = Path(tempfile.mkdtemp(prefix="made-"))
     answer: dict[str, Any] = {"seed": case["seed"], "fault": None}
     try:
-        with deadline(DEADLINE):
+        with deadline(DEADLINE), remembered():
             tree = yaml.safe_load(case["text"]) if "text" in case else make_game(case["seed"])
             _examine(tree, case, folder, answer)
     except Late as fault:
@@ -78,12 +79,11 @@ def _examine(tree: dict[str, Any], case: dict[str, Any], folder: Path, answer: d
     answer["refused"] = codes
     if not codes:
         del answer["text"]
-        answer |= _seen(found, folder)
+        answer |= _seen(found)
 
 
-def _seen(found: Examined, folder: Path) -> dict[str, Any]:
-    source = read_game(str(folder), Problems())
-    rows = rows_of(source.trees) if source is not None else set()
+def _seen(found: Examined) -> dict[str, Any]:
+    rows = rows_of(found.source.trees) if found.source is not None else set()
     return {
         "games": found.games, "decisions": found.decisions, "faults": dict(found.faults),
         "given_up": dict(found.given_up), "rows": sorted(rows), "forms": sorted(found.forms),
@@ -107,6 +107,8 @@ def _late(number: int, frame: Any) -> None:
 def main() -> None:
     """Answers one line for each line of the input, until there are no more."""
     signal.signal(signal.SIGVTALRM, _late)
+    gc.freeze()  # the modules stay: they are not looked at each time memory is freed
+    gc.set_threshold(THINGS, *gc.get_threshold()[1:])
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     for line in sys.stdin:
         answers.write(json.dumps(run_case(json.loads(line))) + "\n")

@@ -12,6 +12,7 @@ from bench.games.coverage import all_forms, all_rows
 from bench.games.make import as_yaml, make_game
 from bench.games.mend import without
 from bench.games.play import Wrong, examine
+from bench.games.remembered import remembered
 from bench.games.run import Fault, run
 from bench.games.shrink import shrunk
 from rulespec.check import check_game
@@ -55,6 +56,17 @@ def test_some_games_go_well(count: int, tmp_path: Path) -> None:
 def test_rows_and_forms_are_those_that_there_are() -> None:
     assert {"step.choose", "operator reach", "member top", "type or none", "zone.renew"} <= all_rows()
     assert {"ask", "if_any", "Comprehend", "ZoneRead"} <= all_forms()
+
+
+def test_what_is_remembered_changes_nothing_that_is_seen(tmp_path: Path) -> None:
+    """A game with options, and one that `check` refuses: everything is made anew, or once."""
+    text = as_yaml(make_game(next(seed for seed in range(50) if "options" in make_game(seed)["game"])))
+    for each in (text, as_yaml({**_small(), "values": {"a": "1 +"}})):
+        anew = examine(each, tmp_path, 3)
+        with remembered():
+            once = examine(each, tmp_path, 3)
+        assert [str(p.message) for p in anew.refused] == [str(p.message) for p in once.refused]
+        assert (anew.decisions, anew.faults, anew.forms) == (once.decisions, once.faults, once.forms)
 
 
 # ---- what goes wrong -------------------------------------------------------------------------------------------------

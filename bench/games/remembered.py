@@ -1,0 +1,122 @@
+"""What is made again and again of one game is made once: only what has the same outcome for the same content each time.
+
+with remembered():
+    examine(text, folder, seed)
+
+The check, play, the reading of a save and the book each parse, lower and compile the game by themselves. Here they
+still read it, settle and resolve it; what follows from the same tree is the first one's.
+"""
+
+from __future__ import annotations
+
+import builtins
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from itertools import count
+from typing import Any
+from unittest.mock import patch
+
+from interpreter import game as playing
+from interpreter.book import make as printing
+from interpreter.executor import compile as compiling
+from interpreter.executor.compile import Compiled, compile_game
+from rulespec.build import Built, lowered
+from rulespec.diagnostics.model import Problem, Problems
+from rulespec.expr import ast, parse
+from rulespec.kept import builds
+from rulespec.lower import make
+from rulespec.lower.context import Parsed
+from rulespec.overlay.fingerprint import fingerprint, hints_fingerprint, text_fingerprint
+from rulespec.source.nodes import Mapping as Tree
+from rulespec.source.text import Span
+
+_run = parse._run
+Key = tuple[str, ...]
+LATER = 1_000_000  #: more than the names of one lowering
+
+
+class _Remembered:
+    """Expressions by the place they were read from, lowerings by their tree, and functions by their lowering.
+
+    Each is kept with what it was made from, so that no other one gets its number.
+    """
+
+    def __init__(self) -> None:
+        self.expressions: dict[tuple[int, int, int, str], tuple[Span, ast.Expr]] = {}
+        self.keys: dict[int, tuple[Tree, Key]] = {}
+        self.lowerings: dict[tuple[Key, int, str], tuple[Built, list[Problem]]] = {}
+        self.compiled: dict[int, tuple[Built, Compiled]] = {}
+        self.codes: dict[str, Any] = {}
+
+    def run(self, span: Span, start: str, problems: Problems) -> ast.Expr | None:
+        """As the parser, which reports what is wrong each time it is asked: such is not kept."""
+        key = (id(span.file), span.start, span.end, start)
+        if key in self.expressions:
+            return self.expressions[key][1]
+        found = _run(span, start, problems)
+        if found is not None:
+            self.expressions[key] = (span, found)
+        return found
+
+    def lowered(
+        self, tree: Tree, players: int, options: Mapping[str, Any], problems: Problems, parsed: Parsed
+    ) -> Built:
+        """As `rulespec.build.lowered`."""
+        key = (self._key(tree), players, repr(sorted(options.items())))
+        if key not in self.lowerings:
+            found = Problems()
+            with patch.object(make, "_fresh", count()):  # each has the same names: the same source comes of the same
+                self.lowerings[key] = lowered(tree, players, options, found, parsed), list(found.items)
+        built, reported = self.lowerings[key]
+        problems.extend(reported)
+        return built
+
+    def build(
+        self,
+        tree: Tree,
+        players: int,
+        options: Mapping[str, Any] | None = None,
+        problems: Problems | None = None,
+        parsed: Parsed | None = None,
+    ) -> Built | None:
+        """As `rulespec.build.build`."""
+        problems = problems if problems is not None else Problems()
+        built = self.lowered(tree, players, options or {}, problems, parsed or Parsed())
+        return None if problems.has_errors else built
+
+    def compile_game(self, built: Built) -> Compiled:
+        """As the executor's own function of that name."""
+        if id(built) not in self.compiled:
+            self.compiled[id(built)] = (built, compile_game(built))
+        return self.compiled[id(built)][1]
+
+    def compile(self, source: str, name: str, mode: str) -> Any:
+        """As Python's own function of that name."""
+        if source not in self.codes:
+            self.codes[source] = builtins.compile(source, name, mode)
+        return self.codes[source]
+
+    def _key(self, tree: Tree) -> Key:
+        """All that is played or said in a tree."""
+        if id(tree) not in self.keys:
+            self.keys[id(tree)] = tree, (fingerprint(tree), text_fingerprint(tree), hints_fingerprint(tree))
+        return self.keys[id(tree)][1]
+
+
+@contextmanager
+def remembered() -> Iterator[None]:
+    """Inside, each of these is made once; all are forgotten behind it."""
+    kept = _Remembered()
+    with ExitStack() as stack:
+        for module, name in (
+            (parse, "_run"),
+            (builds, "lowered"),
+            (playing, "build"),
+            (printing, "build"),
+            (playing, "compile_game"),
+        ):
+            stack.enter_context(patch.object(module, name, getattr(kept, name.removeprefix("_"))))
+        stack.enter_context(patch.object(compiling, "compile", kept.compile, create=True))
+        # names that are made later are none of those
+        stack.enter_context(patch.object(make, "_fresh", count(LATER)))
+        yield
