@@ -20,6 +20,7 @@ from interpreter.state import Decision, Result, State
 from rulespec.build import Built, build
 from rulespec.diagnostics.model import ContentError, Problems
 from rulespec.game_source import GameSource, fingerprint, read_game, resolve_fully, with_variant_files
+from rulespec.kept.lowered import kept_build
 from rulespec.lower.constants import OptionValue
 from rulespec.lower.context import Parsed
 from rulespec.options import allowed
@@ -69,7 +70,7 @@ def load(
     if source is None or problems.has_errors:
         raise ContentError(problems.items)
     given = {name: "none" if value is None else value for name, value in (options or {}).items()}
-    game = load_source(source, players=players, options=given, variants=variants, problems=problems)
+    game = load_source(source, players=players, options=given, variants=variants, problems=problems, keep=True)
     if executor is not None:
         game.play_by(executor)
     return game
@@ -94,11 +95,15 @@ def load_source(  # noqa: PLR0913  (what a game depends on)
     problems: Problems | None = None,
     parsed: Parsed | None = None,
     ask_everything: bool = False,
+    keep: bool = False,
 ) -> Game:
-    """As `load`, of files that were read already. `ask_everything`: as if the game declared `asks: everything`."""
+    """As `load`, of files that were read already. `ask_everything`: as if the game declared `asks: everything`.
+
+    With `keep`, the program is taken from the user's cache where nothing that it depends on has changed, and put there.
+    """
     found = problems if problems is not None else Problems()
     with seldom_collected():
-        return _made(source, players, options or {}, variants, found, parsed, ask_everything)
+        return _made(source, players, options or {}, variants, found, parsed, ask_everything, keep)
 
 
 def _made(  # noqa: PLR0913, PLR0917  (what a game depends on)
@@ -109,6 +114,7 @@ def _made(  # noqa: PLR0913, PLR0917  (what a game depends on)
     problems: Problems,
     parsed: Parsed | None,
     ask_everything: bool,
+    keep: bool,
 ) -> Game:
     source, ids = with_variant_files(source, variants, problems)
     settled = None if problems.has_errors else settle_options(source, players, options, ids, problems)
@@ -117,8 +123,13 @@ def _made(  # noqa: PLR0913, PLR0917  (what a game depends on)
     resolved = resolve_fully(source, settled.variants, problems)
     built = None
     if not problems.has_errors:
-        tree = asking_everything(resolved.tree) if ask_everything else resolved.tree
-        built = build(tree, settled.players, settled.options, problems, parsed)
+        if keep and not ask_everything:
+            built = kept_build(
+                source, settled.variants, resolved.tree, settled.players, settled.options, problems, parsed
+            )
+        else:
+            tree = asking_everything(resolved.tree) if ask_everything else resolved.tree
+            built = build(tree, settled.players, settled.options, problems, parsed)
     if built is None:
         raise ContentError(problems.items)
     refused = allowed(built.context, settled.options)

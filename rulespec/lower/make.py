@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
@@ -49,6 +50,7 @@ from rulespec.model.types import (
 from rulespec.model.world import Declarations, World
 from rulespec.source.text import Span
 
+FRESH = re.compile(r"(\w+)\$\d+")  #: what `fresh` gives
 _fresh = count()
 
 

@@ -131,7 +131,7 @@ def _loaded(arguments: argparse.Namespace) -> Game:
         raise ContentError(problems.items)
     source, variants = with_variants(source, arguments.variants)
     options = parse_options(arguments.options)
-    return load_source(source, players=arguments.players, options=options, variants=variants)
+    return load_source(source, players=arguments.players, options=options, variants=variants, keep=True)
 
 
 def _loaded_anew(arguments: argparse.Namespace) -> Game:

@@ -180,7 +180,7 @@ def _game(arguments: argparse.Namespace) -> Game:
     source, variants = with_variants(source, arguments.variants)
     named = len(arguments.seats.split(","))
     players = arguments.players if arguments.players is not None else named if named > 1 else None
-    return load_source(source, players=players, options=parse_options(arguments.options), variants=variants)
+    return load_source(source, players=players, options=parse_options(arguments.options), variants=variants, keep=True)
 
 
 def _seats(given: str, players: int) -> tuple[str, ...]:
