@@ -18,6 +18,7 @@ from pathlib import Path
 
 from rulespec.diagnostics.model import Problems
 from rulespec.diagnostics.nearest import did_you_mean
+from rulespec.model.kept_forms import KeptForms
 from rulespec.model.validate import Bad, Sound, validate_file, validate_whole
 from rulespec.overlay.apply import Applied, apply_variants
 from rulespec.overlay.fingerprint import fingerprint, text_fingerprint
@@ -136,8 +137,10 @@ def _read_game(name: str, folder: Path, problems: Problems) -> GameSource | None
     files += _packs(folder, problems)
     if _is_no_game(name, files, problems, lost=len(problems.errors) > before):
         return None
+    forms = KeptForms(folder.resolve())
     for tree in files:
-        validate_file(tree, problems, variant=False)
+        forms.validate(tree, problems)
+    forms.write()
     trees = tuple(tree for tree in files if not is_variant(tree))
     base = merge(trees, problems)
     variants = read_variants([tree for tree in files if is_variant(tree)], problems)
