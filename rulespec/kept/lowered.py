@@ -17,6 +17,7 @@ from rulespec.game_source import GameSource
 from rulespec.kept.digests import Digests
 from rulespec.lower.constants import OptionValue
 from rulespec.lower.context import Context, Parsed
+from rulespec.lower.make import fresh
 from rulespec.program.codec import FileOf, from_data, to_data
 from rulespec.source import store
 from rulespec.source.nodes import Mapping
@@ -68,7 +69,7 @@ def _restored(
     problems = Problems()
     cx = declare(tree, players, options, problems, Parsed())
     try:
-        program, logged, watched = from_data(kept, file_of)
+        program, logged, watched = from_data(kept, file_of, fresh)
         if problems.has_errors or not _goes_on_from(cx, program.declared.interned):
             return None
         cx.logged.update(logged)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import count
@@ -50,7 +49,6 @@ from rulespec.model.types import (
 from rulespec.model.world import Declarations, World
 from rulespec.source.text import Span
 
-FRESH = re.compile(r"(\w+)\$\d+")  #: what `fresh` gives
 _fresh = count()
 
 

@@ -1,7 +1,7 @@
 """A program as plain data and back: what is kept on disk of a game that was made ready to be run.
 
     data = to_data(program)                # lists, texts, numbers: JSON
-    from_data(data, files.__getitem__)     # the same program
+    from_data(data, files.__getitem__, fresh)     # the same program
 
 Each distinct part has one row, behind the rows of its own parts: `[kind, fields...]`. In a row, a list begins with what
 it is: a reference to a row, a tuple, a list, a set, a map, a file.
@@ -9,17 +9,21 @@ it is: a reference to a row, a tuple, a list, a set, a map, a file.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from rulespec.lower import declared, ir, make
+from rulespec.lower import declared, ir
 from rulespec.model import types
 from rulespec.source.text import SourceFile, Span
 
 REF, TUPLE, LIST, SET, MAP, FILE = range(6)
 
 FileOf = Callable[[str], SourceFile]
+
+#: Names of variables that were made while lowering: a prefix and a number.
+MADE = re.compile(r"(\w+)\$\d+")
 
 #: Parts that are the same only where they are one: a decision that several instructions ask has one number.
 _BY_IDENTITY = (ir.Ask, ir.Instr)
@@ -44,12 +48,12 @@ def to_data(value: Any) -> dict[str, Any]:
     return _Writer().data(value)
 
 
-def from_data(data: Mapping[str, Any], file_of: FileOf) -> Any:
-    """What `to_data` was given. Names that were made while lowering are made anew, so that no other is like them.
+def from_data(data: Mapping[str, Any], file_of: FileOf, fresh: Callable[[str], str]) -> Any:
+    """What `to_data` was given. `fresh` makes the names anew that lowering had made, so that no other is like them.
 
     Raises KeyError, IndexError, TypeError or ValueError where it is not such data, or `file_of` does not know a file.
     """
-    return _Reader(data, file_of).value(data["value"])
+    return _Reader(data, file_of, fresh).value(data["value"])
 
 
 class _Writer:
@@ -124,7 +128,8 @@ def _parts_in(value: Any) -> Iterator[Any]:
 
 
 class _Reader:
-    def __init__(self, data: Mapping[str, Any], file_of: FileOf) -> None:
+    def __init__(self, data: Mapping[str, Any], file_of: FileOf, fresh: Callable[[str], str]) -> None:
+        self._fresh = fresh
         kinds = [KINDS[name] for name in data["kinds"]]
         self._made: list[Any] = []
         self._files = [file_of(name) for name in data["files"]]
@@ -135,7 +140,7 @@ class _Reader:
 
     def value(self, value: Any) -> Any:
         if isinstance(value, str):
-            return self._renamed(value) if "$" in value and make.FRESH.fullmatch(value) else value
+            return self._renamed(value) if "$" in value and MADE.fullmatch(value) else value
         if not isinstance(value, list):
             return value
         what = value[0]
@@ -152,7 +157,7 @@ class _Reader:
 
     def _renamed(self, name: str) -> str:
         if name not in self._names:
-            self._names[name] = make.fresh(name.partition("$")[0])
+            self._names[name] = self._fresh(name.partition("$")[0])
         return self._names[name]
 
 

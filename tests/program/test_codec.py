@@ -17,7 +17,7 @@ from rulespec.lower import make
 from rulespec.lower.ir import Const, Let, Name, Program, Var
 from rulespec.lower.show_ir import show_program
 from rulespec.model.types import INTEGER
-from rulespec.program.codec import from_data, to_data
+from rulespec.program.codec import MADE, from_data, to_data
 from rulespec.program.ops import QUESTIONS
 from tests.lengths import long_where
 from tests.shipped import shipped, source
@@ -37,7 +37,7 @@ FEW = long_where(lambda name, *_: name == "barcelona", SETTINGS)
 def again(game: Game) -> Program:
     """The program of a game, written as JSON and read."""
     data = json.loads(json.dumps(to_data(game.built.program)))
-    found: Program = from_data(data, Digests(source(game.id)).files.__getitem__)
+    found: Program = from_data(data, Digests(source(game.id)).files.__getitem__, make.fresh)
     return found
 
 
@@ -50,7 +50,7 @@ def plainly(data: Any) -> Any:
             return [plain(part) for part in value]
         if isinstance(value, dict):
             return {key: plain(part) for key, part in value.items()}
-        if isinstance(value, str) and make.FRESH.fullmatch(value):
+        if isinstance(value, str) and MADE.fullmatch(value):
             return f"{value.partition('$')[0]}${numbers.setdefault(value, len(numbers))}"
         return value
 
@@ -87,7 +87,7 @@ def test_it_plays_the_same_game(name: str, players: int, options: dict[str, Any]
 def test_names_that_were_made_are_made_anew() -> None:
     name = make.fresh("n")
     node = Let(type=INTEGER, name=name, value=Const(type=INTEGER, value=3), body=Var(type=INTEGER, name=name))
-    found = from_data(to_data(node), pytest.fail)
+    found = from_data(to_data(node), pytest.fail, make.fresh)
     assert found.name == found.body.name != name
     assert found.name.startswith("n$")
 
@@ -104,11 +104,12 @@ def test_decisions_are_one_where_they_were_one() -> None:
 
 
 def test_truth_values_are_no_numbers() -> None:
-    assert from_data(to_data((True, 1, False, 0, None, "1")), pytest.fail) == (
+    assert from_data(to_data((True, 1, False, 0, None, "1")), pytest.fail, make.fresh) == (
         True, 1, False, 0, None, "1",
     )  # fmt: skip
     name = Name("n", 0, "n", Const(type=INTEGER, value=1), None, None, INTEGER)
-    both = from_data(to_data((Const(type=INTEGER, value=1), Const(type=INTEGER, value=True), name)), pytest.fail)  # type: ignore[arg-type, return-value]
+    two = Const(type=INTEGER, value=1), Const(type=INTEGER, value=True)
+    both = from_data(to_data((*two, name)), pytest.fail, make.fresh)
     assert [type(each.value) for each in both[:2]] == [int, bool]
 
 
