@@ -18,6 +18,7 @@ from pathlib import Path
 
 from rulespec.diagnostics.model import Problems
 from rulespec.diagnostics.nearest import did_you_mean
+from rulespec.model.amounts import too_many
 from rulespec.model.kept_forms import KeptForms
 from rulespec.model.validate import Bad, Sound, validate_file, validate_whole
 from rulespec.overlay.apply import Applied, apply_variants
@@ -135,7 +136,7 @@ def _read_game(name: str, folder: Path, problems: Problems) -> GameSource | None
     before = len(problems.errors)
     files = [tree for _, tree in read_folder(folder, problems, _prefix(folder))]
     files += _packs(folder, problems)
-    if _is_no_game(name, files, problems, lost=len(problems.errors) > before):
+    if _is_no_game(name, files, problems, lost=len(problems.errors) > before) or too_many(files, problems):
         return None
     forms = KeptForms(folder.resolve())
     for tree in files:

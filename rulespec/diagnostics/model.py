@@ -108,6 +108,11 @@ class Problems:
     def has_errors(self) -> bool:
         return any(problem.severity == "error" for problem in self._by_place.values())
 
+    @property
+    def is_crowded(self) -> bool:
+        """Whether there are more problems than are shown, so that names like an unknown one are not looked for."""
+        return len(self._by_place) > MOST_SHOWN
+
     def __len__(self) -> int:
         return len(self._by_place)
 

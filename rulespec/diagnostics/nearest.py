@@ -9,9 +9,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 #: Longer names are not compared: nobody mistypes them by a letter, and content may hold very long ones.
 LONGEST = 60
+
+#: Of so many names of fitting length the slips are counted, the first ones: content may hold any number of names.
+MOST_COMPARED = 2_000
 
 #: What capitals, underscores or a plural ending cost, in slips.
 _FORM_SLIP = 0.5
@@ -28,13 +32,15 @@ def nearest(name: str, candidates: Iterable[str]) -> str | None:
         return None
     best: tuple[float, bool, int] | None = None
     found: str | None = None
-    bare = _bare(name)
+    bare, compared = _bare(name), 0
     for number, candidate in enumerate(candidates):
-        if candidate == name or not 0 < len(candidate) <= LONGEST:
+        if candidate == name or not 0 < len(candidate) <= LONGEST or compared > MOST_COMPARED:
             continue
-        slips = _slips(name, bare, candidate)
+        most = max(1, max(len(name), len(candidate)) // 3)
+        slips = _slips(name, bare, candidate, most if best is None else min(most, best[0] - _FORM_SLIP * (not best[1])))
+        compared += slips < LONGEST
         rank = (slips, candidate[:1] != name[:1], number)
-        if slips <= max(1, max(len(name), len(candidate)) // 3) and (best is None or rank < best):
+        if slips <= most and (best is None or rank < best):
             best, found = rank, candidate
     return found
 
@@ -45,16 +51,18 @@ def did_you_mean(name: str, candidates: Iterable[str]) -> str | None:
     return None if found is None else f"Did you mean `{found}`?"
 
 
-def _slips(name: str, bare: str, candidate: str) -> float:
+def _slips(name: str, bare: str, candidate: str, most: float) -> float:
+    """The slips between two names; more than `most` are counted no further."""
     bare_candidate = _bare(candidate)
     if bare == bare_candidate:
         return _FORM_SLIP
-    if abs(len(bare) - len(bare_candidate)) > len(bare) // 3 + 1:  # far too far, known without counting
+    if most < 1 or abs(len(bare) - len(bare_candidate)) > len(bare) // 3 + 1:  # known without counting
         return float(LONGEST)
-    plain = distance(name, candidate)
-    return min(plain, distance(bare, bare_candidate) + _FORM_SLIP)
+    plain = distance(name, candidate, most)
+    return min(plain, distance(bare, bare_candidate, most) + _FORM_SLIP)
 
 
+@lru_cache(maxsize=20_000)
 def _bare(name: str) -> str:
     """`name` without capitals, underscores and plural ending."""
     word = name.lower().replace("_", "")
@@ -64,8 +72,8 @@ def _bare(name: str) -> str:
     return word
 
 
-def distance(left: str, right: str) -> int:
-    """How many slips of typing lie between two words."""
+def distance(left: str, right: str, most: float = LONGEST) -> int:
+    """How many slips of typing lie between two words; where they are more than `most`, some number above it."""
     two_before: list[int] = []
     before: list[int] = []
     row = list(range(len(right) + 1))
@@ -76,4 +84,8 @@ def distance(left: str, right: str) -> int:
             if i > 1 and j > 1 and a == right[j - 2] and left[i - 2] == b:
                 slips = min(slips, two_before[j - 2] + 1)
             row.append(slips)
-    return row[-1]
+        if min(row) > most and min(before) > most:  # a swap of neighbours looks two rows back
+            break
+    else:
+        return row[-1]
+    return LONGEST

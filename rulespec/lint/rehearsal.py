@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rulespec.diagnostics.model import Problems
-from rulespec.lint.stage import Hidden, NotDone, NotKnown, Stage, TooFew, Try
+from rulespec.lint.stage import Endless, Hidden, NotDone, NotKnown, Passes, Stage, TooFew, Try
 from rulespec.lower.context import Context
 from rulespec.lower.evaluate import Evaluator, NotConstant, TooMuchWork
 from rulespec.lower.ir import Ask, Instr, Ir, Name, Program, TakeIr, ZoneIr
@@ -29,6 +29,7 @@ class Rehearsal:
         zones = {key: [list(codes) for codes in places] for key, places in program.starts.items()}
         regions = {r.key: list(r.start) for r in program.regions}
         self.stage = Stage(cx, program, regions, zones)
+        self.passes = Passes(sum(map(len, regions.values())) + sum(map(len, zones.values())))
         self.world = cx.world
         self.procs = {p.id: p for p in program.procs}
         self.by_name = {p.name: p for p in program.procs}
@@ -77,13 +78,17 @@ class Rehearsal:
             return _DO[instr.op](self, at, instr)
         except NotDone as fault:
             if not self.stage.tries:
-                self._report(at, instr, fault, problems)
+                self._report(at, fault, problems)
                 return None
             return self._take_back()
+        except Endless:
+            span = self.stage.span(self.stage.start[at])
+            if span is not None:
+                problems.add("RS808", span)
+            return None
 
-    def _report(self, at: int, instr: Instr, fault: NotDone, problems: Problems) -> None:
-        spans = (i.span for i in reversed(self.stage.program.instrs[: at + 1]) if i.span is not None)
-        span = instr.span or next(spans, None)
+    def _report(self, at: int, fault: NotDone, problems: Problems) -> None:
+        span = self.stage.span(at)
         if span is None:
             return
         if isinstance(fault, TooFew):
@@ -393,7 +398,13 @@ def _over_the_other(r: Rehearsal, at: int, instr: Instr) -> int:
     return r.stage.end[r.stage.start[at]] + 1
 
 
+def _loop(r: Rehearsal, at: int, instr: Instr) -> int:
+    r.passes.begin(at)
+    return at + 1
+
+
 def _end_loop(r: Rehearsal, at: int, instr: Instr) -> int:
+    r.passes.again(r.stage.start[at], r.stage)
     return r.stage.start[at] + 1
 
 
@@ -462,6 +473,7 @@ _DO: dict[str, Callable[[Rehearsal, int, Instr], int | None]] = for_each(
         "if_any": _if,
         "else": _over_the_other,
         "orelse": _over_the_other,
+        "loop": _loop,
         "end_loop": _end_loop,
         "break_if": _break_if,
         "break_unless_any": _stop,
@@ -472,13 +484,13 @@ _DO: dict[str, Callable[[Rehearsal, int, Instr], int | None]] = for_each(
         "ret": _ret,
         "finish": _stop,
         "halt": _stop,
-        **dict.fromkeys(("resolve", "end", "loop", "end_try", "unit", "unit_end", "log", "event"), _nothing),
+        **dict.fromkeys(("resolve", "end", "end_try", "unit", "unit_end", "log", "event"), _nothing),
     }
 )
 
 
 def rehearse(cx: Context, program: Program, problems: Problems) -> None:
-    """Reports what a set-up cannot do, as far as that can be known before play: the first such step (RS804, RS805)."""
+    """Reports what a set-up cannot do, as far as that can be known before play: the first such step."""
     try:
         Rehearsal(cx, program).run(problems)
     except (TypeError, IndexError, KeyError):  # a fault of ours is no reason to check nothing: a start tells the rest

@@ -8,6 +8,7 @@ from typing import Any
 from rulespec.lower.context import Context
 from rulespec.lower.ir import Program
 from rulespec.model.types import ListType, strip
+from rulespec.source.text import Span
 
 
 class NotKnown(Exception):
@@ -28,6 +29,10 @@ class TooFew(NotDone):
     def __init__(self, wanted: int, found: int):
         super().__init__("")
         self.wanted, self.found = wanted, found
+
+
+class Endless(Exception):
+    """A loop comes to a position again at which it was before: it goes on so for ever."""
 
 
 class Hidden:
@@ -118,3 +123,58 @@ class Stage:
             return 0
         emptied = () if isinstance(strip(self.program.slots[slot].type), ListType) else 0
         return self.slots.get(slot, emptied)
+
+    def span(self, at: int) -> Span | None:
+        """Where an instruction comes from, or the nearest before it of which that is known."""
+        instrs = self.program.instrs
+        return next((instrs[k].span for k in range(at, -1, -1) if instrs[k].span is not None), None)
+
+    # ---- loops ----
+
+    def position(self) -> tuple[Any, ...]:
+        """All that what comes next depends on: what is hidden counts as alike where it lies at one place, since a
+        rehearsal ends where a step needs to know more of it.
+        """
+        return (
+            tuple(tuple(_kept(cell) for cell in cells) for cells in self.regions.values()),
+            tuple(tuple(_kept(code) for code in codes) for places in self.zones.values() for codes in places),
+            tuple((slot, _kept(value)) for slot, value in sorted(self.slots.items())),
+            tuple(self.back),
+            tuple(id(opened) for opened in self.tries),
+            self.together,
+            self.by_chance,
+        )
+
+
+def _kept(value: Any) -> Any:
+    """A value as it can be compared, whatever is hidden in it."""
+    if isinstance(value, Hidden):
+        return ("hidden", value.home)
+    return tuple(map(_kept, value)) if isinstance(value, tuple | list) else value
+
+
+@dataclass(slots=True)
+class Passes:
+    """The positions to which loops have come: of each loop one, which is kept for twice as many passes each time."""
+
+    size: int
+    most: int = 400_000
+    kept: dict[int, tuple[Any, ...]] = field(default_factory=dict)
+    passes: dict[int, int] = field(default_factory=dict)
+
+    def begin(self, at: int) -> None:
+        """A loop is entered: where it was when it was entered before is no matter, it came out of it then."""
+        self.kept.pop(at, None)
+        self.passes.pop(at, None)
+
+    def again(self, at: int, stage: Stage) -> None:
+        """Notes the end of a pass. Raises Endless where the loop was there before; `most` cells are compared."""
+        self.most -= self.size
+        if self.most < 0:
+            return
+        here, passed = stage.position(), self.passes.get(at, 0) + 1
+        if self.kept.get(at) == here:
+            raise Endless
+        self.passes[at] = passed
+        if passed & (passed - 1) == 0:
+            self.kept[at] = here

@@ -146,6 +146,8 @@ def _bare_member(scope: Scope, e: ast.Name, want: Type | None) -> Ir | None:
 
 def _suggest(scope: Scope, name: str, want: Type | None) -> str | None:
     """The nearest good name, of the right type where the place says which."""
+    if scope.world.problems.is_crowded:
+        return None
     owners = _owners(scope, name)
     if owners:
         return f"Did you mean {' or '.join(f'`{owner}.{name}`' for owner in owners)}?"

@@ -108,7 +108,7 @@ def report_unused(
     """
     used = set(taken)
     free = [name for name in known if name not in used]
-    good = nearest(key.text, free) or _tail(key.text, free)
+    good = None if problems.is_crowded else nearest(key.text, free) or _tail(key.text, free)
     if good in missing:
         return good
     problems.add("RS507", key.span, key=key.text, hint=f"Did you mean `{good}`?" if good else None)

@@ -223,7 +223,8 @@ class World:
         """
         plural = code == "RS302" and name.removesuffix("s") in self.broken  # sites that a broken kind would have
         if name not in self.broken and name not in self.doubled and not plural:
-            self.problems.add(code, span, hint=did_you_mean(name, known) or otherwise, related=(), name=name, **args)
+            near = None if self.problems.is_crowded else did_you_mean(name, known)
+            self.problems.add(code, span, hint=near or otherwise, related=(), name=name, **args)
 
     def spoil(self, *names: str) -> None:
         """Notes names whose declarations were reported, with the parts that are read after a dot."""

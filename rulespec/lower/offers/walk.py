@@ -1,6 +1,7 @@
 """Goes through a program: what each decision depends on, and where a look-ahead would read what is hidden.
 
 A block is gone through once for each different way in which it is called. Loops are gone through until nothing changes.
+Blocks call blocks as deep as content lets them, so what goes into others is a walk on a stack of its own (`stacked`).
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from rulespec.lower.offers.state import Call, Here, moved, names_for
 from rulespec.model.types import ListType, Piece, Record, may_be_none, strip
 from rulespec.model.world import World
 from rulespec.program.ops import HORIZONS, ONLY_TELLS, for_some
+from rulespec.source.stacked import Walking, walked
 
 Key = TypeVar("Key")
 #: what `ask` tells of: the part of a decision that reads something hidden
@@ -83,12 +85,12 @@ class Walk:
     def all(self) -> Findings:
         """What is found from every entry of the program."""
         for name in ("main", "end"):
-            self._enter(_from_nothing(self.program.entries[name]))
+            walked(self._enter(_from_nothing(self.program.entries[name])))
         return self.found
 
     # ---- blocks ----
 
-    def _enter(self, call: Call) -> Here | None:
+    def _enter(self, call: Call) -> Walking[Here | None]:
         """What is known where a block ends, in its own names; None inside itself, which is never run."""
         known = self._left.setdefault(call, self._unknown)
         if known is not self._unknown:
@@ -103,12 +105,12 @@ class Walk:
         ):
             here.fill(slot, label, seat, owner)
         way = Way(call.why)
-        self._run(self._parts[call.proc], here, way)
+        yield self._run(self._parts[call.proc], here, way)
         here.labels, here.same, here.owners = {}, {}, {}
         self._left[call] = here
         return here
 
-    def _call(self, proc: int, args: tuple[Ir, ...], here: Here, why: Secrets) -> None:
+    def _call(self, proc: int, args: tuple[Ir, ...], here: Here, why: Secrets) -> Walking[None]:
         bound = [self.readings.bound(a, here, {}) for a in args]
         params = self._procs[proc].params
         names = names_for(here, tuple(zip(params, (b.seat for b in bound), strict=True)))
@@ -128,7 +130,7 @@ class Walk:
             here.spoken,
             here.inside,
         )
-        left = self._enter(call)
+        left = yield self._enter(call)
         if left is None:
             return
         here.deciders = moved(left.deciders, names, inward=False)
@@ -140,11 +142,12 @@ class Walk:
 
     # ---- steps ----
 
-    def _run(self, parts: list[Part], here: Here, way: Way) -> None:
+    def _run(self, parts: list[Part], here: Here, way: Way) -> Walking[None]:
         for part in parts:
             instr = self.instrs[part.at]
-            handler = _HANDLERS.get(instr.op)
-            if handler is not None:
+            if (deeper := _DEEPER.get(instr.op)) is not None:
+                yield deeper(self, part, instr, here, way)
+            elif (handler := _HANDLERS.get(instr.op)) is not None:
                 handler(self, part, instr, here, way)
             else:
                 self._step(part.at, instr, here, way)
@@ -255,10 +258,10 @@ class Walk:
         self._needs(part.at, told, here)
         self._fails(told, part.at, here, way)
 
-    def _call_block(self, part: Part, instr: Instr, here: Here, way: Way) -> None:
-        self._call(instr.args[0], instr.args[1], here, way.why | way.stops)
+    def _call_block(self, part: Part, instr: Instr, here: Here, way: Way) -> Walking[None]:
+        yield self._call(instr.args[0], instr.args[1], here, way.why | way.stops)
 
-    def _call_value(self, part: Part, instr: Instr, here: Here, way: Way) -> None:
+    def _call_value(self, part: Part, instr: Instr, here: Here, way: Way) -> Walking[None]:
         value, level, values = instr.args
         why = way.why | way.stops | marked(self._reads(part.at, value, here), part.at)
         every = range(len(self.world.interned)) if values is None else values
@@ -266,51 +269,47 @@ class Walk:
         procs = {call[0] for v in every if (call := self.program.effect_procs.get((level, v))) is not None}
         for number in sorted(procs):
             inside = before.copy()
-            params = self._procs[number].params
-            self._call_bound(number, len(params), inside, why)
+            constants = (integer(0),) * len(self._procs[number].params)
+            yield self._call(number, constants, inside, why)
             after.join(inside)
         here.become(after)
 
-    def _call_bound(self, proc: int, count: int, here: Here, why: Secrets) -> None:
-        """A call whose arguments are constants."""
-        self._call(proc, (integer(0),) * count, here, why)
-
-    def _check(self, part: Part, instr: Instr, here: Here, way: Way) -> None:
+    def _check(self, part: Part, instr: Instr, here: Here, way: Way) -> Walking[None]:
         proc = self._checks.get(instr.args[0])
         if proc is not None:
             inside = here.copy()
-            self._call(proc, (), inside, way.why | way.stops)
+            yield self._call(proc, (), inside, way.why | way.stops)
             here.join(inside)
 
     # ---- branches, loops, units ----
 
-    def _if(self, part: Part, instr: Instr, here: Here, way: Way) -> None:
+    def _if(self, part: Part, instr: Instr, here: Here, way: Way) -> Walking[None]:
         secrets = marked(self._reads(part.at, instr.args[0], here), part.at)
-        self._branches(part, here, way, (secrets, secrets))
+        yield self._branches(part, here, way, (secrets, secrets))
 
-    def _if_any(self, part: Part, instr: Instr, here: Here, way: Way) -> None:
+    def _if_any(self, part: Part, instr: Instr, here: Here, way: Way) -> Walking[None]:
         """With a candidate somebody is asked, whom everybody sees; without one nobody is."""
         ask = instr.args[0]
         self._looks(part.at, lambda: self._candidates(ask, here), here)
         secrets = marked(self._candidates(ask, here), part.at)
-        self._branches(part, here, way, (secrets if ask.chance else hidden_from(secrets, here.me), secrets))
+        yield self._branches(part, here, way, (secrets if ask.chance else hidden_from(secrets, here.me), secrets))
 
-    def _branches(self, part: Part, here: Here, way: Way, by: tuple[Secrets, Secrets]) -> None:
+    def _branches(self, part: Part, here: Here, way: Way, by: tuple[Secrets, Secrets]) -> Walking[None]:
         before, other = way.why, here.copy()
         way.why = before | by[0]
-        self._run(part.body, here, way)
+        yield self._run(part.body, here, way)
         way.why = before | by[1]
-        self._run(part.other, other, way)
+        yield self._run(part.other, other, way)
         way.why = before
         here.join(other)
 
-    def _loop(self, part: Part, instr: Instr, here: Here, way: Way) -> None:
+    def _loop(self, part: Part, instr: Instr, here: Here, way: Way) -> Walking[None]:
         inside = Way(way.why | way.stops)
         while True:
             before = here.as_known(), inside.stops
             inside.leaves = []
             passing = here.copy()
-            self._run(part.body, passing, inside)
+            yield self._run(part.body, passing, inside)
             here.join(passing)
             if (here.as_known(), inside.stops) == before:
                 break
@@ -327,17 +326,17 @@ class Walk:
         self._looks(part.at, lambda: self._candidates(instr.args[0], here), here)
         way.leaves.append(here.copy())
 
-    def _unit(self, part: Part, instr: Instr, here: Here, way: Way) -> None:
+    def _unit(self, part: Part, instr: Instr, here: Here, way: Way) -> Walking[None]:
         failed, inside = here.failed, here.inside
         if not inside:
             here.begin()
         me, before = here.me, here.copy()
-        self._run(part.body, here, way)
+        yield self._run(part.body, here, way)
         before.me = here.me = me
         here.join(before)
         here.failed, here.inside = failed, inside
 
-    def _try(self, part: Part, instr: Instr, here: Here, way: Way) -> None:
+    def _try(self, part: Part, instr: Instr, here: Here, way: Way) -> Walking[None]:
         failed, inside = here.failed, here.inside
         if not inside:
             here.begin()
@@ -346,12 +345,12 @@ class Walk:
         here.inside, here.asked, here.fails = True, frozenset(), NONE
         within = Way(way.why | way.stops)
         me = here.me
-        self._run(part.body, here, within)
+        yield self._run(part.body, here, within)
         here.me = me
         here.failed, here.inside = failed, inside
         otherwise = Way(way.why | way.stops | here.fails)
         here.fails = NONE
-        self._run(part.other, other, otherwise)
+        yield self._run(part.other, other, otherwise)
         here.join(other)
         here.asked |= asked
 
@@ -480,16 +479,21 @@ _HANDLERS: dict[str, Callable[[Walk, Part, Instr, Here, Way], None]] = for_some(
         "pay": Walk._pay,
         "move": Walk._move,
         "flip": Walk._flip,
+        "break_if": Walk._break_if,
+        "break_unless_any": Walk._break_unless_any,
+        "ask": Walk._ask,
+    }
+)
+#: the same for instructions that hold or call others
+_DEEPER: dict[str, Callable[[Walk, Part, Instr, Here, Way], Walking[None]]] = for_some(
+    {
         "call": Walk._call_block,
         "callv": Walk._call_value,
         "check": Walk._check,
         "if": Walk._if,
         "if_any": Walk._if_any,
         "loop": Walk._loop,
-        "break_if": Walk._break_if,
-        "break_unless_any": Walk._break_unless_any,
         "unit": Walk._unit,
         "try": Walk._try,
-        "ask": Walk._ask,
     }
 )
