@@ -8,11 +8,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from bench.deep.islands import ASIDE, Tree, island, overlay, put, routes, value_of
+from bench.deep.islands import ASIDE, Tree, island, overlay, put, read, routes
 from bench.deep.links import LINKS, Files
 from bench.deep.nested import (
+    Row,
     acted,
     chained,
     every_verb,
@@ -26,7 +28,7 @@ from bench.deep.nested import (
 )
 from bench.deep.shaped import deep, wide
 from rulespec.model.registry import REGISTRY
-from rulespec.model.shapes import Field, Record
+from rulespec.model.shapes import Field, Form, Record
 
 DEPTHS = (20, 100, 1_000, 20_000)
 WIDTH = 10_000
@@ -140,42 +142,45 @@ def _of_words() -> Iterator[Case]:
     for number, row in enumerate(rows()):
         what = f"{row.of} {number}"
         if row.of == "type":
-            yield from (Case(row.word, what, depth, lambda n, row=row: typed(nested(row, n))) for depth in DEPTHS)
+            yield from (Case(row.word, what, depth, partial(_typed, row)) for depth in DEPTHS)
             continue
-        yield from (
-            Case(row.word, what, depth, lambda n, row=row: expressed(row, n)) for depth in (20, 50, *DEPTHS[1:])
-        )
+        yield from (Case(row.word, what, depth, partial(expressed, row)) for depth in (20, 50, *DEPTHS[1:]))
         if row.of == "integer":
-            made = (Case(row.word, f"calls {what}", depth, lambda n, row=row: chained(row, n)) for depth in DEPTHS)
-            yield from made
+            yield from (Case(row.word, f"calls {what}", depth, partial(chained, row)) for depth in DEPTHS)
         if row.of != "effect":
-            yield Case(row.word, f"wide {what}", WIDTH, lambda n, row=row: repeated(row, n))
+            yield Case(row.word, f"wide {what}", WIDTH, partial(repeated, row))
+
+
+def _typed(row: Row, depth: int) -> Tree:
+    return typed(nested(row, depth))
 
 
 def _of_verbs() -> Iterator[Case]:
     for form, field in holding():
         for depth in DEPTHS:
-            make = lambda n, form=form, field=field: acted(island(), stepped(form, field, n))  # noqa: E731
-            yield Case(f"step.{form.tag}", field.name, depth, make)
-            flow = lambda n, form=form, field=field: island() | {"flow": stepped(form, field, n)}  # noqa: E731
-            yield Case(f"step.{form.tag}", f"flow {field.name}", depth, flow)
+            yield Case(f"step.{form.tag}", field.name, depth, partial(_in_action, form, field))
+            yield Case(f"step.{form.tag}", f"flow {field.name}", depth, partial(_in_flow, form, field))
     for depth in DEPTHS:
         yield Case("step", "every verb", depth, lambda n: acted(island(), every_verb(n)))
     for form in REGISTRY.record("step").forms:
-        yield Case(f"step.{form.tag}", "wide", WIDTH, lambda n, form=form: acted(island(), _examples(form.example, n)))
+        yield Case(f"step.{form.tag}", "wide", WIDTH, partial(_in_a_row, form))
 
 
-def _examples(text: str, width: int) -> list[Any]:
-    from bench.deep.islands import read
+def _in_action(form: Form, field: Field, depth: int) -> Tree:
+    return acted(island(), stepped(form, field, depth))
 
-    steps: list[Any] = read(text)
-    return [{"if": "me.coins >= 0", "then": steps} for _ in range(width)]
+
+def _in_flow(form: Form, field: Field, depth: int) -> Tree:
+    return island() | {"flow": stepped(form, field, depth)}
+
+
+def _in_a_row(form: Form, width: int) -> Tree:
+    """The example of a verb so many times, each with names of its own."""
+    steps: list[Any] = read(form.example)
+    return acted(island(), [{"if": "me.coins >= 0", "then": steps} for _ in range(width)])
 
 
 def _of_links() -> Iterator[Case]:
     for section, ways in LINKS.items():
         for what, make in ways.items():
             yield from (Case(section, f"chain by {what}", length, make) for length in (*DEPTHS[:3], WIDTH, DEPTHS[3]))
-
-
-__all__ = ["Case", "cases", "constructs", "value_of"]

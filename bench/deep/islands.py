@@ -103,9 +103,9 @@ def containers(shape: Shape) -> Iterator[tuple[tuple[ListOf | MapOf, ...], str]]
         case ListOf(item=inner) | MapOf(value=inner):
             yield from (((shape, *rest), record) for rest, record in containers(inner))
         case ByNode():
-            for inner in (shape.mapping, shape.sequence, shape.scalar):
-                if inner is not None:
-                    yield from containers(inner)
+            for way in (shape.mapping, shape.sequence, shape.scalar):
+                if way is not None:
+                    yield from containers(way)
         case _:
             return
 
@@ -161,10 +161,11 @@ def put(tree: Tree, record: str, field: Field | None, value: Any, number: int = 
     return tree
 
 
-def _enter(node: Tree, hop: Hop, made: Tree, number: int) -> Tree:
+def _enter(node: Any, hop: Hop, made: Tree, number: int) -> Tree:
     """Puts an entry where a hop leads to; the entry as it is there."""
     around = hop.containers
-    key, at = ("", 0) if hop.field is None else (hop.field.name, 0)
+    key: Any = "" if hop.field is None else hop.field.name
+    at = 0
     if hop.field is None:
         assert isinstance(around[0], MapOf)
         key, at = name(around[0].key.id, number), 1
@@ -175,7 +176,7 @@ def _enter(node: Tree, hop: Hop, made: Tree, number: int) -> Tree:
         inner = node[key]
         if isinstance(inner, list):
             inner.append(None)
-            key = len(inner) - 1  # type: ignore[assignment]
+            key = len(inner) - 1
         else:
             assert isinstance(container, MapOf)
             key = name(container.key.id, number)

@@ -17,6 +17,7 @@ import tempfile
 import time
 import traceback
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -69,15 +70,15 @@ def examined(files: dict[str, str], *, all_commands: bool) -> dict[str, Any]:
 
 def _examine(folder: str, seen: dict[str, Any], *, all_commands: bool) -> None:
     for form in ("text", "json", "sarif"):
-        told = _timed(seen, f"check {form}", lambda form=form: _command(["check", folder, "--format", form]))
+        told = _timed(seen, f"check {form}", partial(_command, ["check", folder, "--format", form]))
         if form == "json":
             seen["codes"] = sorted({each["code"] for each in json.loads(told)["problems"]})
         if form == "text":
             _has_places(told)
     for words in COMMANDS if all_commands else ():
         typed = [word.replace("{}", folder) for word in words]
-        _timed(seen, " ".join(words[:3]), lambda typed=typed: _command(typed))
-    _timed(seen, "executors", lambda: _play(folder, seen))
+        _timed(seen, " ".join(words[:3]), partial(_command, typed))
+    _timed(seen, "executors", partial(_play, folder, seen))
 
 
 def _has_places(told: str) -> None:
