@@ -33,6 +33,7 @@ from rulespec.source.memory import seldom_collected
 from rulespec.source.nodes import read_yaml
 from rulespec.source.own import own_folders
 from rulespec.source.shipped import NOT_A_GAME, content_root, games
+from rulespec.source.text import readable
 from rulespec.source.tree import Mapping, Scalar
 
 __all__ = [
@@ -175,13 +176,13 @@ def _has_id(tree: Mapping) -> bool:
 
 def _prefix(folder: Path) -> str:
     """What the names of a folder's files begin with."""
-    return f"{folder.resolve().name}/"
+    return f"{readable(folder.resolve().name)}/"
 
 
 def _id(base: Mapping, folder: Path) -> str:
     game = base.get("game")
     declared = game.get("id") if isinstance(game, Mapping) else None
-    return declared.text if isinstance(declared, Scalar) else folder.resolve().name
+    return declared.text if isinstance(declared, Scalar) else readable(folder.resolve().name)
 
 
 def engine_trees(problems: Problems) -> tuple[Mapping, ...]:

@@ -7,6 +7,7 @@ A new construct joins by itself where its shape says how it nests; a word of the
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -36,7 +37,7 @@ def worker() -> Iterator[Worker]:
 # ---- the cases ------------------------------------------------------------------------------------------------------
 
 
-def test_the_game_that_all_cases_change_is_good(tmp_path) -> None:
+def test_the_game_that_all_cases_change_is_good(tmp_path: Path) -> None:
     [text] = Case("the game", "as it is", 0, lambda _: island()).texts().values()
     (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
     problems = Problems()

@@ -225,11 +225,14 @@ def _played(plan: Plan, arguments: argparse.Namespace) -> tuple[Results, Path | 
     from interpreter.simulate.journal import Journal, OtherRun
     from interpreter.simulate.local import WorkerFault
     from interpreter.simulate.remote import NoDask
+    from rulespec.source.text import readable
 
     try:
         if arguments.out is None:
             return _simulated(plan, arguments), None
         need_arrow()
+        if readable(str(arguments.out.resolve())) != str(arguments.out.resolve()):
+            raise UsageError("--out names a folder whose name is no UTF-8, and no Parquet can be written there.")
         data: list[Dataset] = []
         with Journal(arguments.out) as journal:
             results = _simulated(plan, arguments, journal, _keeper(plan, arguments.out, data))
