@@ -13,6 +13,7 @@ import argparse
 import functools
 import json
 import math
+import signal
 import sys
 import tempfile
 from pathlib import Path
@@ -53,9 +54,11 @@ def main() -> int:
 
 def _many(arguments: argparse.Namespace, count: float, seconds: float) -> int:
     out = arguments.out or Path(tempfile.mkdtemp(prefix="fuzz-"))
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     say = functools.partial(print, flush=True)
     run = many(seed=arguments.seed, first=arguments.first, count=count, seconds=seconds, out=out, tell=say)
     say(run.told())
+    say(run.told_what())
     return 1 if run.outcome.faults else 0
 
 

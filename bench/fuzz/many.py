@@ -6,26 +6,30 @@ outcome = many(seed=1, first=0, count=1000, tell=print)
 from __future__ import annotations
 
 import json
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from bench.fuzz.run import Outcome, Worker, note, shrunk, write_fault
+from bench.fuzz.worker import in_memory
 
 LIVES = 20_000  #: cases after which a process is started anew
 SETTLED = 1_000  #: cases after which a process has made what it keeps
 MOST_GROWTH = 160 << 20  #: bytes that it may hold more at the end than when it had settled
 TOLD_EVERY = 60.0  #: seconds
+MOST = 1 << 40  #: inputs, where no number is said
 
 
 @dataclass(slots=True)
 class Many:
     """How a run went: its faults, how many inputs were played, and for each code how many had such a problem.
 
-    `seconds` are those of the processor that the inputs took.
+    `seconds` are those of the processor that the inputs took; `kinds` and `games` say how often what was damaged how.
     """
 
     outcome: Outcome = field(default_factory=Outcome)
@@ -34,6 +38,8 @@ class Many:
     seconds: float = 0.0
     codes: Counter[str] = field(default_factory=Counter)
     first: dict[str, int] = field(default_factory=dict)
+    kinds: Counter[str] = field(default_factory=Counter)
+    games: Counter[str] = field(default_factory=Counter)
 
     def told(self) -> str:
         """The run in a line."""
@@ -42,6 +48,13 @@ class Many:
             f"{len(self.codes)} codes, {len(self.outcome.faults)} different faults, "
             f"{self.seconds / 3600:.2f} hours of the processor"
         )
+
+    def told_what(self) -> str:
+        """How often each kind of damage was done, and each game damaged."""
+        parts = (
+            ", ".join(f"{name} {count:,}" for name, count in each.most_common()) for each in (self.kinds, self.games)
+        )
+        return "; ".join(parts)
 
 
 def many(
@@ -54,20 +67,29 @@ def many(
     tell: Callable[[str], None] = lambda text: None,
 ) -> Many:
     """Checks the inputs from a number on, for a time or up to so many. Faults are made small and written to `out`."""
-    run, life = Many(), _Life()
-    ends, number, told = time.monotonic() + seconds, first, time.monotonic()
-    try:
-        while time.monotonic() < ends and number < first + count:
-            _one(run, life, seed, number, out, tell)
-            number += 1
-            if time.monotonic() - told > TOLD_EVERY:
-                told = time.monotonic()
-                _write_codes(run, out)
-                tell(f"up to {number:,}: {run.told()}")
-    finally:
-        life.worker.close()
+    run, ends = Many(), time.monotonic() + seconds
+    with tempfile.TemporaryDirectory(prefix="fuzz-", dir=in_memory()) as home:
+        life = _Life(home, seed, out, tell)
+        try:
+            with suppress(KeyboardInterrupt):  # whoever ends a long run wants to know how far it came
+                _go(run, life, range(first, first + int(min(count, MOST))), ends)
+        finally:
+            life.worker.close()
     _write_codes(run, out)
     return run
+
+
+def _go(run: Many, life: _Life, numbers: range, ends: float) -> None:
+    told = time.monotonic()
+    for number in numbers:
+        now = time.monotonic()
+        if now > ends:
+            return
+        if now - told > TOLD_EVERY:
+            told = now
+            _write_codes(run, life.out)
+            life.tell(f"up to {number:,}: {run.told()}")
+        _one(run, life, number)
 
 
 def _write_codes(run: Many, out: Path) -> None:
@@ -78,8 +100,12 @@ def _write_codes(run: Many, out: Path) -> None:
 
 @dataclass(slots=True)
 class _Life:
-    """The process that checks, since it was started."""
+    """The process that checks, since it was started, the folder that it keeps games in, and what was asked for."""
 
+    home: str
+    seed: int
+    out: Path
+    tell: Callable[[str], None]
     worker: Worker = field(default_factory=Worker)
     cases: int = 0
     settled: int = 0
@@ -90,36 +116,46 @@ class _Life:
         self.cases = self.settled = 0
 
 
-def _one(run: Many, life: _Life, seed: int, number: int, out: Path, tell: Callable[[str], None]) -> None:
-    case = {"name": f"{seed}-{number}", "kind": "damaged", "seed": seed, "number": number, "files": {}}
+def _one(run: Many, life: _Life, number: int) -> None:
+    case: dict[str, Any] = {
+        "name": f"{life.seed}-{number}",
+        "kind": "damaged",
+        "seed": life.seed,
+        "number": number,
+        "files": {},
+    }
+    case["home"] = life.home
     answer = life.worker.ask(case)
     life.cases += 1
     run.seconds += answer.get("spent", 0.0)
     _grown(life, answer, case)
     known = len(run.outcome.faults)
-    note(run.outcome, answer, tell)
+    answer.get("case", {}).pop("home", None)  # it is gone at the end
+    note(run.outcome, answer, life.tell)
     if answer["fault"] is not None:
         life.begin_anew()
         if len(run.outcome.faults) > known:
-            _write_down(run, life, out, tell)
+            _write_down(run, life)
         return
     run.played += answer["played"]
     run.faultless += not answer["codes"]
     run.codes.update(answer["codes"])
+    run.kinds[answer["how"]] += 1
+    run.games[answer["game"]] += 1
     for code in answer["codes"]:
         run.first.setdefault(code, number)
     if life.cases >= LIVES:
         life.begin_anew()
 
 
-def _write_down(run: Many, life: _Life, out: Path, tell: Callable[[str], None]) -> None:
+def _write_down(run: Many, life: _Life) -> None:
     """The newest fault, made small, at once: a long run may be ended."""
     fault = [*run.outcome.faults.values()][-1]
     if fault.case["files"]:
         fault.case = shrunk(life.worker, fault)
         life.begin_anew()
-    write_fault(out, len(run.outcome.faults), fault)
-    tell(f"written to {out}")
+    write_fault(life.out, len(run.outcome.faults), fault)
+    life.tell(f"written to {life.out}")
 
 
 def _grown(life: _Life, answer: dict[str, Any], case: dict[str, Any]) -> None:

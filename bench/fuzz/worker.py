@@ -7,11 +7,11 @@ should be, else the kind of fault, what it says and where it happened. Started b
 from __future__ import annotations
 
 import contextlib
+import functools
 import io
 import json
 import os
 import resource
-import shutil
 import signal
 import sys
 import tempfile
@@ -22,12 +22,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from bench.fuzz import quick
 from bench.fuzz.damage import damaged_files, large_games
 from bench.fuzz.mutations import mutated
 
 MEMORY = 500 * 1024 * 1024  #: bytes of address space
 DEADLINE = 5.0  #: seconds of the processor's time for one part of a case
 LARGE_DEADLINE = 90.0  #: the same for checking a large game, which takes a third of that undamaged
+SETTLED = 200  #: cases after which all is there that is made once
 PLAYED = 0.03  #: the part of the damaged inputs that is played too, where it can be: a tenth of them can
 PLAYING = 0.6  #: seconds after which playing a case stops by itself
 MOST_DECISIONS = 100
@@ -97,28 +99,51 @@ def run_game(case: dict[str, Any], folder: Path) -> None:
 
 
 def run_damaged(case: dict[str, Any], folder: Path) -> dict[str, Any]:
-    """Checks a damaged game of ours, shows its problems in every format, and plays one of some hundreds."""
-    from rulespec.check import check_game
-    from rulespec.diagnostics.export import render_json, render_sarif
-    from rulespec.diagnostics.model import Problems
-    from rulespec.diagnostics.render import render_text
-    from rulespec.game_source import read_game
-
+    """Gives a damaged game of ours to `check` in one of its forms, and plays one of some hundreds."""
     random = Random(f"{case['seed']} {case['number']}")
     is_large = case["game"] in large_games()
     with deadline(LARGE_DEADLINE if is_large else DEADLINE):
-        problems = Problems()
-        source = read_game(str(folder), problems)
-        readable = not problems.has_errors
-        if source is not None:
-            check_game(source, [], problems)
-        random.choice((render_text, render_text, render_json, render_sarif))(problems.items)
+        codes = checked(folder, random.choice(("text", "text", "json", "sarif")))
     is_played = False
     if not is_large and random.random() < PLAYED:
-        is_played = source is not None and readable and _play_all(source, random)
+        is_played = _is_played(folder, random)
         command = random.choice(COMMANDS)
         run_command([command[0], str(folder), *command[1:], "--no-cache"])
-    return {"codes": sorted({problem.code for problem in problems.items}), "played": is_played, "resident": resident()}
+    return {"codes": sorted(codes), "played": is_played, "resident": resident()}
+
+
+def checked(folder: Path, form: str) -> set[str]:
+    """The codes of what `rulespec check` says of a folder, run as it is typed."""
+    from interpreter.cli.commands import check
+    from interpreter.cli.main import main
+
+    told: list[Any] = []
+    show, out = check._show, io.StringIO()
+
+    def seen(report: Any, form: str) -> None:
+        told.append(report)
+        show(report, form)
+
+    check._show = seen
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
+            status = main(["check", str(folder), "--format", form, "--no-cache"])
+    finally:
+        check._show = show
+    codes = {problem.code for report in told for problem in report.problems}
+    if status not in (0, 1, 2) or "cannot be used: " in out.getvalue()[:200] or (status == 0 and len(told) != 1):
+        raise Wrong(f"exit status {status} of check: {out.getvalue()[:300]}")
+    return codes if told else {"refused"}
+
+
+def _is_played(folder: Path, random: Random) -> bool:
+    """Whether a damaged game could be played, and was."""
+    from rulespec.diagnostics.model import Problems
+    from rulespec.game_source import read_game
+
+    problems = Problems()
+    source = read_game(str(folder), problems)
+    return source is not None and not problems.has_errors and _play_all(source, random)
 
 
 def resident() -> int:
@@ -268,27 +293,53 @@ _MEMORY = Path("/dev/shm")  # noqa: S108 - each case has a folder of its own in 
 
 
 def run_case(case: dict[str, Any]) -> dict[str, Any]:
-    """What is wrong with how a case went: `fault` is None or a kind, with `says` and `where`."""
-    folder = Path(tempfile.mkdtemp(prefix="case-", dir=_MEMORY if _MEMORY.is_dir() else None))
+    """What is wrong with how a case went: `fault` is None or a kind, with `says` and `where`.
+
+    A damaged input without files is made here, in the folders that stay in the case's `home` where it has one.
+    """
     told: dict[str, Any] | None = None
     try:
         if case["kind"] == "damaged" and not case["files"]:
-            made = damaged_files(case["seed"], case["number"])
-            case["files"], case["game"] = made.files, made.game
-        for path, text in case["files"].items():
-            place = folder / path
-            place.parent.mkdir(parents=True, exist_ok=True)
-            place.write_bytes(text.encode("utf-8", "surrogateescape"))
-        told = RUNS[case["kind"]](case, folder)
+            told = _run_made(case)
+        else:
+            told = _run_in_new_folder(case)
     except Late as fault:
         return _report("late", fault)
     except MemoryError as fault:
         return _report("memory", fault)
     except Exception as fault:  # finding these is what this is for
         return _report(type(fault).__name__, fault)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
     return {"fault": None, **(told or {})}
+
+
+def _run_made(case: dict[str, Any]) -> dict[str, Any] | None:
+    quick.begin()
+    made = damaged_files(case["seed"], case["number"])
+    case["files"], case["game"] = made.files, made.game
+    if "home" not in case:
+        return _run_in_new_folder(case)
+    with _folders(case["home"]).damaged(made) as folder:
+        return {**run_damaged(case, folder), "how": made.how, "game": made.game}
+
+
+@functools.cache
+def _folders(home: str) -> quick.Folders:
+    return quick.Folders(Path(home))
+
+
+def _run_in_new_folder(case: dict[str, Any]) -> dict[str, Any] | None:
+    with tempfile.TemporaryDirectory(prefix="case-", dir=in_memory(), ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        for path, text in case["files"].items():
+            place = folder / path
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(text.encode("utf-8", "surrogateescape"))
+        return RUNS[case["kind"]](case, folder)
+
+
+def in_memory() -> Path | None:
+    """A folder in memory, where the system has one."""
+    return _MEMORY if _MEMORY.is_dir() else None
 
 
 def _report(kind: str, fault: BaseException) -> dict[str, Any]:
@@ -310,7 +361,9 @@ def main() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     signal.signal(signal.SIGVTALRM, _late)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
-    for line in sys.stdin:
+    for number, line in enumerate(sys.stdin):
+        if number == SETTLED:
+            quick.settle()
         case = json.loads(line)
         begun = time.process_time()
         answer = run_case(case)

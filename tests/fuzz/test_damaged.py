@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,10 +11,15 @@ from typing import Any
 import pytest
 import yaml
 
+from bench.fuzz import quick
 from bench.fuzz.damage import damaged_files, large_games, sources
 from bench.fuzz.grafts import Tree, grafted
 from bench.fuzz.many import many
 from bench.fuzz.run import Worker
+from rulespec.diagnostics.model import Problems
+from rulespec.expr import ast
+from rulespec.expr.parse import parse_span
+from rulespec.source.text import SourceFile, Span
 from tests.fuzz.test_fuzz import faults_of
 
 CORPUS: dict[str, dict[str, Any]] = yaml.safe_load(Path(__file__).with_name("corpus.yaml").read_text("utf-8"))
@@ -71,6 +77,68 @@ def test_large_games_are_damaged_too_but_seldom() -> None:
     assert len(set(games)) > 20
 
 
+# ---- being quick -----------------------------------------------------------------------------------------------------
+
+
+def places(value: Any) -> Iterator[tuple[str, int, int]]:
+    """The kind and the place of every part of an expression that has one."""
+    if isinstance(value, Span):
+        yield value.text, value.start, value.end
+    for part in value if isinstance(value, tuple) else ():
+        yield from places(part)
+    if isinstance(value, (ast.Expr, ast.Each)):
+        yield type(value).__name__, 0, 0
+        for field in fields(value):
+            yield from places(getattr(value, field.name))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1 + cell[2, 3].x otherwise none",
+        "if exists k and not (a == -2 or f(b)) then [1, true] else sum(c.x for c in site where c.x > 1)",
+        "first(c in cell where c in {d, e} by c.y)",
+        "(effect without label)",
+    ],
+)
+def test_an_expression_that_is_known_is_as_if_it_were_parsed_where_it_stands(text: str) -> None:
+    calls: list[Span] = []
+
+    def real(span: Span, start: str, problems: Problems) -> ast.Expr | None:
+        calls.append(span)
+        return parse_span(span, problems, start=start)
+
+    def at(before: str) -> Span:
+        return Span(SourceFile.of(before, before + text + " # end"), len(before), len(before) + len(text))
+
+    known = quick.Known(real)
+    known.run(at("x: "), "expr", Problems())
+    found = Problems()
+    moved = known.run(at("some\nlonger: "), "expr", found)
+    whole = parse_span(at("some\nlonger: "), Problems())
+    if whole is None:  # what is wrong is said again, by the parser itself
+        assert moved is None
+        assert found.has_errors
+        assert len(calls) == 2
+        return
+    assert moved == whole
+    assert [*places(moved)] == [*places(whole)]
+    assert len(calls) == 1
+
+
+def test_folders_that_stay_change_nothing(worker: Worker, tmp_path: Path) -> None:
+    quickly = Worker()
+    for number in range(40):
+        case = {"name": "x", "kind": "damaged", "seed": 11, "number": number}
+        plain = worker.ask({**case, "files": damaged_files(11, number).files, "game": damaged_files(11, number).game})
+        found = quickly.ask({**case, "files": {}, "home": str(tmp_path)})
+        assert plain["codes"] == found["codes"], number
+    quickly.close()
+    for game in tmp_path.iterdir():
+        left = {path.relative_to(game).as_posix(): path.read_text("utf-8") for path in game.rglob("*.yaml")}
+        assert left == sources()[game.name]
+
+
 TEXT = "a: 1\nb: {c: 2, d: [x, y]}\nblock:\n  e: 3\n  f: 4\n"
 
 
@@ -94,7 +162,15 @@ def test_a_process_that_holds_more_and_more_is_a_fault(tmp_path: Path, monkeypat
     held = iter(range(0, 1 << 40, 50 << 20))  # 50 MB more each time
 
     def ask(self: Worker, case: dict[str, Any]) -> dict[str, Any]:
-        return {"fault": None, "codes": [], "played": False, "resident": next(held), "spent": 1.0}
+        return {
+            "fault": None,
+            "codes": [],
+            "played": False,
+            "resident": next(held),
+            "spent": 1.0,
+            "how": "x",
+            "game": "y",
+        }
 
     monkeypatch.setattr(Worker, "ask", ask)
     monkeypatch.setattr("bench.fuzz.many.SETTLED", 2)
