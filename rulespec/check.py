@@ -7,17 +7,18 @@ check_game(source, [], problems)
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from rulespec.build import Built, lowered
 from rulespec.diagnostics.model import Problem, Problems
-from rulespec.diagnostics.nearest import nearest
 from rulespec.game_source import GameSource, resolve_fully
 from rulespec.kept.builds import Build
 from rulespec.kept.digests import Digests
 from rulespec.kept.memo import Memo
 from rulespec.kept.problems import as_data, from_data
+from rulespec.lint.lost import FIRST_TYPED, lost_files, lost_sections, lost_variant, players_unknown
 from rulespec.lint.once import Once
 from rulespec.lint.scenarios import check_scenarios, check_shown_rules, check_variants
 from rulespec.lint.unused import check_unused
@@ -25,10 +26,9 @@ from rulespec.lint.wheres import check_filters
 from rulespec.lower.constants import player_range
 from rulespec.lower.context import Context, Parsed
 from rulespec.messages.check import check_messages, keys_of
-from rulespec.model.registry import REGISTRY
 from rulespec.model.without import without
 from rulespec.model.world import World
-from rulespec.options import Combination, allowed, combinations, how_many
+from rulespec.options import MOST_COUNTED, Combination, allowed, combinations, how_many
 from rulespec.overlay.options import all_switched, option_key, switched_on
 from rulespec.overlay.variant import check_together
 from rulespec.source.memory import seldom_collected
@@ -48,14 +48,10 @@ MOST_COMBINATIONS = 64
 MOST_WORK = 700_000
 STEPS_EACH = 100
 
-#: Problems of reading have smaller codes than these.
-FIRST_PARSED, FIRST_TYPED = "RS200", "RS300"
-
-#: Sections whose entries are read by name in others.
-NAMING = frozenset({
-    "values", "enums", "boards", "relations", "pieces", "zones", "state", "tracks", "functions", "effects", "actions",
-    "events",
-})  # fmt: skip
+#: How much work a whole check may be, with all variants, numbers of players, combinations and scenarios together: a
+#: third of a minute to a minute. What is left out then is told (RS437). No shipped game takes three fifths of it.
+MOST_WHOLE = 40_000_000
+EACH_TREE, EACH_VARIANT, CHARACTERS = 1_000, 5_000, 10  #: of putting variants on, and of reading what is there
 
 #: Problems of what people read have codes that begin so.
 WORDS = "RS5"
@@ -79,6 +75,8 @@ class _Run:
     parsed: Parsed = field(default_factory=Parsed)
     trees: dict[frozenset[str], Mapping | None] = field(default_factory=dict)
     most_work: int = MOST_WORK
+    work: int = 0
+    left_out: Counter[str] = field(default_factory=Counter)
     filters: dict[Span, set[bool | None]] = field(default_factory=dict)
     builds: dict[tuple[frozenset[str], int], Build] = field(default_factory=dict)
     keys: set[str] = field(default_factory=set)
@@ -89,19 +87,27 @@ class _Run:
     checked: int = 0
     sampled: bool = False
     once: Once = field(init=False)
+    size: int = field(init=False)  #: characters of the game's own files
 
     def __post_init__(self) -> None:
         self.once = Once(self.problems)
+        self.size = sum(len(tree.span.file.text) for tree in self.source.trees)
 
     def tree(self, variants: Sequence[str]) -> Mapping | None:
         """The declarations with these variants on; None where the variants do not fit, which is reported."""
         key = frozenset(variants)
         if key not in self.trees:
+            self.work += EACH_TREE + EACH_VARIANT * len(key) + self.size // CHARACTERS
             before = len(self.problems.errors)
             resolved = resolve_fully(self.source, sorted(key), self.problems)
             fits = len(self.problems.errors) == before
             self.trees[key] = without(resolved.tree, resolved.bad) if fits or not key else None
         return self.trees[key]
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether as much was done as one check may do: what is left is left out."""
+        return self.work >= MOST_WHOLE
 
     def tell_first(self) -> None:
         """Tells an error, once, as soon as there is one."""
@@ -131,7 +137,7 @@ def check_game(
 def _check_game(run: _Run, variants: Sequence[str]) -> None:
     source, problems = run.source, run.problems
     run.tell_first()
-    if _lost_files(source, problems) or _lost_sections(source, problems) or _players_unknown(source, problems):
+    if lost_files(source, problems) or lost_sections(source, problems) or players_unknown(source, problems):
         _only_syntax(run, variants)
         return
     _check_with(run, variants)
@@ -139,13 +145,19 @@ def _check_game(run: _Run, variants: Sequence[str]) -> None:
     run.most_work = MOST_WORK // max(1, len(source.variants))
     switched = all_switched(source.base)
     for name in sorted(source.variants):
-        if name not in variants and not _follows(problems, source.variants[name].name.span):
-            _check_with(run, needed(source, name), by_itself=name not in switched)
+        if name in variants or _follows(problems, source.variants[name].name.span):
+            continue
+        if run.is_spent:
+            run.left_out["variants"] += 1
+            continue
+        _check_with(run, needed(source, name), by_itself=name not in switched)
     if run.sampled and not problems.has_errors:
         _note_sample(run)
+    if run.left_out:
+        _tell_left_out(run)
     run.once.finish()
     problems.drop(SILENT, run.shown)
-    if _lost_variant(source, problems):
+    if lost_variant(source, problems):
         problems.drop("RS423")
     check_shown_rules(source, problems)
     check_filters(run.filters, problems)
@@ -178,56 +190,6 @@ def _check_outdated(run: _Run) -> None:
         check_outdated(texts, glossary, lambda variant: run.tree(needed(run.source, variant.id)), Reports(run.problems))
 
 
-# ---- files that could not be read --------------------------------------------------------------------
-
-
-def _lost_files(source: GameSource, problems: Problems) -> bool:
-    """Whether a whole file is missing: then nothing is known of the names that it may have declared."""
-    read = _files_read(source)
-    return any(p.code < FIRST_PARSED and p.span.file.name not in read for p in problems.errors)
-
-
-def _lost_sections(source: GameSource, problems: Problems) -> bool:
-    """Whether a section that declares names is misspelt or holds no map, and stands nowhere else: then none of its
-    names is known.
-    """
-    base = source.base
-    there = {key.text for key, section in base.pairs if isinstance(section, Mapping)}
-    return not (NAMING - there).isdisjoint((*base.broken, *base.keys(), *_meant(problems)))
-
-
-def _meant(problems: Problems) -> list[str]:
-    """The sections that misspelt ones are most like."""
-    sections = [field.name for field in REGISTRY.record("file").fields]
-    found = (nearest(problem.span.text, sections) for problem in problems.errors if problem.code == "RS250")
-    return [name for name in found if name is not None]
-
-
-def _files_read(source: GameSource) -> set[str]:
-    trees = [*source.trees, *(file for variant in source.variants.values() for file in variant.files)]
-    return {tree.span.file.name for tree in trees}
-
-
-def _lost_variant(source: GameSource, problems: Problems) -> bool:
-    """Whether a variant's id could not be read: then it may be the one that others name."""
-    read = _files_read(source)
-    return "variant" in _meant(problems) or any(
-        p.code >= FIRST_PARSED and p.code != "RS423" and p.span.file.name not in read for p in problems.errors
-    )
-
-
-def _players_unknown(source: GameSource, problems: Problems) -> bool:
-    """Whether players or seats are missing or wrong: then nearly everything that names one would be a fault too."""
-    game = source.base.get("game")
-    parts = [game.get(key) for key in ("players", "seats")] if isinstance(game, Mapping) else []
-    places = [part.span for part in parts if part is not None]
-    return len(places) < len(parts) or any(
-        place.file is error.span.file and place.start <= error.span.start <= place.end
-        for error in problems.errors
-        for place in places
-    )
-
-
 def _only_syntax(run: _Run, variants: Sequence[str]) -> None:
     """Reports what is wrong with expressions by themselves."""
     tree = run.tree(variants)
@@ -253,8 +215,11 @@ def _check_with(run: _Run, variants: Sequence[str], *, by_itself: bool = True) -
         return
     low, high = player_range(Context(tree, World(Problems(), 1), run.parsed))
     counts = range(low, high + 1) if by_itself else sorted({low, high})
-    found = {}
+    found: dict[int, Build] = {}
     for players in counts:
+        if found and run.is_spent:
+            run.left_out["numbers of players"] += 1
+            continue
         found[players] = _build(run, variants, tree, players, {})
         if any(problem.code in ENDING for problem in run.problems.errors):
             break  # it would take as long for each
@@ -268,11 +233,17 @@ def _check_with(run: _Run, variants: Sequence[str], *, by_itself: bool = True) -
         count, chosen = _combinations(run, build, most, turn, len(found))
         checked += count
         for options in chosen:
+            if run.is_spent and options:  # without options it was made above
+                run.left_out["combinations of options"] += 1
+                checked -= 1
+            if run.is_spent:
+                continue
             _check_combination(run, variants, options, build)
     run.checked += checked
     if by_itself and total > run.total:
         run.total, run.sampled = total, run.sampled or total > checked
     _check_words(run, variants, tree, found[high])
+    run.builds = {key: build for key, build in run.builds.items() if not key[0]}  # those of a variant are not kept
 
 
 def _forbidden_starts(builds: Iterable[Build]) -> list[Problem]:
@@ -290,6 +261,7 @@ def _check_words(run: _Run, variants: Sequence[str], tree: Mapping, build: Build
     Scenarios speak of everything, so they are looked at when all that they speak of is right.
     """
     run.builds[frozenset(variants), build.players] = build
+    run.work += run.size // CHARACTERS
     right = all(problem.code.startswith(WORDS) for problem in run.problems.errors)
     _kept_words(run, _words_key(run, variants, build), tree, lambda: _found_in_words(run, tree, build), [])
     if right:
@@ -326,10 +298,12 @@ def _kept_words(
     if kept is not None:
         for names, players in kept["contexts"]:
             _context_build(run, names, players)
+    if kept is not None and not (run.is_spent and kept["contexts"]):
         found = Problems(from_data(kept["problems"], run.digests.files.__getitem__))
     else:
         found = find()
-        if key is not None and all(map(run.digests.knows, found.items)):
+        is_whole = not (run.is_spent and asked)  # else some contexts were not there, for what was done before
+        if key is not None and is_whole and all(map(run.digests.knows, found.items)):
             contexts = list({(tuple(names), players): [names, players] for names, players in asked}.values())
             run.memo.put(key, {"problems": as_data(found.items), "contexts": contexts})
     run.once.take(found, tree)
@@ -371,6 +345,9 @@ def _context(run: _Run, variants: Sequence[str], players: int) -> Context | None
 def _context_build(run: _Run, variants: Sequence[str], players: int) -> Build | None:
     key = frozenset(name for name in variants if name in run.source.variants)
     if (key, players) not in run.builds:
+        if run.is_spent:
+            run.left_out["numbers of players and variants of scenarios"] += 1
+            return None
         tree = run.tree(sorted(key))
         if tree is None:
             return None
@@ -382,6 +359,7 @@ def _build(run: _Run, variants: Sequence[str], tree: Mapping, players: int, opti
     key = _key(run, variants, tree, players, options)
     build = Build(tree, players, options, key, run.parsed, run.memo, run.digests)
     found, filters = build.found()
+    run.work += build.fact("work", _work)
     for span, values in filters.items():
         run.filters.setdefault(span, set()).update(values)
     run.once.take(found, tree)
@@ -414,9 +392,13 @@ def _combinations(run: _Run, build: Build, most: int, turn: int, turns: int) -> 
 
 def _as_many(built: Built, most_work: int) -> int:
     """How many combinations may be checked."""
+    return max(1, most_work // _work(built))
+
+
+def _work(built: Built) -> int:
+    """How much work making it was."""
     declared = len(built.program.instrs) + len(built.world.states)
-    work = 1 + built.context.evaluator.steps + STEPS_EACH * declared
-    return max(1, most_work // work)
+    return 1 + built.context.evaluator.steps + STEPS_EACH * declared
 
 
 def _chosen(built: Built, each: int, turn: int, turns: int) -> tuple[int, list[Combination]]:
@@ -463,4 +445,13 @@ def _note_sample(run: _Run) -> None:
     first = options.keys()[0] if isinstance(options, Mapping) and options.pairs else ""
     key = option_key(tree, first)
     if key is not None:
-        run.problems.add("RS435", key.span, count=run.total, checked=run.checked)
+        count = f"{run.total:,} or more" if run.total >= MOST_COUNTED else run.total
+        run.problems.add("RS435", key.span, count=count, checked=run.checked)
+
+
+def _tell_left_out(run: _Run) -> None:
+    """What was too much altogether."""
+    game = run.source.base.key_node("game")
+    if game is not None:
+        left = ", ".join(f"{what}: {count:,}" for what, count in sorted(run.left_out.items()))
+        run.problems.add("RS437", game.span, left=left)

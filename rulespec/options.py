@@ -6,8 +6,7 @@ from collections.abc import Iterator
 from collections.abc import Mapping as AbstractMapping
 from contextlib import contextmanager
 from itertools import combinations as pairs
-from itertools import product
-from math import prod
+from itertools import islice, product
 from random import Random
 
 from rulespec.diagnostics.model import Problem, Problems
@@ -16,9 +15,11 @@ from rulespec.lower.constants import OptionValue, option_nodes, option_values, r
 from rulespec.lower.context import Context
 from rulespec.lower.scope import Scope
 from rulespec.model.types import BOOLEAN, Unknown
-from rulespec.source.nodes import Node, Scalar
+from rulespec.source.nodes import Mapping, Node, Scalar
 
 Combination = dict[str, OptionValue]
+
+MOST_COUNTED = 10**12  #: combinations of options: of more it is only known that they are so many
 
 
 def allowed(context: Context, options: AbstractMapping[str, OptionValue]) -> Problem | None:
@@ -80,8 +81,11 @@ def choices(context: Context) -> dict[str, list[OptionValue]]:
 
 
 def how_many(context: Context) -> int:
-    """The number of combinations, those that are not allowed included."""
-    return prod(len(values) for values in choices(context).values())
+    """The number of combinations, those that are not allowed included; of very many `MOST_COUNTED`."""
+    count = 1
+    for values in choices(context).values():
+        count = min(count * len(values), MOST_COUNTED)  # else it may be a number of thousands of digits
+    return count
 
 
 def combinations(context: Context, most: int) -> list[Combination]:
@@ -94,21 +98,30 @@ def combinations(context: Context, most: int) -> list[Combination]:
     known = choices(context)
     if how_many(context) <= most:
         return [dict(zip(known, values, strict=True)) for values in product(*known.values())]
-    alone = [(name, value) for name, values in known.items() for value in _others(context, name, values)]
-    switching = [(name, value) for name, value in alone if name in _switching(context)]
-    found: list[Combination] = [{}, *({name: value} for name, value in switching)]
-    found += [dict(pair) for pair in pairs(switching, 2) if pair[0][0] != pair[1][0]]
-    found += [{name: value} for name, value in alone if (name, value) not in switching]
+    found = list(islice(_alone_and_in_pairs(context, known), most))
     random = Random(len(found))  # noqa: S311 - a sample to be checked, no secret
     while len(found) < most:
         found.append({name: random.choice(values) for name, values in known.items()})
-    return found[:most]
+    return found
 
 
-def _others(context: Context, name: str, values: list[OptionValue]) -> list[OptionValue]:
+def _alone_and_in_pairs(context: Context, known: AbstractMapping[str, list[OptionValue]]) -> Iterator[Combination]:
+    """The values that the options start with, then others; made one by one, since there may be very many."""
+    switches = _switching(context)
+    yield {}
+    switching = [(name, value) for name in known if name in switches for value in _others(context, name, known[name])]
+    yield from ({name: value} for name, value in switching)
+    yield from (dict(pair) for pair in pairs(switching, 2) if pair[0][0] != pair[1][0])
+    for name, values in known.items():
+        if name not in switches:
+            yield from ({name: value} for value in _others(context, name, values))
+
+
+def _others(context: Context, name: str, values: list[OptionValue]) -> Iterator[OptionValue]:
     """The values of an option but for the one that it starts with."""
-    start = next((node.get("start") for key, node in option_nodes(context) if key.text == name), None)
-    return [value for value in values if not isinstance(start, Scalar) or _written(value) != start.text]
+    option = context.field(context.field(context.tree.get("game"), "options"), name)
+    start = option.get("start") if isinstance(option, Mapping) else None
+    return (value for value in values if not isinstance(start, Scalar) or _written(value) != start.text)
 
 
 def _switching(context: Context) -> set[str]:
