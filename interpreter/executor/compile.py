@@ -19,7 +19,7 @@ from interpreter.executor.groups import Grouping
 from interpreter.executor.guards import Guard, write_guard
 from interpreter.executor.layout import PIECES, Layout, Room, lay_out, no_pieces, rooms
 from interpreter.executor.simplify import Simplifier
-from interpreter.executor.structure import Structure, analyse, handlers_of
+from interpreter.executor.structure import Structure, analyse, handlers_of, keep
 from interpreter.executor.sure import Sure
 from interpreter.executor.writing import Source, function_name, plain_name
 from rulespec.build import Built
@@ -94,6 +94,8 @@ def compile_game(built: Built, ran: set[str | int] | None = None, *, conditions:
         simplifier = Simplifier(declared, remembering(declared))
         program, declared = simplifier.program(program), simplifier.declared
     structure = analyse(program)
+    if simplifier is not None and program != built.program:
+        keep(structure, analyse(built.program))  # the same states go with the program as it was written
     layout = lay_out(declared, program, set(structure.kept))
     source = Source(declared, layout, structure.temps)
     source.ask_numbers = number_asks(program.instrs)

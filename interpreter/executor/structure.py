@@ -66,6 +66,12 @@ def analyse(program: Program) -> Structure:
     return st
 
 
+def keep(st: Structure, other: Structure) -> None:
+    """Makes slots part of the state that are so in another form of the same program, too."""
+    st.kept |= other.kept
+    st.temps -= st.kept
+
+
 def flow_call(program: Program) -> int:
     """The number of the instruction that begins the flow: set-up has run, and whoever runs blocks may stop there."""
     main = next(p for p in program.procs if p.id == program.entries["main"])
