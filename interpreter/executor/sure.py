@@ -75,14 +75,20 @@ class Sure:
     def _rest(self, at: int, scan: _Scan, alone: bool, *, declining: bool = False) -> bool:
         """From an instruction to the end of its block, and on in those that may have called it.
 
-        A `declining` one is a decision whose loop or branch is left.
+        A `declining` one is a decision whose loop or branch is left. Of a loop around it, what is left of this pass
+        may follow, and then all of it.
         """
         proc = self.procs[self.st.proc_of[at]]
         if declining:
             at = self._declined(at) or at
-        at, ended = self._straight(self._outermost_loop(at, proc), proc, scan)
-        if ended or at < 0:
-            return ended
+        unit = self._outermost_unit(at, proc)
+        loop = self._outermost_loop(at, proc, unit)
+        again = self._straight(loop, proc, scan, unit) if loop < at else (0, True)
+        at, ended = self._straight(at, proc, scan, unit, within=self.st.end[loop] if loop < at else -1)
+        if at < 0 or again[0] < 0:
+            return False
+        if ended:
+            return True
         if alone:
             return True
         calls = self._callers.get(proc.id, ())
@@ -96,13 +102,31 @@ class Sure:
             return True
         scan.seen.add(call)
         proc = self.procs[self.st.proc_of[call]]
-        if proc.kind in OUTSIDE and self._try_around(call, proc) is None:
+        if self._is_outside(call, proc):
             return True
         return self._rest(call + 1, scan, False)
 
-    def _outermost_loop(self, at: int, proc: Proc) -> int:
-        """Where the outermost loop around an instruction begins, within the `try` around it: all of it may follow."""
-        lowest = max(self._try_around(at, proc) or 0, proc.entry)
+    def _is_outside(self, at: int, proc: Proc) -> bool:
+        """Whether no unit is open around an instruction, as far as its block says: nothing fails as a whole with it."""
+        return proc.kind in OUTSIDE and self._try_around(at, proc) is None and self._outermost_unit(at, proc) is None
+
+    def _outermost_unit(self, at: int, proc: Proc) -> tuple[int, int] | None:
+        """The outermost unit around an instruction of a block that no unit calls: where it begins and ends.
+
+        None where there is none, or a `try` is around it.
+        """
+        if proc.kind not in OUTSIDE:
+            return None
+        ends = {self.instrs[e].args: e for e in range(at, proc.end) if self.instrs[e].op == "unit_end"}
+        begins = (o for o in range(proc.entry, at) if self.instrs[o].op == "unit" and self.instrs[o].args in ends)
+        unit = next(begins, None)
+        if unit is None or self._try_around(unit, proc) is not None:
+            return None
+        return unit, ends[self.instrs[unit].args]
+
+    def _outermost_loop(self, at: int, proc: Proc, unit: tuple[int, int] | None) -> int:
+        """Where the outermost loop around an instruction begins, within the `try` and unit around it."""
+        lowest = max(self._try_around(at, proc) or 0, proc.entry, -1 if unit is None else unit[0])
         loops = [o for o, e in self.st.end.items() if lowest <= o < at <= e and self.instrs[o].op == "loop"]
         return min(loops, default=at)
 
@@ -113,20 +137,29 @@ class Sure:
         around = [o for o in st.end if proc.entry <= o < at <= st.middle.get(o, -1) and self.instrs[o].op == "try"]
         return max(around, default=None)
 
-    def _straight(self, at: int, proc: Proc, scan: _Scan) -> tuple[int, bool]:
-        """To the end of a block: its end and False; 0 and True where all units end before; -1 where a step may fail."""
-        depth = 0
-        while at < proc.end:
+    def _straight(
+        self, at: int, proc: Proc, scan: _Scan, unit: tuple[int, int] | None = None, *, within: int = -1
+    ) -> tuple[int, bool]:
+        """To the end of a block: its end and False; 0 and True where all units end before; -1 where a step may fail.
+
+        `within` is the end of a loop in which this begins: what is left of the pass may be left out.
+        """
+        depth, end = 0, proc.end if unit is None else unit[1]
+        while at < end:
             self._left -= 1
             if self._left < 0:
                 return -1, False
             instr = self.instrs[at]
             op = instr.op
-            if depth == 0 and (op in HORIZONS or OPERATIONS[op].flow == "ends" or self._by_chance(instr)):
+            if (
+                depth == 0
+                and at > within
+                and (op in HORIZONS or OPERATIONS[op].flow == "ends" or self._by_chance(instr))
+            ):
                 return 0, True
             if op in DIVIDES:
                 if depth == 0:  # the way that was not taken
-                    if op == "orelse" and proc.kind in OUTSIDE and self._try_around(self.st.start[at], proc) is None:
+                    if op == "orelse" and at > within and self._is_outside(self.st.start[at], proc):
                         return 0, True
                     at = self.st.end[self.st.start[at]] + 1
                     continue
@@ -147,7 +180,11 @@ class Sure:
             if not self._goes_well(at, instr, scan):
                 return -1, False
             at += 1
-        return at, False
+        return (at, False) if unit is None else (0, True)
+
+    def _ends_all(self, instr: Instr) -> bool:
+        """Whether no look-ahead goes beyond an instruction."""
+        return instr.op in HORIZONS or OPERATIONS[instr.op].flow == "ends" or self._by_chance(instr)
 
     def _declined(self, at: int) -> int | None:
         """Where play goes on when an answer is declined; None where it cannot be.
