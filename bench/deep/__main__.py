@@ -1,7 +1,7 @@
 """Puts every construct of the registry, nested deep and repeated wide, through everything: `python -m bench.deep`.
 
 `--only PATTERN` takes the cases whose names match, `--sizes 20,100` those of these depths, `--quick` leaves out the
-commands other than `check`. The exit status is 1 where something went wrong.
+commands other than `check`, and its forms other than JSON. The exit status is 1 where something went wrong.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import argparse
 import re
 import sys
 
-from bench.deep.cases import DEPTHS, WIDTH, cases
+from bench.deep.cases import CHAINS, DEPTHS, cases
 from bench.deep.run import run
 
 
@@ -18,7 +18,7 @@ def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(prog="python -m bench.deep", description=__doc__)
     parser.add_argument("--only", metavar="PATTERN", default="")
-    parser.add_argument("--sizes", metavar="N,N", default=",".join(map(str, sorted({*DEPTHS, WIDTH, 50}))))
+    parser.add_argument("--sizes", metavar="N,N", default=",".join(map(str, sorted({*DEPTHS, *CHAINS, 50}))))
     parser.add_argument("--jobs", metavar="J", type=int, default=1)
     parser.add_argument("--quick", action="store_true")
     chosen = parser.parse_args()

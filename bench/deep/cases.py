@@ -32,6 +32,7 @@ from rulespec.model.shapes import Field, Form, Record
 
 DEPTHS = (20, 100, 1_000, 20_000)
 WIDTH = 10_000
+CHAINS = (20, 100, 400, 900, WIDTH, 20_000)  #: how long chains of declarations are: a section has 1,000 at most
 CHUNK = 2_000  #: entries of one section in one file
 
 
@@ -183,4 +184,4 @@ def _in_a_row(form: Form, width: int) -> Tree:
 def _of_links() -> Iterator[Case]:
     for section, ways in LINKS.items():
         for what, make in ways.items():
-            yield from (Case(section, f"chain by {what}", length, make) for length in (*DEPTHS[:3], WIDTH, DEPTHS[3]))
+            yield from (Case(section, f"chain by {what}", length, make) for length in CHAINS)

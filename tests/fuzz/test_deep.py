@@ -82,7 +82,7 @@ def test_every_field_of_steps_is_nested() -> None:
 # ---- what becomes of them -------------------------------------------------------------------------------------------
 
 #: Chains that were a recursion once, and a name that is looked for among very many.
-QUICK = ("effects, chain by perform x 1000", "events, chain by emit x 1000", "values, chain by tables x 1000")
+QUICK = ("effects, chain by perform x 400", "events, chain by emit x 400", "values, chain by tables x 400")
 #: Which cases the long test takes: of each construct those that went furthest when they were tried.
 LONG = 100
 
