@@ -76,11 +76,20 @@ def _whole_run() -> list[dict[str, Any]]:
 # ---- saves and logs --------------------------------------------------------------------------------------------------
 
 
+def opened() -> int:
+    """Opens the game, which leaves its program in the cache: else most harm would meet the writing of that alone."""
+    from interpreter import load
+
+    load(GAME)
+    return 0
+
+
 def play(random: Random) -> list[str]:
     """A save that was told to be made can be gone on with; every line of the log but the last one is whole."""
     with Place() as place:
         typed = "\n".join(MOVES) + "\n"
         words = ("play", GAME, "--seats", "human,human", "--seed", "1", "--lang", "en", "--log", "a.log")
+        run(opened, place.folder)
         ended = run(command(*words), place.folder, some_harm(random, 40, 4_000, 0.5), typed)
         return ended.faults() + save_faults(place.folder / "a.save", ended) + log_faults(place.folder / "a.log")
 
