@@ -46,6 +46,7 @@ def lower_program(cx: Context) -> Program:
     _refuse_cycles(builder)
     if not cx.problems.has_errors:
         leave_out(builder, lambda level, value: _number_of(builder, value, level))
+    effect_procs = _effect_procs(builder)  # here: what is lowered below for its faults alone is performed by nobody
     _check_unreached(cx, builder)
     ranking, always = _ranking(cx), _always(cx)
     program = Program(
@@ -56,7 +57,7 @@ def lower_program(cx: Context) -> Program:
         regions=_regions(cx.world),
         streams=tuple(builder.streams),
         entries=entries,
-        effect_procs=_effect_procs(builder),
+        effect_procs=effect_procs,
         ranking=ranking,
         always=always,
         starts=starting_pieces(cx),

@@ -299,3 +299,24 @@ def test_who_is_named_twice_chooses_twice_and_both_answers_are_kept(seed: int, t
         state = game.state_from_bytes(state.to_bytes()).apply(next(o for o in state.options() if chosen in o.key))
     assert state.decision is None
     assert scores(state) == [1 + 3, 2 + 1]
+
+
+# ---- actions that nothing performs -----------------------------------------------------------------------------------
+
+NEVER_DONE = """\
+  gift: {type: effect or none, start: none}
+effects:
+  pass_on: {do: [{score: 3, for: me, reason: passed}]}
+actions:
+  act: {params: {many: 1..3}, do: [{score: many, for: me, reason: acted}]}
+  never_done: {do: [{set: gift, to: act(2)}]}
+flow:
+  - as: red
+    do: [{perform: (gift otherwise pass_on)}]
+"""
+
+
+def test_an_effect_that_only_an_unused_action_makes_a_value_of_is_performed_by_nobody(tmp_path: Path) -> None:
+    """`gift` holds none, since nothing performs the action that would set it: red passes, for 3 points."""
+    state = ended(made(tmp_path, NEVER_DONE))
+    assert scores(state) == [3, 0]
