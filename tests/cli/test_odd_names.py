@@ -34,6 +34,7 @@ def test_a_log_of_a_game_in_such_a_folder(odd: Path, tmp_path: Path, capsys: pyt
 
 
 def test_parquet_in_such_a_folder_is_refused(odd: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("pyarrow")
     out = str(odd / "run")
     assert main(["simulate", "tic_tac_toe", "--games", "1", "--jobs", "1", "--out", out]) == 2
     assert "no UTF-8" in capsys.readouterr().err

@@ -230,7 +230,7 @@ STEEP: dict[str, str] = {
     "steps inside one another": game(inside("- together:", 25)),
     "asking inside asking": game(inside("- may:", 25)),
     "a long chain of effects": game(
-        "- perform: a0", chain("effects", "a{0}: {{do: [{{perform: a{1}}}]}}", 1500, "a1500: {do: []}")
+        "- perform: a0", chain("effects", "a{0}: {{do: [{{perform: a{1}}}]}}", 900, "a900: {do: []}")
     ),
     "numbers below zero where they count": game(
         "- choose: q\n  exactly: 0 - 5\n  from: player\n- choose: k\n  up_to: active.score - 1\n  from: player\n"
