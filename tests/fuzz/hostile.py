@@ -132,12 +132,10 @@ LARGE: dict[str, tuple[str, str]] = {
         "RS720",
         game(
             score("f0"),
-            chain(
-                "functions", "f{0}: {{type: integer, is: f{1} + 1}}", 3000, "f3000: {type: integer, is: active.index}"
-            ),
+            chain("functions", "f{0}: {{type: integer, is: f{1} + 1}}", 900, "f900: {type: integer, is: active.index}"),
         ),
     ),
-    "a long chain of constants": ("RS720", game(score("v0"), chain("values", "v{0}: v{1} + 1", 3000, "v3000: 1"))),
+    "a long chain of constants": ("RS720", game(score("v0"), chain("values", "v{0}: v{1} + 1", 900, "v900: 1"))),
     "many loops inside one another": (
         "RS616",
         game(inside("- for_each: v{}\n  in: 0..1\n  do:", 15)),
