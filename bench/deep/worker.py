@@ -9,7 +9,6 @@ import contextlib
 import io
 import json
 import os
-import resource
 import shutil
 import signal
 import sys
@@ -22,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.fuzz.worker import Late, deadline
+from bench.peak import peak
 
 MEMORY = 500 * 1024 * 1024  #: bytes of memory that a process may hold
 DEADLINE = 10.0  #: seconds of the processor's time for one command
@@ -170,7 +170,7 @@ def main() -> None:
         begun = time.process_time()
         answer = examined(case["files"], all_commands=case.get("all", True))
         answer["seconds"] = time.process_time() - begun
-        answer["held"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+        answer["held"] = peak()
         if answer["fault"] is None and answer["held"] > MEMORY:
             answer |= {"fault": "memory", "says": f"{answer['held'] // 2**20} MB", "where": "?", "trace": ""}
         answers.write(json.dumps(answer) + "\n")

@@ -97,6 +97,8 @@ class Worker:
                 pipe.close()
 
     def _alive(self) -> subprocess.Popen[str]:
+        if self._process is not None and self._process.poll() is not None:
+            self.close()  # it has told its last answer and ended
         if self._process is None:
             self._process = subprocess.Popen(  # noqa: S603 - one of our own modules
                 [sys.executable, "-m", self._module],

@@ -11,7 +11,6 @@ import gc
 import json
 import os
 import re
-import resource
 import shutil
 import signal
 import sys
@@ -29,6 +28,7 @@ from bench.games.make import as_yaml, make_game
 from bench.games.mend import without
 from bench.games.play import Examined, Wrong, examine
 from bench.games.remembered import remembered
+from bench.peak import peak
 from rulespec.source.memory import THINGS
 
 MEMORY = 500 * 1024 * 1024  #: bytes that a process may hold
@@ -57,7 +57,7 @@ def run_case(case: dict[str, Any]) -> dict[str, Any]:
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     answer["seconds"] = time.process_time() - started
-    held = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    held = peak()
     if answer["fault"] is None and held > MEMORY:
         answer |= {"fault": "memory", "says": f"{held // 2**20} MB are held", "where": "?", "trace": ""}
     return answer
