@@ -18,7 +18,7 @@ from unittest.mock import patch
 
 from interpreter import game as playing
 from interpreter.book import make as printing
-from interpreter.executor import compile as compiling
+from interpreter.executor import first_call as compiling
 from interpreter.executor.compile import Compiled, compile_game
 from rulespec.build import Built, lowered
 from rulespec.diagnostics.model import Problem, Problems

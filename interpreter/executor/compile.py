@@ -1,4 +1,7 @@
-"""Compiles a program once per game: Python source is written from the typed form, and becomes functions."""
+"""Compiles a program once per game: Python source is written from the typed form, and becomes functions.
+
+The blocks are written later, each when it is first called (`first_call`).
+"""
 
 from __future__ import annotations
 

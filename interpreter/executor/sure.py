@@ -151,11 +151,7 @@ class Sure:
                 return -1, False
             instr = self.instrs[at]
             op = instr.op
-            if (
-                depth == 0
-                and at > within
-                and (op in HORIZONS or OPERATIONS[op].flow == "ends" or self._by_chance(instr))
-            ):
+            if depth == 0 and at > within and self._ends_all(instr):
                 return 0, True
             if op in DIVIDES:
                 if depth == 0:  # the way that was not taken

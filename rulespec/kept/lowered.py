@@ -43,7 +43,7 @@ def kept_build(  # noqa: PLR0913, PLR0917  (what a program depends on)
     key = digest(digests.played(variants), str(players), str(sorted(options.items())))
     kept = store.read(f"program-{key}")
     if kept is not None:
-        built = _restored(kept, digests.files.__getitem__, tree, players, options)
+        built = _restored(kept, digests.files.__getitem__, tree, players, options, parsed or Parsed())
         if built is not None:
             return built
     built = build(tree, players, options, problems, parsed)
@@ -64,10 +64,11 @@ def _restored(
     tree: Mapping,
     players: int,
     options: AbstractMapping[str, OptionValue],
+    parsed: Parsed,
 ) -> Built | None:
     """What was kept, with the declarations found anew; None where they are not those that it was made with."""
     problems = Problems()
-    cx = declare(tree, players, options, problems, Parsed())
+    cx = declare(tree, players, options, problems, parsed)
     try:
         program, logged, watched = from_data(kept, file_of, fresh)
         if problems.has_errors or not _goes_on_from(cx, program.declared.interned):
