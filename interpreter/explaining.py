@@ -89,12 +89,19 @@ class Explainer:
         me, candidate = state.cells[self._machine.me], option.candidate
         for _ in range(MOST_STEPS):
             after, sink = self._after(state, candidate)
-            conditions += [self._of_event(state, me, e) for e in sink if e[0] == "condition" and e[2] == me]
+            conditions += [self._of_event(state, me, e) for e in self._met(sink) if e[2] == me]
             if (sink and _ends(sink[-1])) or not self._goes_on(after, me):
                 break
             state, candidate = after, after.options()[0].candidate
             then.append(after.options()[0].key)
         return Offered(option, tuple(dict.fromkeys(conditions)), tuple(then))
+
+    def _met(self, sink: list[Any]) -> list[Any]:
+        """The conditions among events: of a step that pays from several counters, what is paid of each, once."""
+        instrs = self.game.built.program.instrs
+        paid = {instrs[e[1]].span for e in sink if e[0] == "condition" and instrs[e[1]].op == "pay"}
+        found = [(e, instrs[e[1]]) for e in sink if e[0] == "condition"]
+        return [e for e, instr in found if instr.op == "pay" or instr.span not in paid]
 
     def _after(self, state: State, candidate: Any) -> tuple[State, list[Any]]:
         """The state after an answer, and what happened up to the next turn or a horizon, with that."""

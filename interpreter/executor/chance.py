@@ -72,7 +72,15 @@ def pick_unseen(handling: Handling, c: Cells, ref: int, unseen: Sequence[int], s
 
 
 def flip_pieces(handling: Handling, c: Cells, refs: Sequence[int], face: Callable[[int], int]) -> bool:
-    """Turns pieces where they lie; whether all of them were there."""
+    """Turns pieces where they lie; whether all of them were there. Else none is turned."""
+    before = c[PIECES][:]
+    if _flip_each(handling, c, refs, face):
+        return True
+    c[PIECES][:] = before
+    return False
+
+
+def _flip_each(handling: Handling, c: Cells, refs: Sequence[int], face: Callable[[int], int]) -> bool:
     for ref in refs:
         if ref < 0:
             return False

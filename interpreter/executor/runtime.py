@@ -270,7 +270,14 @@ class Handling:
             self.put(c, place, code)
 
     def move_list(self, c: Cells, refs: Sequence[int], place: int, face: Callable[[int], int], bottom: bool) -> int:
-        """Moves pieces one after another; -1 where one is not there or does not fit. Returns how many moved."""
+        """Moves pieces one after another: how many. Where one is not there or does not fit none moves, and it is -1."""
+        before = c[PIECES][:]
+        moved = self._move_each(c, refs, place, face, bottom)
+        if moved < 0:
+            c[PIECES][:] = before
+        return moved
+
+    def _move_each(self, c: Cells, refs: Sequence[int], place: int, face: Callable[[int], int], bottom: bool) -> int:
         gone: list[tuple[int, int]] = []
         for ref in refs:
             here, position = divmod(ref // self.codes, self.depth)

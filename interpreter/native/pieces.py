@@ -6,6 +6,7 @@ import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from interpreter.executor.layout import PIECES
 from interpreter.native.code import Code
 from interpreter.native.wasm import I32, E, Fn, Local, both, call, const, load, select
 
@@ -285,15 +286,20 @@ def _set_content(s: Code, fn: Fn) -> None:
 
 
 def move_list(s: Code, refs: E, goal: E, face: E, faces: int, bottom: int) -> E:
-    """Moves pieces one after another; -1 where one is not there or does not fit, else how many. `face` may be -1."""
+    """Moves pieces one after another: how many. Where one is not there or does not fit none moves, and it is -1.
+
+    `face` may be -1.
+    """
+    s.allocations += 1
     fn = runtime(s, "move_list", 6, _move_list)
     return call(fn, s.c, refs, goal, face, faces, bottom)
 
 
 def _move_list(s: Code, fn: Fn) -> None:
     """Pieces of one stack that lay lower and are gone already make the others lie lower."""
-    _, refs, goal, face, faces, bottom = fn.params
+    c, refs, goal, face, faces, bottom = fn.params
     size = fn.keep(load(refs))
+    before = _kept(s, c, size)
     with fn.count(size) as i:
         ref = fn.keep(load(refs + (i << 2), at=4))
         spot = fn.keep(ref.op("div_u", s.declared.codes))
@@ -304,15 +310,32 @@ def _move_list(s: Code, fn: Fn) -> None:
             with fn.when(both(other.op("div_u", s.declared.depth).eq(here), other.lt(spot))):
                 fn.set(lower, lower + 1)
         with fn.when(has_room(s, goal).no()):
+            _put_back(s, c, before, size)
             fn.give(-1)
         code = fn.keep(take(s, ref - lower * s.declared.codes))
         with fn.when(code.lt(0)):
+            _put_back(s, c, before, size)
             fn.give(-1)
         with fn.when(face.ge(0)):
             fn.set(code, code - code.op("rem_u", faces) + face)
         put(s, goal, code, bottom)
     fn.give(size)
     fn.trap()
+
+
+def _kept(s: Code, c: E, size: E) -> Local:
+    """Where all pieces lie, kept while several are handled: one alone is handled or not."""
+    fn, found = s.fn, s.fn.keep(0)
+    with fn.when(size.gt(1)):
+        fn.set(found, s.allocate(s.cells.rooms[PIECES].size))
+        fn.copy(found, c + s.cells.pieces, const(s.cells.rooms[PIECES].size))
+    return found
+
+
+def _put_back(s: Code, c: E, before: Local, size: E) -> None:
+    """What fails in the middle has not begun."""
+    with s.fn.when(size.gt(1)):
+        s.fn.copy(c + s.cells.pieces, before, const(s.cells.rooms[PIECES].size))
 
 
 def position_of(s: Code, items: E, item: E) -> E:
@@ -329,15 +352,19 @@ def position_of(s: Code, items: E, item: E) -> E:
 
 
 def flip_list(s: Code, refs: E, face: E, faces: int) -> E:
-    """Turns pieces where they lie; whether all of them were there."""
+    """Turns pieces where they lie; whether all of them were there. Else none is turned."""
+    s.allocations += 1
     return call(runtime(s, "flip_list", 4, _flip_list), s.c, refs, face, faces)
 
 
 def _flip_list(s: Code, fn: Fn) -> None:
-    _, refs, face, faces = fn.params
-    with fn.count(load(refs)) as i:
+    c, refs, face, faces = fn.params
+    size = fn.keep(load(refs))
+    before = _kept(s, c, size)
+    with fn.count(size) as i:
         ref = fn.keep(load(refs + (i << 2), at=4))
         with fn.when(ref.lt(0)):
+            _put_back(s, c, before, size)
             fn.give(0)
         number, position, code = split(s, ref)
         codes = fn.keep(content(s, number))
@@ -346,6 +373,7 @@ def _flip_list(s: Code, fn: Fn) -> None:
         with fn.when(there.no()):
             fn.set(at, position_of(s, codes, code))
             with fn.when(at.lt(0)):
+                _put_back(s, c, before, size)
                 fn.give(0)
         fn.store(codes + (at << 2), code - code.op("rem_u", faces) + face, at=4)
         set_content(s, number, codes)

@@ -156,7 +156,7 @@ def _pieces(run: Run, mode: str, what: Ir) -> tuple[int, ...]:
 
 
 def move(run: Run, mode: str, what: Ir, goal: Ir, face: Ir | None, end: str) -> None:
-    """Moves pieces one by one; fails where one is not there or does not fit."""
+    """Moves pieces one by one; fails where one is not there or does not fit, and moves none then."""
     place, pieces = place_of(run.p, goal, {}), _pieces(run, mode, what)
     before = None if run.events is None else run.events.moment(run.p)
     kind = run.p.game.places[place].kind
@@ -167,7 +167,7 @@ def move(run: Run, mode: str, what: Ir, goal: Ir, face: Ir | None, end: str) -> 
 
 
 def flip(run: Run, mode: str, what: Ir, face: Ir) -> None:
-    """Turns pieces where they lie; fails where one is not there."""
+    """Turns pieces where they lie; fails where one is not there, and turns none then."""
     pieces, turned = _pieces(run, mode, what), run.value(face)
     before = None if run.events is None else run.events.moment(run.p)
     if mode == "all":

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from interpreter.reference.faults import Fails
 from interpreter.reference.position import Position
@@ -73,11 +74,27 @@ def set_content(p: Position, place: int, codes: Sequence[int]) -> None:
     p.zones[place] = tuple(sorted(codes) if p.game.places[place].shape == "pool" else codes)
 
 
+@contextmanager
+def _whole(p: Position) -> Iterator[None]:
+    """What fails in the middle has not begun: every piece lies as it lay."""
+    before = p.zones[:]
+    try:
+        yield
+    except Fails:
+        p.zones[:] = before
+        raise
+
+
 def move_pieces(p: Position, pieces: Sequence[int], goal: int, turn: Callable[[int], int], *, bottom: bool) -> None:
-    """Moves pieces one by one. Fails where one is not there or does not fit.
+    """Moves pieces one by one. Fails where one is not there or does not fit: then none is moved.
 
     A piece lies lower by as many as were taken from under it before.
     """
+    with _whole(p):
+        _move_each(p, pieces, goal, turn, bottom=bottom)
+
+
+def _move_each(p: Position, pieces: Sequence[int], goal: int, turn: Callable[[int], int], *, bottom: bool) -> None:
     gone: list[tuple[int, int]] = []
     for piece in pieces:
         if not has_room(p, goal) or piece < 0:
@@ -90,7 +107,12 @@ def move_pieces(p: Position, pieces: Sequence[int], goal: int, turn: Callable[[i
 
 
 def flip_pieces(p: Position, pieces: Sequence[int], turn: Callable[[int], int]) -> None:
-    """Turns pieces where they lie. Fails where one is not there."""
+    """Turns pieces where they lie. Fails where one is not there: then none is turned."""
+    with _whole(p):
+        _flip_each(p, pieces, turn)
+
+
+def _flip_each(p: Position, pieces: Sequence[int], turn: Callable[[int], int]) -> None:
     for piece in pieces:
         if piece < 0:
             raise Fails

@@ -139,12 +139,13 @@ _ROWS = (
     _row(
         "move", f"{_MODE} what:pieces goal:zone face:value? side:word=top|bottom",
         "{mode} {what} to {goal}[ face {face}][ at the {side}]",
-        "moves one piece, a list, or all of a place, one by one; fails where a piece is not there or does not fit",
+        "moves one piece, a list, or all of a place, one by one; fails where a piece is not there or does not fit, "
+        "and then moves none",
         "pieces", missing="a piece is not there, or has no room",
     ),
     _row(
         "flip", f"{_MODE} what:pieces face:value", "{mode} {what} to {face}",
-        "turns pieces where they lie; fails where one is not there", "pieces", missing=_NO_PIECE,
+        "turns pieces where they lie; fails where one is not there, and then turns none", "pieces", missing=_NO_PIECE,
     ),
     _row(
         "draw", "amount:value source:zone goal:zone renewed:zone? stream:stream",

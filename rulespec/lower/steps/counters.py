@@ -7,7 +7,8 @@ from rulespec.lower.context import bad
 from rulespec.lower.ir import Ir, Load
 from rulespec.lower.scope import Scope
 from rulespec.lower.steps.builder import ME, Block
-from rulespec.lower.steps.calls import after_writing, call_track
+from rulespec.lower.steps.calls import after_writing, call_track, reads_of
+from rulespec.lower.steps.sight import reads_hidden
 from rulespec.model.types import INTEGER, PLAYER, Integer, may_be_none, strip
 from rulespec.source.nodes import Mapping, Node, Scalar
 
@@ -62,7 +63,7 @@ def _counters(block: Block, scope: Scope, node: Node) -> list[tuple[Scalar, str,
 
 def step_gain(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
     """`gain`: each counter is raised, to its upper bound at most."""
-    counters = _counters(block, scope, node)
+    counters = _as_they_stand(block, _counters(block, scope, node))
     for key, region, amount in counters:
         block.emit("gain", region, ME, amount, span=key.span)
     after_writing(block, frozenset(r for _, r, _ in counters))
@@ -70,15 +71,45 @@ def step_gain(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
 
 
 def step_pay(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
-    """`pay`: each counter is lowered, or there is no way on."""
+    """`pay`: each counter is lowered, or there is no way on and none is."""
     label = block.cx.text(step.get("rule"))
     counters = _counters(block, scope, node)
     if label and label in block.lifted:
         return scope
+    counters = _as_they_stand(block, counters)
+    enough = [_is_enough(block, region, amount) for _, region, amount in counters] if len(counters) > 1 else []
+    for (key, _, _), test in zip(counters, enough, strict=False):
+        block.emit("require", test, label or f"pay {key.text}", span=key.span)
+    if enough and block.passes_over:  # what follows a false condition is done there: nothing is paid in part
+        block.emit("if", make.logic("and", enough), span=node.span)
     for key, region, amount in counters:
         block.emit("pay", region, ME, amount, label or f"pay {key.text}", span=key.span)
+    if enough and block.passes_over:
+        block.emit("end")
     after_writing(block, frozenset(r for _, r, _ in counters))
     return scope
+
+
+def _is_enough(block: Block, region: str, amount: Ir) -> Ir:
+    """Whether a counter of `me` stays at its lower end or above it."""
+    of = block.cx.world.states[region].type
+    low, _ = make.bounds(of)
+    left = make.arith("-", Load(type=of, region=region, index=ME), amount)
+    return make.compare(">=", left, make.integer(low or 0))
+
+
+def _as_they_stand(block: Block, counters: list[tuple[Scalar, str, Ir]]) -> list[tuple[Scalar, str, Ir]]:
+    """The amounts, kept where they would be others once the counters in front of them have changed."""
+    written: set[str] = set()
+    found = []
+    for key, region, amount in counters:
+        kept = amount
+        if written & reads_of(block.cx.world, amount):
+            kept = block.local(key.text, amount.type, hidden=reads_hidden(block.cx.world, amount))
+            block.set(kept, amount, span=key.span)
+        found.append((key, region, kept))
+        written.add(region)
+    return found
 
 
 def step_score(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:

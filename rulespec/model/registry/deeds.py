@@ -107,7 +107,12 @@ GAIN: Final = Form(
 
 PAY: Final = Form(
     (
-        verb("pay", "Takes from counters of `me`; what cannot be paid is not offered.", COUNTERS, "{coins: 2}"),
+        verb(
+            "pay",
+            "Takes from counters of `me`, from all or from none; what cannot be paid is not offered.",
+            COUNTERS,
+            "{coins: 2}",
+        ),
         RULE_LABEL,
     ),
     example="""\
