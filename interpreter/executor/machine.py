@@ -83,7 +83,7 @@ class Machine:
         self.work[0] = 0
         snapshot: Snapshot | None = None
         c[self.horizon] = 0
-        blocks, quick = self.blocks, self.quick
+        blocks, quick, units = self.blocks, self.quick, self.units
         try:
             for _ in range(MOST_BLOCKS):
                 block = blocks[pc]
@@ -97,7 +97,7 @@ class Machine:
                         snapshot = Snapshot(before, c[self.horizon], pc, 0 if sink is None else len(sink))
                         c[self.horizon] = 0
                         pc = self.enter_try(c, pc)
-                elif pc in quick and (options := quick[pc](c)):
+                elif pc in quick and c[units] and (options := quick[pc](c)):
                     c[0] = pc
                     c[self.horizon] = 0
                     return options
@@ -329,13 +329,13 @@ class Machine:
     def _options(self, c: Cells, pc: int) -> list[Any]:
         ask = self.compiled.asks[pc]
         if ask.kind == "one":
+            if not c[self.units]:
+                return self.compiled.candidates[pc](c)
             if pc in self.guards:
                 options, _, deep = self.guards[pc]
                 sure = options(c) if deep or c[self.units] == 1 else None
                 if sure is not None:
                     return sure
-            if not c[self.units]:
-                return self.compiled.candidates[pc](c)
         search = LookAhead(self, c[self.me])
         if ask.kind == "set" and not ask.optional:
             picks = self.picks(search, c, pc)

@@ -63,12 +63,12 @@ class Play:
         about = fn.keep(self.t.ask_at(pc))
         amount, alone = fn.local(), fn.keep(s.read_region("units"))
         with fn.when(load(about, at=KIND).eq(KINDS["one"])):
+            with fn.when(alone.eq(0)):
+                fn.give(self.search.indirect(load(about, at=CANDIDATES), c))
             with fn.when(both(load(about, at=OPTIONS), load(about, at=DEEP) | alone.eq(1))):
                 fn.set(amount, self.search.indirect(load(about, at=OPTIONS), c))
                 with fn.when(amount.ne(UNKNOWN)):
                     fn.give(amount)
-            with fn.when(alone.eq(0)):
-                fn.give(self.search.indirect(load(about, at=CANDIDATES), c))
         self.search.begin(c)
         with fn.when(load(about, at=KIND).eq(KINDS["set"]) & load(about, at=OPTIONAL).eq(0)):
             fn.give(Picks(self.search).options(c, pc))

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench.differential import Difference, Pair, follow
+from bench.reference import Beside
 from interpreter import Game, State, load
 from interpreter.log import GameLog
 from interpreter.save import load_save, save
@@ -320,3 +321,34 @@ def test_an_effect_that_only_an_unused_action_makes_a_value_of_is_performed_by_n
     """`gift` holds none, since nothing performs the action that would set it: red passes, for 3 points."""
     state = ended(made(tmp_path, NEVER_DONE))
     assert scores(state) == [3, 0]
+
+
+# ---- choices outside every unit --------------------------------------------------------------------------------------
+
+#: A trigger, and an effect that the flow performs: no unit is open in either, so that nothing is looked ahead at.
+OUTSIDE = {
+    "a trigger": "triggers: {t: {when: {turn: begins}, do: %s}}\nflow: [{turns: player, do: []}]\n",
+    "an effect": "effects: {e: {do: %s}}\nflow: [{turns: player, do: [{perform: e}]}]\n",
+}
+#: The deck holds three cards. Whatever is chosen, what comes next cannot be done, in one of the two cases of the last.
+FAILING = (
+    ("[{choose: p, from: player}, {move: red.hand.first, to: discard}]", 2),
+    ("[{choose: c, from: cell}, {require: c.x > 3}]", 4),
+    ("[{choose: c, from: cell}, {require: c.x > 2}, {score: 1, reason: x}]", 4),
+    ("[{choose: c, from: cell}, {move: deck.top, to: spot}, {move: deck.top, to: spot}]", 4),
+)
+
+
+@pytest.mark.parametrize("around", OUTSIDE)
+@pytest.mark.parametrize(("steps", "offered"), FAILING)
+def test_outside_every_unit_all_candidates_are_offered(around: str, steps: str, offered: int, tmp_path: Path) -> None:
+    """Both executors and the reference ask each player, and pass over what cannot be done then."""
+    game = made(tmp_path, OUTSIDE[around] % steps)
+    assert game.native is not None, game.native_refused
+    pair = Pair(game, game.native, beside=Beside(game))
+    assert not isinstance(found := follow(pair, 1, 50), Difference), found
+    state, asked = game.start(1), []
+    while state.decision is not None:
+        asked.append((state.decision.player, len(state.options())))
+        state = state.apply(state.options()[0])
+    assert asked == [(0, offered), (1, offered)]
