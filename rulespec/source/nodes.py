@@ -31,6 +31,7 @@ __all__ = [
     "MAX_DEPTH",
     "MAX_KEYS",
     "MAX_NODES",
+    "MAX_TEXT",
     "Mapping",
     "Node",
     "Scalar",
@@ -43,6 +44,7 @@ MAX_CHARACTERS = 1_000_000  #: one file
 MAX_DEPTH = 64  #: collections inside collections
 MAX_NODES = 50_000  #: scalars and collections of one file
 MAX_KEYS = 10_000  #: keys of one map
+MAX_TEXT = 10_000  #: characters of one value or key
 
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _STYLES = {None: "plain", "": "plain", "'": "single", '"': "double", "|": "literal", ">": "folded"}
@@ -214,6 +216,9 @@ class _Composer:
         style = _STYLES[event.style]
         span = self._trimmed(event, style)
         if is_refused and not event.value:  # nothing stands behind the anchor, and one problem is enough
+            return Broken(span)
+        if len(event.value) > MAX_TEXT:
+            self._problems.add("RS150", _first_line(span), limit=f"{MAX_TEXT:,}")
             return Broken(span)
         foreign = _FOREIGN.search(event.value) if style == "double" else None
         if foreign is not None:  # written as an escape, it would still reach a terminal

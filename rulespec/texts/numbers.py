@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 from rulespec.texts.folding import level
@@ -125,7 +126,7 @@ def _spelled(flat: str, language: Language) -> Iterator[Number]:
     words = list(_TOKEN.finditer(flat))
     at = 0
     while at < len(words):
-        found = spelled.read(_run(flat, words, at))
+        found = spelled.read(_run(flat, words, at)) if spelled.may_begin(words[at][0]) else None
         if found is None or (found[1].is_ordinal and found[1].value == 1):  # `first` says where, and not how many
             at += 1
             continue
@@ -139,7 +140,7 @@ def _spelled(flat: str, language: Language) -> Iterator[Number]:
 def _run(flat: str, words: list[re.Match[str]], at: int) -> list[str]:
     """The words from a place on that nothing but blanks, hyphens and commas part."""
     run = [words[at][0]]
-    for before, word in zip(words[at : at + _LONGEST_NUMBER], words[at + 1 :], strict=False):
+    for before, word in pairwise(words[at : at + _LONGEST_NUMBER + 1]):
         if not _GAP.fullmatch(flat, before.end(), word.start()):
             break
         run.append(word[0])

@@ -87,7 +87,7 @@ def _figure(text: str, found: re.Match[str], language: str) -> Numeral:
 
 def _parts_fraction(found: re.Match[str], language: str) -> bool:
     """Whether a point or comma parts a fraction, and not the numbers of a list such as `3,4,5`."""
-    is_listed = re.search(r"\d,$", found.string[: found.start()]) is not None
+    is_listed = re.search(r"\d,$", found.string[max(0, found.start() - 2) : found.start()]) is not None
     return found["decimal"] == "." or (_decimal_mark(language) == "," and not is_listed)
 
 

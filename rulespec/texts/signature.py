@@ -20,6 +20,7 @@ from rulespec.texts.glossary import Glossary
 from rulespec.texts.language import Language, language_of
 from rulespec.texts.matcher import Hit, Matcher
 from rulespec.texts.numbers import Number, numbers
+from rulespec.texts.stretches import Stretches
 
 #: The least and the most of something that a text says.
 Count = tuple[int, int]
@@ -164,11 +165,6 @@ def _marks(flat: str, language: Language) -> tuple[tuple[Mark, ...], list[tuple[
     return tuple(mark for mark in found if mark.kind != "harmless"), harmless
 
 
-def _holds(hit: Hit, start: int, end: int) -> bool:
-    """Whether a denial is a part of a longer form."""
-    return hit.start <= start and end <= hit.end and hit.end - hit.start > max(_SHORT, end - start)
-
-
 def _denied(
     flat: str, language: Language, harmless: list[tuple[int, int]], marks: tuple[Mark, ...], hits: Sequence[Hit]
 ) -> tuple[Mark, ...]:
@@ -176,12 +172,14 @@ def _denied(
     if language.denials is None:
         return ()
     denying = [mark for mark in marks if mark.kind in ("cannot", "need_not")]
-    taken = [*harmless, *((mark.start, mark.end) for mark in marks if is_turn(mark) or mark.kind in MOODS)]
+    taken = Stretches([*harmless, *((mark.start, mark.end) for mark in marks if is_turn(mark) or mark.kind in MOODS)])
+    names = {(hit.start, hit.end) for hit in hits if hit.end - hit.start > _SHORT}
+    longer = Stretches(names)
     plain = [
         Mark(match.start(), match.end(), "not")
         for match in language.denials.finditer(flat)
         if match.lastgroup == "denied"
-        and not any(a < match.end() and match.start() < b for a, b in taken)
-        and not any(_holds(hit, match.start(), match.end()) for hit in hits)
+        and not taken.meet(*match.span())
+        and not (longer.hold(*match.span()) and match.span() not in names)  # it is a part of a longer form
     ]
     return tuple(sorted((*denying, *plain), key=lambda mark: mark.start))

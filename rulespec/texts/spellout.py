@@ -117,13 +117,18 @@ def _divisor(base: int, radix: int) -> int:
 class Spelled:
     """All numbers of a language below a million by their words: those below a thousand, and how many thousand.
 
-    `joints` are the words that may stand between the two.
+    `joints` are the words that may stand between the two, `first` those that a number begins with.
     """
 
     small: dict[Tokens, Word] = field(default_factory=dict)
     thousands: dict[Tokens, int] = field(default_factory=dict)
     joints: set[Tokens] = field(default_factory=set)
     longest: int = 0
+    first: frozenset[str] = frozenset()
+
+    def may_begin(self, token: str) -> bool:
+        """Whether a number can begin with a word: most words of a text are looked at no further."""
+        return fold(token) in self.first
 
     def read(self, tokens: Sequence[str]) -> tuple[int, Word] | None:
         """The longest number at the beginning of some words: how many of them it takes, and what it is."""
@@ -224,4 +229,5 @@ def spelled_of(code: str, articles: tuple[str, ...] = ()) -> Spelled | None:
             found.add_hundreds(rules)
         for article in articles:
             found.also(_tokens(rules.write(rules.names(_CARDINAL)[0], 1))[0], article)
+    found.first = frozenset(tokens[0] for tokens in (*found.small, *found.thousands) if tokens)
     return found

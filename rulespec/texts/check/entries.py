@@ -13,6 +13,7 @@ from rulespec.messages.pattern import languages
 from rulespec.overlay.variant import Variant
 from rulespec.source.tree import Mapping, Node, Scalar, Sequence
 from rulespec.texts.glossary import Concept, Glossary
+from rulespec.texts.stretches import Stretches
 
 _BRACES = re.compile(r"\{\{|\}\}|\{[^{}]*\}")
 #: What stands in the place of a placeholder while a text is read.
@@ -44,14 +45,19 @@ class Text:
     @cached_property
     def plain(self) -> str:
         """The text with a number of no meaning for each placeholder; all characters keep their places."""
-        text = self.node.text
+        text, parts, at = self.node.text, [], 0
         for start, end in self.holes:
-            text = f"{text[:start]}{FILLER * (end - start)}{text[end:]}"
-        return text
+            parts += [text[at:start], FILLER * (end - start)]
+            at = end
+        return "".join([*parts, text[at:]])
+
+    @cached_property
+    def _computed(self) -> Stretches:
+        return Stretches(self.holes)
 
     def is_typed(self, start: int, end: int) -> bool:
         """Whether a stretch is written out, and not computed."""
-        return not any(start < stop and begin < end for begin, stop in self.holes)
+        return not self._computed.meet(start, end)
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from rulespec.texts.glossary import Glossary, Matchers
 from rulespec.texts.language import Language, language_of
 from rulespec.texts.matcher import Hit
 from rulespec.texts.numbers import Number, numbers
+from rulespec.texts.stretches import Stretches
 
 #: Sections of figures.
 DATA = frozenset({"values", "enums", "pieces", "tracks", "boards"})
@@ -64,9 +65,11 @@ class Figures:
         """The numbers that are written out, but for those that are a part of a name, as in `level 2`, or a place."""
         hits = self._matchers[language].hits(text.plain)
         words = language_of(language)
-        places = [match.span() for match in habits_of(language).places.finditer(text.plain)]
+        places = Stretches(match.span() for match in habits_of(language).places.finditer(text.plain))
+        names = Stretches(_with_what_joins(text.plain, hit) for hit in hits)
         for number in written(text, language):
-            if not _is_of_name(text.plain, number, hits, words) and not _is_place(number, places):
+            is_name = names.meet(number.start, number.start + 1) and not _is_counting(text.plain, number, words)
+            if not is_name and not places.hold(number.start, number.end):  # such a number says which one in a row
                 yield number
 
 
@@ -86,20 +89,14 @@ def _report(text: Text, number: Number, figure: Figure, reports: Reports) -> Non
     )
 
 
-def _is_of_name(text: str, number: Number, hits: list[Hit], words: Language) -> bool:
-    """Whether a number belongs to the term that it stands in or behind; a counter behind it says that it counts."""
-    if any(text.startswith(counter, number.end) for counter in words.counters):
-        return False
-    return any(
-        hit.start <= number.start < hit.end
-        or (hit.end <= number.start and text[hit.end : number.start] in ("", " ", "-"))
-        for hit in hits
-    )
+def _is_counting(text: str, number: Number, words: Language) -> bool:
+    """Whether a counter stands behind a number."""
+    return text.startswith(words.counters, number.end)
 
 
-def _is_place(number: Number, places: list[tuple[int, int]]) -> bool:
-    """Whether a number counts nothing, but says which one in a row."""
-    return any(start <= number.start and number.end <= end for start, end in places)
+def _with_what_joins(text: str, hit: Hit) -> tuple[int, int]:
+    """A term with the first character of a number that belongs to it: it stands in it or directly behind."""
+    return hit.start, hit.end + text.startswith((" ", "-"), hit.end) + 1
 
 
 def way_to_show(figure: Figure) -> str | None:

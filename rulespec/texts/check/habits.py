@@ -28,6 +28,7 @@ from rulespec.texts.numbers import Number
 from rulespec.texts.own_files import read_data
 from rulespec.texts.regions import bases
 from rulespec.texts.signature import MOODS, Count, Mark, Reader, Signature, is_turn
+from rulespec.texts.stretches import Stretches
 
 _FOLDER: Final = "habits"
 _NOTHING: Final = re.compile(r"(?!)")
@@ -75,11 +76,11 @@ class Saying:
     moods: dict[str, Count]
     denials: Count
     at: dict[str, tuple[int, int]]
-    weak_numbers: tuple[tuple[int, int], ...] = ()
+    weak_numbers: Stretches
 
     def is_weak(self, number: Number) -> bool:
         """Whether a number may stand in another language or not."""
-        return any(start < number.end and number.start < end for start, end in self.weak_numbers)
+        return self.weak_numbers.meet(number.start, number.end)
 
 
 class Listener:
@@ -97,7 +98,7 @@ class Listener:
         moods = {kind: self._mood(said, kind, text) for kind in MOODS}
         denied = self._denied(said)
         weak = self._habits.weak.get(_NUMBER, _NOTHING)
-        places = tuple(match.span() for match in weak.finditer(text))
+        places = Stretches(match.span() for match in weak.finditer(text))
         return Saying(said, moods, self._denials(denied, text), _places(said, denied), places)
 
     def _mood(self, said: Signature, kind: str, text: str) -> Count:
@@ -114,23 +115,24 @@ class Listener:
         if self._language.denials is None:
             return ()
         marks = [mark for mark in said.marks if mark.kind in MOODS or is_turn(mark)]
+        taken = Stretches((mark.start, mark.end) for mark in marks)
         found = [mark for mark in marks if mark.kind in ("cannot", "need_not")]
         for match in self._language.denials.finditer(level(said.text)):
             start, end = match.span()
-            if match.lastgroup == "denied" and not any(m.start < end and start < m.end for m in marks):
+            if match.lastgroup == "denied" and not taken.meet(start, end):
                 found.append(Mark(start, end, _DENIED))
         return tuple(sorted(found, key=lambda mark: mark.start))
 
     def _weak(self, kind: str, marks: Sequence[Mark], text: str) -> int:
         """How many of these stand where a weak form does."""
         forms = self._habits.weak.get(kind, _NOTHING)
-        places = [match.span() for match in forms.finditer(text)]
-        return sum(any(start < mark.end and mark.start < end for start, end in places) for mark in marks)
+        places = Stretches(match.span() for match in forms.finditer(text))
+        return sum(places.meet(mark.start, mark.end) for mark in marks)
 
     def _more(self, kind: str, marks: Sequence[Mark], text: str) -> int:
         """How many ways to say it stand outside of these, which are counted already."""
-        places = (match.span() for match in self._habits.more.get(kind, _NOTHING).finditer(text))
-        return sum(not any(start < mark.end and mark.start < end for mark in marks) for start, end in places)
+        counted = Stretches((mark.start, mark.end) for mark in marks)
+        return sum(not counted.meet(*match.span()) for match in self._habits.more.get(kind, _NOTHING).finditer(text))
 
 
 def _places(said: Signature, denied: Sequence[Mark]) -> dict[str, tuple[int, int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from rulespec.source.text import Span
 from rulespec.source.tree import Scalar
@@ -13,7 +14,7 @@ _BLANKS = re.compile(r"\s+")
 
 def span_of(node: Scalar, start: int, end: int) -> Span:
     """The place in the file of `node.text[start:end]`; that of the whole value where it cannot be told."""
-    places = _places(node)
+    places = _places(node.style, node.content.text, node.text)
     if places is None or not 0 <= start < end <= len(node.text):
         return _first_line(node)
     base = node.content.start
@@ -27,12 +28,13 @@ def _first_line(node: Scalar) -> Span:
     return span if end < 0 else Span(span.file, span.start, end)
 
 
-def _places(node: Scalar) -> list[tuple[int, int]] | None:
+@lru_cache(maxsize=4)  # of one text very many places may be asked
+def _places(style: str, raw: str, text: str) -> list[tuple[int, int]] | None:
     """For each character of the value, where it begins and ends in the file's own text; None where they part ways."""
-    raw, at = node.content.text, 0
+    at = 0
     found: list[tuple[int, int]] = []
-    for character in node.text:
-        at, length = _next(node.style, raw, at, character)
+    for character in text:
+        at, length = _next(style, raw, at, character)
         if length == 0:
             return None
         found.append((at, at + length))

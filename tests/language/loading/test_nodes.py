@@ -206,6 +206,12 @@ def test_keys_of_one_map_are_counted() -> None:
     assert [problem.code for problem in read(keys + "one_more: 1\n")[1]] == ["RS114"]
 
 
+@pytest.mark.parametrize("form", ["a: {}\n", 'a: "{}"\n', "a: '{}'\n", "a: |\n  {}\n", "b: [{}]\n"])
+def test_characters_of_one_value_are_counted(form: str) -> None:
+    assert read(form.format("w" * (nodes.MAX_TEXT - 1)))[1] == ()  # a block ends with a line break
+    assert [problem.code for problem in read(form.format("w" * (nodes.MAX_TEXT + 1)))[1]] == ["RS150"]
+
+
 def test_size_is_bounded() -> None:
     comment = "# " + "x" * nodes.MAX_CHARACTERS
     assert [problem.code for problem in read("a: 1\n" + comment)[1]] == ["RS104"]
