@@ -26,7 +26,7 @@ from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 _VERBS = frozenset(VERBS)
 _MEMBERS = {row.name for row in REGISTRY.members}
 _BUILTINS = {row.name for row in REGISTRY.builtins}
-_SIGNS = {"!=": "==", "<=": "<", ">": "<", ">=": "<"}
+_SIGNS = {"!=": "==", "<=": "<", ">": "<", ">=": "<", "not_in": "not in"}
 _PLAIN: dict[type, str] = {
     ast.IfElse: "operator if", ast.Not: "operator not", ast.Exists: "operator exists", ast.Without: "operator without",
     ast.Index: "operator m[x]", ast.ListOf: "operator [a, b]", ast.Longest: "operator longest",

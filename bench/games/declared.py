@@ -14,6 +14,8 @@ from bench.games.forms import CONSTANT, PLAY, STEPS, Forms, Scope, Words, member
 
 Tree = dict[str, Any]
 SUITS = ("sun", "moon", "star")
+#: what functions give
+GIVEN = ("integer", "boolean", "player", "cell?", "suit", "integer?", "list cell", "many suit", "many player")
 SEATS = ("red", "green", "blue", "black")
 #: what the back of a card may show
 BACKS: tuple[list[str], ...] = (["suit"], [], ["suit", "worth"])
@@ -230,12 +232,18 @@ def _zones(made: Made) -> None:
     if made.chance(0.5):
         shape = random.choice(("slot", "pool", "stack"))
         _zone(made, "cell.spot", shape, "card", front("nobody"), {} if shape == "slot" else {"up_to": 2})
+    for kind in ("card", "token"):
+        made.forms.add("integer", f"box.{kind}.count", level=PLAY, weight=0.2)
+        made.forms.add(f"{kind}?", f"box.{kind}.top", level=PLAY, hides=True, weight=0.1)
     per = "per" in tree["pieces"]["token"]
     if per or made.chance(0.5):
         start = {"start": "token.owner == player"} if per else {}
         _zone(made, "player.stock", "pool", "token", "all", start)
     if not per:
-        _zone(made, "supply", random.choice(("pool", "stack")), "token", "all", {"start": True})
+        shape = random.choice(("pool", "stack"))
+        _zone(made, "supply", shape, "token", "all", {"start": True})
+        if shape == "pool" and "faces" not in tree["pieces"]["token"]:
+            made.forms.add("token?", "supply.any", level=PLAY)
     _zone(made, "cell.mark", random.choice(("slot", "slot", "pool", "stack")), "token", front("owner", "nobody"), {})
     if "towns" in tree["boards"] and made.chance(0.6):
         _zone(made, "town.store", random.choice(("slot", "pool", "stack")), "token", "all", {})
@@ -369,10 +377,12 @@ def _functions(made: Made) -> None:
             for name, of in (("p", "player"), ("c", "cell"), ("n", "integer"), ("s", "suit"))
             if made.chance(0.4)
         }
-        gives = made.random.choice(("integer", "boolean", "player", "cell?", "suit", "integer?"))
+        gives = made.random.choice(GIVEN)
         names = {f"{name}{number}_": of for name, of in params.items()}
-        written = gives.replace("?", " or none")
+        written = gives.replace("?", " or none").replace("list ", "list of ").replace("many ", "set of ")
         body = made.words.make(gives, Scope(dict(names), PLAY), 2)
+        if gives.startswith("many "):
+            body = f"set(x{number}_ for x{number}_ in {body})"
         tree[f"f{number}"] = {"params": names, "type": written, "is": body} if names else {"type": written, "is": body}
         arguments = ", ".join(f"<{of}>" for of in names.values())
         made.forms.add(gives, f"f{number}({arguments})" if names else f"f{number}", level=PLAY, weight=1.5)

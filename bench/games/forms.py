@@ -106,7 +106,8 @@ class Forms:
     def height(self, form: Form, scope: Scope) -> int:
         """How deep the shallowest expression of a form is."""
         heights = self._heights.setdefault((scope.level, scope.hides), {}) or self._measured(scope)
-        return 1 + (max([heights.get(hole, FAR) for hole in form.holes]) if form.holes else 0)
+        named = scope.names.values()
+        return 1 + max([0 if hole in named else heights.get(hole, FAR) for hole in form.holes], default=0)
 
     def _measured(self, scope: Scope) -> dict[str, int]:
         found = self._heights[scope.level, scope.hides]

@@ -13,6 +13,7 @@ import yaml
 
 from bench.games.declared import Made, Tree, declare
 from bench.games.forms import PLAY, NothingFits, Scope
+from bench.games.further import further
 from bench.games.steps import add_steps
 
 
@@ -31,6 +32,7 @@ def _made(random: Random) -> Made | None:
     except NothingFits:
         return None
     _for_people(made)
+    further(made)
     return made
 
 

@@ -1,4 +1,4 @@
-"""What is wrong with a made game is taken out: the step or entry around the place of each error.
+"""What is wrong with a made game is taken out: the step or entry around the place of each error. Texts are added.
 
 smaller = without(tree, text, problems)     # None where nothing of it can go
 """
@@ -22,10 +22,15 @@ NEEDED = ("game", "flow", "ranking")
 def without(tree: dict[str, Any], text: str, problems: Iterable[Problem]) -> dict[str, Any] | None:
     """The tree without what its errors stand in."""
     read = read_yaml(SourceFile.of("made.yaml", text), Problems())
-    paths = {path for problem in problems if (path := _around(read, problem.span.start)) is not None}
-    if not paths:
+    problems = list(problems)
+    missing = [str(problem.args["key"]) for problem in problems if problem.code == "RS505"]
+    wrong = (problem.span.start for problem in problems if problem.code != "RS505")
+    paths = {path for start in wrong if (path := _around(read, start)) is not None}
+    if not paths and not missing:
         return None
     found = copy.deepcopy(tree)
+    for key in missing:
+        found.setdefault("messages", {}).setdefault(key, {"en": key.replace(".", " ")})
     for path in sorted(paths, key=_order, reverse=True):
         cut(found, path)
     return found

@@ -27,6 +27,7 @@ from interpreter.log_checking import check_log
 from interpreter.log_reading import parse_log
 from interpreter.native.executor import Bailed, Native, NotCompiled
 from interpreter.save import load_save, save
+from interpreter.scenarios import Games, run_scenario, scenarios_of
 from rulespec.check import check_game
 from rulespec.diagnostics.model import ContentError, Problem, Problems
 from rulespec.game_source import GameSource, read_game
@@ -71,6 +72,7 @@ def examine(text: str, folder: Path, seed: int) -> Examined:
         _examine_for(source, players, seed, folder, found)
     with _own_faults(found):
         _print(source)
+    _scenarios(source)
     return found
 
 
@@ -202,6 +204,16 @@ def _print(source: GameSource) -> None:
     book = make_book(source, "en", [], {})
     html(book)
     markdown(book)
+
+
+def _scenarios(source: GameSource) -> None:
+    """Runs the content's own tests. Those of a made game need not hold."""
+    games = Games(source)
+    for scenario in scenarios_of(source):
+        try:
+            run_scenario(games, scenario)
+        except ContentError:  # a position that cannot be
+            continue
 
 
 # ---- what a game consists of -----------------------------------------------------------------------------------------

@@ -293,6 +293,7 @@ def move(b: Steps, scope: Scope, place: Place) -> Block:
         ways = [text, f"take({amount}, {text})"] if source.shape != "slot" else [text]
         ways += [f"{text}.top", f"{text}.bottom"] if source.shape == "stack" else []
         what = b.random.choice(ways)
+    goal = f"box.{kind}" if b.made.chance(0.05) else goal
     step: Tree = {"move": what, "to": goal}
     if zone.shape == "stack" and b.made.chance(0.2):
         step["at"] = "bottom"

@@ -16,6 +16,7 @@ from rulespec.lower.expressions import lower, lower_as
 from rulespec.lower.ir import CallIr, Ir, ZoneIr, walk_ir
 from rulespec.lower.make import as_value, zone_at
 from rulespec.messages.lowering import text_scope
+from rulespec.model.groups import kinds_in
 from rulespec.model.types import (
     BOOLEAN,
     INTEGER,
@@ -161,8 +162,7 @@ def drawings(game: Game) -> Drawings:
 def _groups(context: Context) -> Iterator[tuple[str, list[str]]]:
     """What stands above each picture, and the names of the kinds that are drawn on it."""
     for group, board in context.section("boards"):
-        if isinstance(board, Mapping):
-            yield f"board.{group.text}", [key.text for key, _ in board.pairs]
+        yield f"board.{group.text}", [key.text for key, _ in kinds_in(board)]
     for key, track in context.section("tracks"):
         space = track.get("space") if isinstance(track, Mapping) else None
         if isinstance(space, Scalar):

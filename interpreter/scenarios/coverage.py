@@ -14,6 +14,7 @@ from interpreter.scenarios.read import Scenario
 from interpreter.scenarios.shown import Shown
 from rulespec.game_source import GameSource
 from rulespec.lower.ir import expressions_in
+from rulespec.model.groups import kinds_in
 from rulespec.source.nodes import Mapping, Node, Scalar
 from rulespec.source.nodes import Sequence as List
 from rulespec.source.text import Span
@@ -147,7 +148,7 @@ def _declared(tree: Mapping) -> Iterator[tuple[str, Span]]:
         for key, _ in _pairs(tree.get(section)):
             yield f"{section}.{key.text}", key.span
     for board, node in _pairs(tree.get("boards")):
-        for key, _ in _pairs(node):
+        for key, _ in kinds_in(node):
             yield f"boards.{board.text}.{key.text}", key.span
     options = _get(tree.get("game"), "options")
     for key, _ in _pairs(options):

@@ -12,6 +12,7 @@ from rulespec.lower.context import MOST_DOMAIN, Context, bad
 from rulespec.lower.ir import Ir, Var
 from rulespec.lower.known import Values
 from rulespec.lower.scope import Scope
+from rulespec.model.groups import kinds_in
 from rulespec.model.types import Member, Type
 from rulespec.model.world import Domain, World
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
@@ -100,10 +101,9 @@ def kinds_of(cx: Context) -> dict[str, tuple[Scalar, Mapping]]:
     """Every kind that the boards declare, by name."""
     found: dict[str, tuple[Scalar, Mapping]] = {}
     for _, board in cx.section("boards"):
-        if isinstance(board, Mapping):
-            for key, node in board.pairs:
-                if isinstance(node, Mapping):
-                    _add_kind(cx, found, key, node)
+        for key, node in kinds_in(board):
+            if isinstance(node, Mapping):
+                _add_kind(cx, found, key, node)
     for _, node in cx.section("tracks"):
         space = cx.field(node, "space")
         if isinstance(space, Scalar) and isinstance(node, Mapping):

@@ -14,6 +14,7 @@ from rulespec.lower.domains import kinds_of
 from rulespec.lower.steps.calls import possible_effects
 from rulespec.messages.decisions import log_keys, text_keys
 from rulespec.messages.game import Game
+from rulespec.model.groups import kinds_in
 from rulespec.model.types import INTEGER, PLAYER, EffectType, Integer, Member, Piece, Type, strip
 from rulespec.model.world import Domain
 from rulespec.source.nodes import Mapping as Map
@@ -263,7 +264,7 @@ def _amounts(game: Game) -> Iterator[Use]:
 
 def _board_titles(game: Game) -> Iterator[Use]:
     for group, kinds in game.cx.section("boards"):
-        names = [key.text for key, _ in kinds.pairs] if isinstance(kinds, Map) else []
+        names = [key.text for key, _ in kinds_in(kinds)]
         yield from (Use(f"board.{name}") for name in dict.fromkeys([group.text, *names]))
 
 

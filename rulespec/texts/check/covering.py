@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from rulespec.diagnostics.nearest import did_you_mean
 from rulespec.messages.book import maps_in, names_in, parts_of
+from rulespec.model.groups import kinds_in
 from rulespec.source.text import Span
 from rulespec.source.tree import Mapping, Node, Scalar, Sequence
 from rulespec.texts.check.entries import Entry, Texts, maps
@@ -84,7 +85,7 @@ def declared(tree: Mapping) -> Iterator[tuple[str, Span, Node]]:
         for key, value in node.pairs if isinstance(node, Mapping) else ():
             yield f"{section}.{key.text}", key.span, value
     for board, group in maps(tree.get("boards")):
-        for key, value in group.pairs:
+        for key, value in kinds_in(group):
             yield f"boards.{board.text}.{key.text}", key.span, value
     game = tree.get("game")
     for key, value in maps(game.get("options")) if isinstance(game, Mapping) else ():

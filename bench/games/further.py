@@ -1,0 +1,203 @@
+"""What made games declare beside what steps play with: pictures, words, scenarios, where facts come from.
+
+further(made)       # after the steps; adds to made.tree
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bench.games.declared import SUITS, Made, Tree
+from bench.games.forms import PLAY, Scope
+
+SOURCES: tuple[Tree, ...] = (
+    {"book": "rulebook", "place": "scoring", "edition": "second", "lines": "lines 1-2"},
+    {"public": "an interview"},
+    {"inferred": "the sum of the rows"},
+    {"reconstructed": "only the total is known"},
+)
+#: what a part of a declaration holds that are declarations again
+_INNER = ("values", "rows", "options", "attributes", "spaces")
+
+
+def further(made: Made) -> None:
+    """Everything, each in some games."""
+    for add, share in (
+        (_pictures, 0.5), (_relations, 0.5), (_figures, 0.5), (_words, 0.4), (_rules, 0.4), (_scenarios, 0.5),
+        (_sources, 0.4),
+    ):  # fmt: skip
+        if made.chance(share):
+            add(made)
+
+
+# ---- boards and pieces -----------------------------------------------------------------------------------------------
+
+
+def _pictures(made: Made) -> None:
+    tree, random = made.tree, made.random
+    land = tree["boards"]["land"]
+    price = "cell.price" if "price" in land["cell"]["attributes"] else "cell.x"
+    draw: Tree = {"x": "cell.x", "y": "cell.y", "shows": [price, ["cell.y", price]]}
+    if made.chance(0.5):
+        draw |= {"width": "5 + cell.x", "height": "3", "frame": "cell.x > 0"}
+    if made.chance(0.5):
+        draw |= {"ports": 1, "joins": {0: "if cell.x > 0 then 2 else none", 1: 3}, "double": "cell.y > 0"}
+    land["cell"]["draw"] = draw
+    land["cell"]["plural"] = "fields"
+    if "line" in land:
+        land["line"]["at_least"] = random.choice((1, 2, "1 + 2"))
+    seats = tree["game"]["seats"][: made.players[0]]
+    rows = {f"stall{number}": {"keeper": seat} for number, seat in enumerate(seats)}
+    stall: Tree = {"attributes": {"keeper": "player"}, "rows": rows, "draw": {"beside": "stall.keeper"}}
+    tree["boards"]["market"] = {"stall": stall}
+    picture = {"ports": 1, "joins": {0: 2, 1: "none"}, "double": True, "width": 6, "height": 4}
+    tree["pieces"][random.choice(("card", "token"))]["draw"] = picture
+    if "tracks" in tree:
+        tree["tracks"]["player.climb"]["draw"] = {"x": "stair.place", "y": 0}
+
+
+def _relations(made: Made) -> None:
+    tree = made.tree
+    if "towns" not in tree["boards"]:
+        return
+    by_count = {count: {"north": ["south"]} for count in range(made.players[0], made.players[1] + 1)}
+    tree.setdefault("relations", {}).update({
+        "town.ways": {"to": "town", "pairs": {"north": ["south", "east"]}, "both_ways": made.chance(0.5)},
+        "town.ferries": {"to": "town", "by": "player_count", "pairs": by_count, "both_ways": False, "inverse": "piers"},
+    })  # fmt: skip
+
+
+def _figures(made: Made) -> None:
+    """Attributes by table, conditions on options, and what is read when the game is over."""
+    tree, words = made.tree, made.words
+    cell = tree["boards"]["land"]["cell"]
+    cell["attributes"]["fee"] = {"type": "0..9", "by": "x", "values": [0, 1, 2, 3][: _columns(cell)]}
+    for name, option in tree["game"].get("options", {}).items():
+        option["title"] = {"en": name.title()}
+        option["constraint"] = "option.speed == 1 or player_count > 0"
+    worth = words.make("integer", Scope({"player": "player"}, PLAY), 1)
+    tree["hints"] = {"horizon": 3, "unit": 1, "worth": {"end": f"box.token.count + {worth}"}}
+    tree.setdefault("checks", []).append("count(p in player) == player_count and box.card.count >= 0")
+
+
+def _columns(cell: Tree) -> int:
+    return int(cell["for"]["x"].split("..")[1]) + 1
+
+
+# ---- what people read ------------------------------------------------------------------------------------------------
+
+
+def _words(made: Made) -> None:
+    tree = made.tree
+    label = next(iter(made.labels["act"]), None)
+    lifted = f" {{if waived({label}) then 1 else 0}}" if label else ""
+    tree["terms"] = {
+        "card": {"en": {"one": "card", "other": "cards", "gender": "neuter", "also": ["sheet"], "second": ["leaf"],
+                        "avoid": [{"text": "Carton", "case": "exact", "not_after": "a", "not_before": ["of"]}]}},
+        "token": {"en": {"one": "token", "other": "tokens"}, "parent": "card", "note": "A kind of card."},
+        **{suit: {"en": suit.title()} for suit in SUITS},
+    }  # fmt: skip
+    tree["messages"] = {
+        "act.prompt": {"en": f"Act, {{me}}, in round {{round}}.{lifted}", "note": "Asked in each turn."},
+        "act.log": {"select": "round", "en": {"one": "{me} acts once.", "other": "{me} acts in round {round}."}},
+        "score.stairs": {"en": "Stairs", "suppress": [{"code": "RS543", "language": "en", "reason": "printed so"}]},
+        "score.work": {"en": "Work"},
+    }
+
+
+def _rules(made: Made) -> None:
+    tree = made.tree
+    tree["rulebooks"] = {"rulebook": {"title": "Made, second printing", "language": "en"}}
+    tree["rules"] = {
+        "rounds": {"text": {"en": "The figure is {figure}."}, "kind": "turn", "binds": ["flow", "values.figure"],
+                   "ledger": ["MA-001"]},
+        "deeds": {"text": {"en": "Work is done."}, "kind": "action", "binds": ["actions.act"], "title": {"en": "Work"}},
+    }  # fmt: skip
+    shows: list[Tree] = [
+        {"board": "land", "title": {"en": "Land"}},
+        {"board": "land", "players": made.players[0]},
+        {"each": "suit", "where": "suit != sun", "columns": [{"title": {"en": "Suit"}, "is": "suit"}]},
+        {"by_players": [{"title": {"en": "Cards"}, "is": "each[player_count]"}]},
+    ]
+    inner = {"title": {"en": "Deeds"}, "rules": ["deeds"]}
+    tree["book"] = {
+        "parts": [{"title": {"en": "Rules"}, "kinds": ["turn"], "shows": shows, "parts": [inner]}],
+        "words": {"Rules": {"fr": "Règles"}},
+        "without_rule": [{"path": "values.points", "reason": "printed on the board"}],
+    }
+
+
+def _scenarios(made: Made) -> None:
+    """Scenarios of which some hold; each ends in what must hold and what was asked before."""
+    tree, seats = made.tree, made.tree["game"]["seats"]
+    place = tree["zones"]["player.hand"]["shape"]
+    seats = seats[: made.players[0]]
+    sees = {"zone": "red.hand", "seen_by": ["red"] if tree["zones"]["player.hand"].get("front") == "owner" else seats}
+    held = "card(sun, 1)" if place == "slot" else ["card(sun, 1)"]
+    begun: Tree = {
+        "players": made.players[0],
+        "seed": 3,
+        "start": "setup",
+        "then": ["round >= 0", {"is": "not game_over"}],
+    }
+    if "options" in tree["game"]:
+        begun["options"] = {"speed": 2}
+    placed: Tree = {
+        "start": "empty",
+        "at": made.random.choice(("red act", "end")),
+        "given": {"red.coins": 4, "red.hand": held},
+    }
+    placed |= {"play": [{"secret": sees}], "then": ["red.coins == 4 or winners.count > 0"]}
+    played = {
+        "play": [{"refused": {"option": "act nowhere", "rule": "no"}}, {"refused": [{"option": "act", "rule": "no"}]},
+                 {"offered": "decline"}, {"red": "decline"}],
+        "then": ["box.token.count >= 0"],
+    }  # fmt: skip
+    tree["scenarios"] = {"begun": begun, "placed": placed, "played": played}
+    if "rules" in tree:
+        begun["rules"] = ["rounds"]
+        tree["rules"]["rounds"]["shown_by"] = ["begun"]
+    if "book" in tree and tree["book"].get("parts"):
+        tree["book"]["parts"][0]["shows"].append({"board": "land", "scenario": "placed"})
+
+
+# ---- where facts come from -------------------------------------------------------------------------------------------
+
+
+def _sources(made: Made) -> None:
+    """What declarations say of themselves, in all sections."""
+    tree = made.tree
+    for name, section in list(tree.items()):
+        if name in ("game", "book", "hints"):
+            _tell(made, section)
+        if name == "boards":
+            for group in section.values():
+                _tell(made, group)
+                _all_told(made, {kind: of for kind, of in group.items() if kind not in ("about", "source")})
+        elif name not in ("setup", "flow", "end", "events", "rulebooks", "book", "hints"):
+            _all_told(made, section.get("options", {}) if name == "game" else section)
+    for number, step in enumerate(tree["flow"][:2]):
+        step["about"] = f"step {number}"
+
+
+def _all_told(made: Made, section: Any) -> None:
+    for entry in section.values() if isinstance(section, dict) else section:
+        if not isinstance(entry, dict):
+            continue
+        for part in _INNER:
+            inner = entry.get(part)
+            each = list(inner.values()) if isinstance(inner, dict) else inner if isinstance(inner, list) else [""]
+            if all(isinstance(one, dict) for one in each):
+                _all_told(made, inner)
+        if made.chance(0.5):
+            _tell(made, entry)
+
+
+def _tell(made: Made, entry: Tree) -> None:
+    if "most" in entry or "least" in entry:
+        entry["about"] = "a line of the ranking"
+        return
+    sources = made.random.sample(SOURCES, made.random.randint(1, 2))
+    entry["about"] = "made by chance"
+    entry["source"] = sources[0] if len(sources) == 1 else sources
+    made.tree.setdefault("rulebooks", {"rulebook": {"title": "Made", "language": "en"}})
