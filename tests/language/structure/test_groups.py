@@ -1,4 +1,4 @@
-"""What groups of kinds say of themselves is no kind: `about` and `source` of several boards, in all that lists kinds."""
+"""What groups of kinds say of themselves is no kind: `about` and `source`, in all that lists the kinds of boards."""
 
 from __future__ import annotations
 
