@@ -19,8 +19,9 @@ from interpreter.executor.soundness import is_sound
 from interpreter.state import Decision, Result, State
 from rulespec.build import Built, build
 from rulespec.diagnostics.model import ContentError, Problems
-from rulespec.game_source import GameSource, fingerprint, read_game, resolve_fully, with_variant_files
+from rulespec.game_source import GameSource, read_game, resolve_fully, with_variant_files
 from rulespec.kept.lowered import kept_build
+from rulespec.kept.opened import Opened, Opening, opened
 from rulespec.lower.constants import OptionValue
 from rulespec.lower.context import Parsed
 from rulespec.options import allowed
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from interpreter.playouts import Playouts
     from interpreter.sight import Knowledge
     from interpreter.texts import Texts
+    from rulespec.model.world import World
 
 
 #: So many seconds the Python executor plays before the native one is made ready, for that takes about as long: a single
@@ -117,13 +119,17 @@ def _made(  # noqa: PLR0913, PLR0917  (what a game depends on)
     keep: bool,
 ) -> Game:
     source, ids = with_variant_files(source, variants, problems)
+    opening = None if not keep or ask_everything or problems.has_errors else Opening(source, players, options, ids)
+    kept = None if opening is None else opening.recalled()
+    if kept is not None:
+        return Game(source, *kept, tuple(sorted(ids)))
     settled = None if problems.has_errors else settle_options(source, players, options, ids, problems)
     if settled is None or problems.has_errors:
         raise ContentError(problems.items)
     resolved = resolve_fully(source, settled.variants, problems)
     built = None
     if not problems.has_errors:
-        if keep and not ask_everything:
+        if opening is not None:
             built = kept_build(
                 source, settled.variants, resolved.tree, settled.players, settled.options, problems, parsed
             )
@@ -135,7 +141,10 @@ def _made(  # noqa: PLR0913, PLR0917  (what a game depends on)
     refused = allowed(built.context, settled.options)
     if refused is not None:
         raise ContentError([refused])
-    return Game(source, resolved.tree, built, dict(settled.options), tuple(sorted(ids)))
+    played = opened(built, resolved.tree, settled.options, settled.variants)
+    if opening is not None:
+        opening.keep(played)
+    return Game(source, played, lambda: resolved.tree, built, tuple(sorted(ids)))
 
 
 def asking_everything(tree: Mapping) -> Mapping:
@@ -162,23 +171,17 @@ class Game:
     """
 
     def __init__(
-        self,
-        source: GameSource,
-        tree: Mapping,
-        built: Built,
-        options: dict[str, OptionValue],
-        variants: tuple[str, ...],
+        self, source: GameSource, played: Opened, tree: Callable[[], Mapping], built: Built, variants: tuple[str, ...]
     ):
         self.source = source
         self.id = source.id
-        self.tree = tree
+        self._tree = tree
         self.built = built
-        self.world = built.world
-        self.players = built.world.players
-        self.seats: tuple[str, ...] = tuple(str(m) for m in built.world.domains["player"].members)
-        self.options = options
+        self.players = played.players
+        self.seats = played.seats
+        self.options = played.options
         self.variants = variants
-        self.fingerprint = fingerprint(tree)
+        self.fingerprint = played.fingerprint
         self.compiled = compile_game(built)
         self.machine = Machine(self.compiled)
         self._texts: dict[str, Texts] = {}
@@ -189,6 +192,16 @@ class Game:
         self._steps, self._spent = 0, 0.0
         #: by instruction and seat: what is asked there
         self.decisions: dict[tuple[int, int], Decision] = {}
+
+    @property
+    def tree(self) -> Mapping:
+        """The declarations as they stand in the files, with the variants."""
+        return self._tree()
+
+    @property
+    def world(self) -> World:
+        """All that is declared, for this number of players and these options."""
+        return self.built.world
 
     # ---- playing ----
 

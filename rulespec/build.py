@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping as AbstractMapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from rulespec.built import Built
 from rulespec.diagnostics.model import Problems
 from rulespec.lower import constants, domains, kinds, places, tables
 from rulespec.lower.callables import declare_callables, declare_triggers, lower_functions
@@ -12,7 +13,6 @@ from rulespec.lower.constants import OptionValue
 from rulespec.lower.context import Context, Parsed
 from rulespec.lower.declaring import declared_of
 from rulespec.lower.drawings import check_drawings
-from rulespec.lower.ir import Program
 from rulespec.lower.namespace import check_names, check_parameters, note_later_names
 from rulespec.lower.program import lower_program
 from rulespec.lower.relations import declare_coordinates, declare_relations
@@ -21,17 +21,7 @@ from rulespec.model.types import BOOLEAN, Unknown
 from rulespec.model.world import Circular, World
 from rulespec.source.nodes import Mapping
 
-
-@dataclass(frozen=True, slots=True)
-class Built:
-    """One game, ready to be run: its declarations, its program, and the context that can lower more (texts, tests)."""
-
-    context: Context
-    program: Program
-
-    @property
-    def world(self) -> World:
-        return self.context.world
+__all__ = ["Built", "build", "declare", "lowered"]
 
 
 def declare(

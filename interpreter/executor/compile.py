@@ -58,7 +58,7 @@ MOST_LINES = 3_000  #: lines of source that are compiled at once
 class Compiled:
     """A game's functions: blocks by instruction, candidates and answers by ask, and what a fresh state holds."""
 
-    world: World
+    built: Built
     declared: Declared
     program: Program
     structure: Structure
@@ -79,11 +79,20 @@ class Compiled:
     guards: dict[int, Guarded] = field(default_factory=dict)
     proofs: dict[int, Guard] = field(default_factory=dict)  #: what the functions of `guards` were made from
     declinable: set[int] = field(default_factory=set)  #: asks that may be declined, after which nothing can fail
-    #: what is declared, with the tables of what is lowered later: expressions of texts, scenarios, drawings
-    declared_now: Declared = field(init=False)
+    _declared_now: Declared | None = None
 
-    def __post_init__(self) -> None:
-        self.declared_now = replace(self.declared, tables=ChainMap(dict(self.declared.tables), self.world.tables))
+    @property
+    def world(self) -> World:
+        """The declarations."""
+        return self.built.world
+
+    @property
+    def declared_now(self) -> Declared:
+        """What is declared, with the tables of what is lowered later: expressions of texts, scenarios, drawings."""
+        if self._declared_now is None:
+            tables = ChainMap(dict(self.declared.tables), self.world.tables)
+            self._declared_now = replace(self.declared, tables=tables)
+        return self._declared_now
 
 
 def compile_game(built: Built, ran: set[str | int] | None = None, *, conditions: bool = False) -> Compiled:
@@ -404,7 +413,7 @@ def _collect(
     numbers = number_asks(program.instrs)
     asks = {at: i.args[0] for at, i in enumerate(program.instrs) if i.op == "ask"}
     return Compiled(
-        world=built.world,
+        built=built,
         declared=s.declared,
         program=program,
         structure=structure,

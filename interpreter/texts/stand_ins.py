@@ -20,8 +20,9 @@ def reconstructed(tree: Mapping, words: Words) -> str:
     A thing is said by its word in the language. Ids are said in the first language of the game's title alone, whose
     writers chose them; elsewhere things without words are counted.
     """
-    paths = [each.path.split(".") for each in sources(tree) if each.grade == "reconstructed"]
-    named = [_name(path, words, with_ids=_is_first(tree, words)) for path in paths if path[0] not in _ABOUT]
+    played = Mapping(tree.span, tuple(pair for pair in tree.pairs if pair[0].text not in _ABOUT))
+    paths = [each.path.split(".") for each in sources(played) if each.grade == "reconstructed"]
+    named = [_name(path, words, with_ids=_is_first(tree, words)) for path in paths]
     if not named:
         return ""
     things = list(dict.fromkeys(name for name in named if name))

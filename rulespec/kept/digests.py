@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cached_property
 
 from rulespec.diagnostics.model import Problem
 from rulespec.game_source import GameSource
@@ -29,13 +30,27 @@ class Digests:
                 (key.span.start, section.span.end) for key, section in _played(tree)
             )
         self.has_twins = len({id(tree.span.file) for tree in every}) > len(self.files)
-        program = program_digest()
-        self._base = digest(program, *_texts(source.trees))
-        self._of = {name: digest(name, *_texts(files)) for name, files in self._variants.items()}
-        scenarios = _texts(every, lambda section: section == "scenarios")
-        self.scenarios = digest(self._base, *self._of.values(), *scenarios)  #: of all that checking scenarios reads
-        whole = (f"{tree.span.file.name}\n{tree.span.file.text}" for tree in every)
-        self.everything = digest(program, *whole)  #: of all files, engine's words included
+        self._every = every
+
+    @cached_property
+    def _base(self) -> str:
+        return digest(program_digest(), *_texts(self._trees))
+
+    @cached_property
+    def _of(self) -> dict[str, str]:
+        return {name: digest(name, *_texts(files)) for name, files in self._variants.items()}
+
+    @cached_property
+    def scenarios(self) -> str:
+        """Of all that checking scenarios reads."""
+        scenarios = _texts(self._every, lambda section: section == "scenarios")
+        return digest(self._base, *self._of.values(), *scenarios)
+
+    @cached_property
+    def everything(self) -> str:
+        """Of all files, engine's words included."""
+        whole = (f"{tree.span.file.name}\n{tree.span.file.text}" for tree in self._every)
+        return digest(program_digest(), *whole)
 
     def played(self, variants: Iterable[str]) -> str:
         """What is lowered with these variants on depends on nothing but the texts behind this."""

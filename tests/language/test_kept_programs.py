@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+import rulespec.build
 from interpreter import ContentError, load
-from rulespec.kept import lowered
 from rulespec.model import kept_forms
 from rulespec.source import store
 from rulespec.source.files import forget
@@ -37,13 +37,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def lowerings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The numbers of players for which a game was lowered as a whole."""
     found: list[int] = []
-    build = lowered.build
+    build = rulespec.build.build
 
     def noted(tree: Any, players: int, *rest: Any) -> Any:
         found.append(players)
         return build(tree, players, *rest)
 
-    monkeypatch.setattr(lowered, "build", noted)
+    monkeypatch.setattr(rulespec.build, "build", noted)
     return found
 
 

@@ -13,6 +13,7 @@ from interpreter import Game
 from interpreter.game import Game as Played
 from rulespec.build import Built
 from rulespec.kept.digests import Digests
+from rulespec.kept.opened import opened
 from rulespec.lower import make
 from rulespec.lower.ir import Const, Let, Name, Program, Var
 from rulespec.lower.show_ir import show_program
@@ -70,7 +71,8 @@ def test_it_is_the_same_program_places_included(name: str, players: int, options
 def test_it_plays_the_same_game(name: str, players: int, options: dict[str, Any]) -> None:
     game = shipped(name, players, **options)
     built = Built(game.built.context, again(game))
-    other = Played(game.source, game.tree, built, game.options, game.variants)
+    played = opened(built, game.tree, game.options, game.variants)
+    other = Played(game.source, played, lambda: game.tree, built, game.variants)
     random = Random(5)
     one, two = game.start(3, events=True), other.start(3, events=True)
     for _ in range(40):
