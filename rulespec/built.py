@@ -40,3 +40,7 @@ class Built:
     def world(self) -> World:
         """The declarations."""
         return self.context.world
+
+    def with_program(self, program: Program) -> Built:
+        """The same declarations with another program, which is kept nowhere."""
+        return Built(lambda: self.context, program)

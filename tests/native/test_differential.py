@@ -89,7 +89,7 @@ def test_the_same_sets_where_the_look_ahead_is_cut_short(cap: int) -> None:
 
 def _cut_short(game: Game, cap: int, seeds: range) -> None:
     game.machine.cap = cap
-    built = replace(game.built, program=replace(game.built.program, look_cap=cap))
+    built = game.built.with_program(replace(game.built.program, look_cap=cap))
     pair = Pair(game, Native(built, game.compiled, (), cache=False))
     for seed in seeds:
         found = follow(pair, seed)
@@ -109,7 +109,7 @@ def test_a_difference_is_found_and_made_short() -> None:
     program = other.built.program
     lines = tuple(cells[1:] for cells in program.declared.table("line.cells.items") if isinstance(cells, tuple))
     declared = replace(program.declared, tables={**program.declared.tables, "line.cells.items": lines})
-    built = replace(other.built, program=replace(program, declared=declared))
+    built = other.built.with_program(replace(program, declared=declared))
     pair = Pair(game, Native(built, other.compiled, (), cache=False))
     found = next(f for f in (follow(pair, seed) for seed in range(50)) if isinstance(f, Difference))
     short = shrink(pair, found.seed, found)

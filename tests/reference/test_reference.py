@@ -199,7 +199,7 @@ def test_a_fault_in_play(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def _cut_short(game: Game, cap: int) -> Pair:
     """All of them with a smaller cap."""
     game.machine.cap = cap
-    game.built = replace(game.built, program=replace(game.built.program, look_cap=cap))
+    game.built = game.built.with_program(replace(game.built.program, look_cap=cap))
     return Pair(game, Native(game.built, game.compiled, (), cache=False), beside=Beside(game))
 
 
