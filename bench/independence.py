@@ -44,8 +44,21 @@ def play_on(state: State, candidate: Any) -> tuple[State, bool]:
     """The state after an answer with its events, and whether chance or hidden information has spoken on the way."""
     game = state.game
     cells = Listening(state.cells, game.machine.horizon)
-    after = game.resume(cells, game.machine.answer(cells, cells[0], candidate), Events())
-    return after, cells.spoken
+    sink = Events()
+    after = game.resume(cells, game.machine.answer(cells, cells[0], candidate), sink)
+    return after, cells.spoken or any(_shows(state, event) for event in sink)
+
+
+def _shows(state: State, event: Any) -> bool:
+    """Whether somebody else laid down or turned what the one who decided did not see: that goes by the rules.
+
+    The turn has come to another seat, who handles what is her own without being asked. To her it is no horizon.
+    """
+    decides = state.decision.player if state.decision is not None else -1
+    sight = state.game.knowledge.sight
+    if event[0] not in ("move", "flip") or event[2] == decides:
+        return False
+    return any(not sight.sees(sight.place_of(piece)[0], decides, "front", top=False) for piece in event[3])
 
 
 def other_state(state: State, seat: int, seed: int) -> State:

@@ -243,7 +243,8 @@ def _zones(made: Made) -> None:
         shape = random.choice(("pool", "stack"))
         _zone(made, "supply", shape, "token", "all", {"start": True})
         if shape == "pool" and "faces" not in tree["pieces"]["token"]:
-            made.forms.add("token?", "supply.any", level=PLAY)
+            made.forms.add("token?", "supply.any", level=PLAY, weight=4)
+            made.forms.add("boolean", "exists supply.any", level=PLAY)
     _zone(made, "cell.mark", random.choice(("slot", "slot", "pool", "stack")), "token", front("owner", "nobody"), {})
     if "towns" in tree["boards"] and made.chance(0.6):
         _zone(made, "town.store", random.choice(("slot", "pool", "stack")), "token", "all", {})
@@ -381,6 +382,8 @@ def _functions(made: Made) -> None:
         names = {f"{name}{number}_": of for name, of in params.items()}
         written = gives.replace("?", " or none").replace("list ", "list of ").replace("many ", "set of ")
         body = made.words.make(gives, Scope(dict(names), PLAY), 2)
+        if gives == "integer" and made.chance(0.3):  # what lies outside is found in play
+            written = "-99..99"
         if gives.startswith("many "):
             body = f"set(x{number}_ for x{number}_ in {body})"
         tree[f"f{number}"] = {"params": names, "type": written, "is": body} if names else {"type": written, "is": body}

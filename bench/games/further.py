@@ -97,6 +97,7 @@ def _words(made: Made) -> None:
         "token": {"en": {"one": "token", "other": "tokens"}, "parent": "card", "note": "A kind of card."},
         **{suit: {"en": suit.title()} for suit in SUITS},
     }  # fmt: skip
+    tree["game"]["languages"] = ["en"]
     tree["messages"] = {
         "act.prompt": {"en": f"Act, {{me}}, in round {{round}}.{lifted}", "note": "Asked in each turn."},
         "act.log": {"select": "round", "en": {"one": "{me} acts once.", "other": "{me} acts in round {round}."}},
@@ -107,7 +108,7 @@ def _words(made: Made) -> None:
 
 def _rules(made: Made) -> None:
     tree = made.tree
-    tree["rulebooks"] = {"rulebook": {"title": "Made, second printing", "language": "en"}}
+    tree["rulebooks"] = {"rulebook": {"title": "Made, second printing", "language": "en", "about": "the book"}}
     tree["rules"] = {
         "rounds": {"text": {"en": "The figure is {figure}."}, "kind": "turn", "binds": ["flow", "values.figure"],
                    "ledger": ["MA-001"]},
@@ -119,7 +120,7 @@ def _rules(made: Made) -> None:
         {"each": "suit", "where": "suit != sun", "columns": [{"title": {"en": "Suit"}, "is": "suit"}]},
         {"by_players": [{"title": {"en": "Cards"}, "is": "each[player_count]"}]},
     ]
-    inner = {"title": {"en": "Deeds"}, "rules": ["deeds"]}
+    inner = {"title": {"en": "Deeds"}, "rules": ["deeds"], "about": "what is done"}
     tree["book"] = {
         "parts": [{"title": {"en": "Rules"}, "kinds": ["turn"], "shows": shows, "parts": [inner]}],
         "words": {"Rules": {"fr": "Règles"}},

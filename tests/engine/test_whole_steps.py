@@ -131,3 +131,22 @@ def test_what_is_paid_of_each_counter_is_explained_once(tmp_path: Path) -> None:
         ("pay coins", (("coins there", "3"), ("to pay", "2"))),
         ("pay food", (("food there", "2"), ("to pay", "1"))),
     ]
+
+
+#: When the turn comes to green, her hand is laid open; red, who decided before that, did not see it.
+LAID_OPEN = """\
+setup: [{draw: 1, from: deck, to: green.hand}]
+flow:
+- {turns: player, do: [{choose: a, from: 1..2}, {score: 1, reason: x}]}
+- {as: green, do: [{move: me.hand, to: two}]}
+"""
+
+
+def test_what_another_lays_open_is_no_leak_and_what_the_flow_lays_open_is(tmp_path: Path) -> None:
+    """Green does the one; the other is done for red by red, who may not look: a horizon, which is told as one."""
+    frame = FRAME.replace("hand: {shape: pool, holds: card}", "hand: {shape: pool, holds: card, front: owner}")
+    for text in (LAID_OPEN, LAID_OPEN.replace("as: green, do: [{move: me.hand", "as: red, do: [{move: green.hand")):
+        (tmp_path / "game.yaml").write_text(frame + text + RANKING, encoding="utf-8")
+        game = load(str(tmp_path))
+        assert list(leaks(game, range(3))) == []
+        assert [instr.op for instr in game.built.program.instrs].count("horizon") == ("red, do" in text)
