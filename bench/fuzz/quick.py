@@ -2,7 +2,7 @@
 
 The folder of each game stays, and so do the trees of its files, which the program knows by their names and texts; only
 the damaged file is written and read anew. An expression that was parsed without a problem is not parsed again where its
-text stands elsewhere: it is moved there.
+text stands elsewhere: it is moved there. What reads the words of a command is made once for each command.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from bench.fuzz.damage import Damaged, sources
+from interpreter.cli import main as command_line
 from rulespec.diagnostics.model import Problems
 from rulespec.expr import ast, parse
 from rulespec.source import shipped
@@ -56,7 +57,8 @@ def _write(place: Path, text: str) -> None:
 
 @cache
 def begin() -> None:
-    """Lets this process know the shipped games, and expressions that were parsed before."""
+    """Lets this process know the shipped games, what commands can be told, and expressions that were parsed before."""
+    command_line._parser = cache(command_line._parser)
     shipped.games_in = cache(shipped.games_in)
     parse._run = Known(parse._run).run
 
