@@ -18,7 +18,7 @@ ROUND_TRIP = 16  #: of so many positions one is read back from its bytes, and as
 
 def reference_of(game: Game) -> Reference:
     """The reference of a game."""
-    return Reference(game.built.program, game.compiled.structure.kept)
+    return Reference(game.built.program)
 
 
 class Beside:

@@ -78,7 +78,7 @@ def find_hiding(compiled: Compiled) -> Hiding:
             found = tuple(spot_of(world, zone, i) for i in range(zone.places))
             spots[zone.holds] = (*spots.get(zone.holds, ()), *found)
     secret = secret_choices(compiled)
-    types = {slot: compiled.program.slots[slot].type for slot in layout.slots if slot not in secret}
+    types = {slot: compiled.program.slots[slot].type for slot in compiled.program.state_slots if slot not in secret}
     named = tuple((layout.slots[slot], t) for slot, t in types.items() if holds_pieces(t))
     return Hiding(spots, named, {at: _secret(compiled, at, secret) for at, ask in compiled.asks.items() if ask.secret})
 

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 Line = dict[str, Any]
 LOG_VERSION: Final = 2
+#: The form of the states that digests stand for: which slots belong to one. Logs of before do not name it.
+STATES: Final = 2
 
 
 def canonical(data: object) -> str:
@@ -111,6 +113,7 @@ class LineWriter:
             "options": dict(game.options),
             "variants": list(game.variants),
             "language": language_version(game),
+            "states": STATES,
         }
         # older logs have a line for each choice, whatever it changes; without a way past a question states are others
         if game.built.program.unasked:

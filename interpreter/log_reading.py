@@ -54,6 +54,11 @@ class Log:
         return tuple(entry.line["key"] for entry in self.decisions)
 
     @property
+    def tells_states(self) -> bool:
+        """Whether its digests stand for states as they are now; those of an older log say nothing of these."""
+        return "states" in self.header
+
+    @property
     def is_of_a_seat(self) -> bool:
         """Whether it holds what one seat may know: it has no seed, and cannot be played again."""
         return "seat" in self.header

@@ -125,7 +125,7 @@ def _is_seat(kind: str) -> bool:
 
 
 def _wrong_state(log: Log, game: Game, last: dict[str, Any], replay: Replay) -> str | None:
-    """What is wrong with the state of the last line. Bytes made with other content mean nothing any more."""
+    """What is wrong with the state of the last line. Bytes of other content or another form mean nothing."""
     if last["n"] != len(log.decisions):
         return f"it was made after decision {last['n']}, and the log before it ends with {len(log.decisions)}"
     seats = last.get("seats", [])
@@ -133,7 +133,7 @@ def _wrong_state(log: Log, game: Game, last: dict[str, Any], replay: Replay) -> 
         return "its last line names a kind of seat that there is not"
     if seats and len(seats) != game.players:
         return f"its last line names {len(seats)} seats, and {game.players} play"
-    if game.fingerprint != log.header["fingerprint"]:
+    if game.fingerprint != log.header["fingerprint"] or not log.tells_states:
         return None
     state = replay.states[-1]
     try:

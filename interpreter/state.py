@@ -227,7 +227,8 @@ class State:
         if not self.game.same_as(other.game):
             return False
         if self._cells is not None and other._cells is not None:
-            return self._cells == other._cells
+            lasting = self.game.compiled.layout.lasting
+            return self._cells[:lasting] == other._cells[:lasting]
         return self.to_bytes() == other.to_bytes()
 
     def __hash__(self) -> int:

@@ -194,11 +194,11 @@ def _locals(state: State, proc: int, at: int, seat: int | None) -> dict[str, Any
     """What the names of a block hold that stands at an instruction, as far as a seat may know it."""
     compiled = state.game.compiled
     found: dict[str, Any] = {}
-    for slot, cell in compiled.layout.slots.items():
+    for slot in compiled.program.state_slots:
         described = compiled.program.slots[slot]
         if described.proc != proc or described.name in ("back", "unit"):
             continue
-        value = state.cells[cell]
+        value = state.cells[compiled.layout.slots[slot]]
         is_bound = state.game.knowledge.bound_at(slot, at)
         if not is_bound or value == () or (value == 0 and not isinstance(described.type, Member)):
             continue

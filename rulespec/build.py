@@ -19,6 +19,7 @@ from rulespec.lower.relations import declare_coordinates, declare_relations
 from rulespec.lower.scope import Scope
 from rulespec.model.types import BOOLEAN, Unknown
 from rulespec.model.world import Circular, World
+from rulespec.program.liveness import state_slots
 from rulespec.source.nodes import Mapping
 
 __all__ = ["Built", "build", "declare", "lowered"]
@@ -71,7 +72,12 @@ def build(
     """The whole game, or None where `problems` holds errors."""
     problems = problems if problems is not None else Problems()
     built = lowered(tree, players, options or {}, problems, parsed or Parsed())
-    return None if problems.has_errors else built
+    return None if problems.has_errors else ready(built)
+
+
+def ready(built: Built) -> Built:
+    """A game without errors with what is only found of a whole program: it can be run."""
+    return replace(built, program=replace(built.program, state_slots=state_slots(built.program)))
 
 
 def lowered(

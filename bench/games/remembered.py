@@ -20,7 +20,7 @@ from interpreter import game as playing
 from interpreter.book import make as printing
 from interpreter.executor import first_call as compiling
 from interpreter.executor.compile import Compiled, compile_game
-from rulespec.build import Built, lowered
+from rulespec.build import Built, lowered, ready
 from rulespec.diagnostics.model import Problem, Problems
 from rulespec.expr import ast, parse
 from rulespec.kept import builds
@@ -82,7 +82,7 @@ class _Remembered:
         """As `rulespec.build.build`."""
         problems = problems if problems is not None else Problems()
         built = self.lowered(tree, players, options or {}, problems, parsed or Parsed())
-        return None if problems.has_errors else built
+        return None if problems.has_errors else ready(built)
 
     def compile_game(self, built: Built) -> Compiled:
         """As the executor's own function of that name."""

@@ -240,10 +240,10 @@ def write_answer(s: Source, at: int, ask: Ask) -> None:
 
 
 def keep(s: Source, at: int, slot: int, text: str) -> None:
-    """Writes that a slot gets a value; one that may be too large for a state's cell is looked at first."""
+    """Writes that a slot gets a value; one that may be too large for its cell of the state is looked at first."""
     t = strip(s.slot_types[slot])
     of = t.of if isinstance(t, ListType) else t
-    if slot in s.temps or not isinstance(of, Integer) or None not in (of.low, of.high):
+    if not s.is_lasting(slot) or not isinstance(of, Integer) or None not in (of.low, of.high):
         s.line(f"{s.slot(slot)} = {text}")
         return
     s.line(f"x = {text}")

@@ -108,7 +108,7 @@ def compile_game(built: Built, ran: set[str | int] | None = None, *, conditions:
     structure = analyse(program)
     if simplifier is not None and program != built.program:
         keep(structure, analyse(built.program))  # the same states go with the program as it was written
-    layout = lay_out(declared, program, set(structure.kept))
+    layout = lay_out(declared, program, structure.outlive)
     source = Source(declared, layout, structure.temps)
     source.ask_numbers = number_asks(program.instrs)
     source.pieces = "z"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import struct
 from array import array
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rulespec.lower.declared import Declared
@@ -22,9 +22,14 @@ PIECES = 1
 
 @dataclass(slots=True)
 class Layout:
-    """Offsets of regions, zones, streams and slots; `size` cells in all."""
+    """Offsets of regions, zones, streams and slots; `size` cells in all.
+
+    The first `lasting` cells are the state. Behind them are slots that only outlive a function of this executor: at a
+    decision nobody asks what they hold.
+    """
 
     size: int = 2
+    lasting: int = 2
     piece_cells: int = 0
     wide: bool = False
     regions: dict[str, int] = field(default_factory=dict)
@@ -35,8 +40,8 @@ class Layout:
     horizon: int = 0
 
 
-def lay_out(declared: Declared, program: Program, kept: set[int]) -> Layout:
-    """The layout of a game; `kept` are the slots that outlive a decision and so belong to the state."""
+def lay_out(declared: Declared, program: Program, outlive: frozenset[int]) -> Layout:
+    """The layout of a game: the slots of its state, then those others that `outlive` a function."""
     layout = Layout()
     for region in program.regions:
         layout.regions[region.key] = layout.size
@@ -54,9 +59,10 @@ def lay_out(declared: Declared, program: Program, kept: set[int]) -> Layout:
     for stream in program.streams:
         layout.streams[stream] = layout.size
         layout.size += 1
-    for slot in sorted(kept):
+    for slot in (*program.state_slots, *sorted(outlive - set(program.state_slots))):
         layout.slots[slot] = layout.size
         layout.size += 1
+    layout.lasting = layout.size - len(layout.slots) + len(program.state_slots)
     return layout
 
 
@@ -69,7 +75,8 @@ def no_pieces(layout: Layout) -> bytearray | array[int]:
 class Room:
     """How a cell is written as bytes: `width` bytes, signed or not; a tuple has room for `most` entries of `width`.
 
-    `pieces` is how many cells of zones lie here, of `width` bytes each.
+    `pieces` is how many cells of zones lie here, of `width` bytes each. What does not last is no part of the state: it
+    comes last, and is not written.
     """
 
     width: int
@@ -78,6 +85,7 @@ class Room:
     parts: int = 1
     records: bool = False
     pieces: int | None = None
+    lasts: bool = True
 
     @property
     def size(self) -> int:
@@ -104,7 +112,10 @@ def rooms(declared: Declared, program: Program, layout: Layout) -> tuple[Room, .
     found.append(Room(1))
     found += [Room(8)] * len(program.streams)
     back = {proc.back: width_for(0, len(program.instrs)) for proc in program.procs}
-    found += [back.get(s) or slot_room(declared, program.slots[s].type) for s in sorted(layout.slots)]
+    state = frozenset(program.state_slots)
+    for slot in layout.slots:
+        room = back.get(slot) or slot_room(declared, program.slots[slot].type)
+        found.append(room if slot in state else replace(room, lasts=False))
     return tuple(found)
 
 
@@ -140,14 +151,17 @@ class _Codec:
 
     def __init__(self, rooms_: tuple[Room, ...]):
         self.rooms = rooms_
-        self._odd = [(n, room) for n, room in enumerate(rooms_) if not _is_plain(room)]
-        codes = (_CODES[room.signed, room.width] if _is_plain(room) else f"{room.size}s" for room in rooms_)
+        lasting = [room for room in rooms_ if room.lasts]
+        self._lasting = len(lasting)
+        self._empty: list[object] = [0 if room.most is None else () for room in rooms_[len(lasting) :]]
+        self._odd = [(n, room) for n, room in enumerate(lasting) if not _is_plain(room)]
+        codes = (_CODES[room.signed, room.width] if _is_plain(room) else f"{room.size}s" for room in lasting)
         self._form = struct.Struct("<" + "".join(codes))
         self.size = self._form.size
 
     def pack(self, cells: list[Any]) -> bytes:
         """OverflowError for an integer that has no room."""
-        values = cells.copy()
+        values = cells[: self._lasting]
         for n, room in self._odd:
             values[n] = _odd_bytes(cells[n], room)
         try:
@@ -160,7 +174,7 @@ class _Codec:
         values: list[object] = list(self._form.unpack(data))
         for n, room in self._odd:
             values[n] = _odd_value(values[n], room)  # type: ignore[arg-type]
-        return values
+        return values + self._empty
 
 
 _CODES = {(s, w): code.lower() if s else code for w, code in ((1, "B"), (2, "H"), (4, "I"), (8, "Q")) for s in (0, 1)}

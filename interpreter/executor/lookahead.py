@@ -102,7 +102,7 @@ class LookAhead:
             return True
         if pc in machine.declinable:
             return True
-        key = (pc, floor, bytes(c[PIECES]), *c[PIECES + 1 :])
+        key = (pc, floor, bytes(c[PIECES]), *c[PIECES + 1 : machine.lasting])
         found = self.known.get(key)
         if found is None:
             self.deep += 1

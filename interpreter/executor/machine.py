@@ -48,6 +48,8 @@ class Machine:
         self.active = regions["active"]
         self.together, self.over = regions["together"], regions["over"]
         self.horizon = compiled.layout.horizon
+        #: how many cells are the state
+        self.lasting = compiled.layout.lasting
         self.cap = compiled.program.look_cap
         self.guards = compiled.guards
         self.declinable = compiled.declinable

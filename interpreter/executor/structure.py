@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from rulespec.lower.ir import Ask, Instr, Ir, Local, Program, walk_ir
+from rulespec.program.control_flow import Calls, ControlFlow
 from rulespec.program.ops import (
-    BRANCHES,
-    BREAKS,
     CALLS,
     CLOSES_UNIT,
-    DIVIDES,
     FAILING,
     OPENS_UNIT,
     OPERATIONS,
@@ -40,7 +38,7 @@ class Structure:
     proc_of: list[int] = field(default_factory=list)
     can_fail: set[int] = field(default_factory=set)
     temps: frozenset[int] = frozenset()
-    kept: frozenset[int] = frozenset()
+    outlive: frozenset[int] = frozenset()
     entries: set[int] = field(default_factory=set)
     clean: set[int] = field(default_factory=set)
     stops: set[int] = field(default_factory=set)
@@ -50,11 +48,8 @@ class Structure:
 
 def analyse(program: Program) -> Structure:
     """The structure of a program."""
-    st = Structure(proc_of=[-1] * len(program.instrs))
-    for proc in program.procs:
-        for i in range(proc.entry, proc.end):
-            st.proc_of[i] = proc.id
-        _match(program.instrs, proc.entry, proc.end, st)
+    flow = ControlFlow(program)
+    st = Structure(flow.end, flow.middle, flow.start, flow.loop, proc_of=flow.proc)
     st.loose = _loose(program)
     _failing(program, st)
     st.inline = _inline_calls(program, st)
@@ -67,9 +62,9 @@ def analyse(program: Program) -> Structure:
 
 
 def keep(st: Structure, other: Structure) -> None:
-    """Makes slots part of the state that are so in another form of the same program, too."""
-    st.kept |= other.kept
-    st.temps -= st.kept
+    """Makes slots cells that are so in another form of the same program, too."""
+    st.outlive |= other.outlive
+    st.temps -= st.outlive
 
 
 def flow_call(program: Program) -> int:
@@ -94,23 +89,6 @@ def _is_clean(program: Program, at: int) -> bool:
         else:
             return False
     return False
-
-
-def _match(instrs: tuple[Instr, ...], entry: int, end: int, st: Structure) -> None:
-    stack: list[int] = []
-    for i in range(entry, end):
-        op = instrs[i].op
-        if op in BRANCHES:
-            stack.append(i)
-        elif op in DIVIDES:
-            st.middle[stack[-1]] = i
-            st.start[i] = stack[-1]
-        elif op in BRANCHES.values():
-            opener = stack.pop()
-            st.end[opener] = i
-            st.start[i] = opener
-        elif op in BREAKS:
-            st.loops[i] = next(k for k in reversed(stack) if instrs[k].op == "loop")
 
 
 def _split(program: Program, st: Structure) -> None:
@@ -250,7 +228,10 @@ def slots_used(value: object) -> set[int]:
 
 
 def _temporaries(program: Program, st: Structure) -> None:
-    """Slots that live only between two points where a block leaves: Python variables, not part of the state."""
+    """Slots that live only between two points where a block leaves: Python variables.
+
+    All others that are used outlive a function, and are cells, those of the state among them.
+    """
     regions: dict[int, set[int]] = {}
     region = 0
     for i, instr in enumerate(program.instrs):
@@ -268,26 +249,14 @@ def _temporaries(program: Program, st: Structure) -> None:
             if OPERATIONS[instr.op].unit:
                 regions[slot].add(-1)
     fixed = {slot for proc in program.procs for slot in (proc.back, *proc.params)}
-    temps = {s for s, where in regions.items() if len(where) == 1 and -1 not in where and s not in fixed}
-    st.temps = frozenset(temps)
-    st.kept = frozenset(range(len(program.slots))) - st.temps
-    used = set(regions) | fixed
-    st.kept = frozenset(s for s in st.kept if s in used)
+    fixed.update(program.state_slots)
+    st.temps = frozenset(s for s, where in regions.items() if len(where) == 1 and -1 not in where and s not in fixed)
+    st.outlive = frozenset(regions) - st.temps | fixed
 
 
 def handlers_of(program: Program) -> list[int]:
     """For each instruction the innermost unit around it in its block: the number of its beginning, or -1."""
-    found = [-1] * len(program.instrs)
-    for proc in program.procs:
-        open_units: list[int] = []
-        for at in range(proc.entry, proc.end):
-            op = program.instrs[at].op
-            if op in CLOSES_UNIT and open_units:
-                open_units.pop()
-            found[at] = open_units[-1] if open_units else -1
-            if op in OPENS_UNIT:
-                open_units.append(at)
-    return found
+    return ControlFlow(program).unit
 
 
 # ---- set-up -----------------------------------------------------------------------------------------
@@ -295,32 +264,7 @@ def handlers_of(program: Program) -> list[int]:
 
 def set_up_blocks(program: Program) -> frozenset[int]:
     """The blocks that the set-up runs, itself among them."""
-    names = {p.name: p.id for p in program.procs}
-    bodies = {p.id: program.instrs[p.entry : p.end] for p in program.procs}
-    found: set[int] = set()
-    waiting = [program.entries["setup"]]
-    while waiting:
-        at = waiting.pop()
-        if at not in found:
-            found.add(at)
-            waiting += [to for instr in bodies[at] for to in _called(program, names, instr)]
-    return frozenset(found)
-
-
-def _called(program: Program, names: dict[str, int], instr: Instr) -> list[int]:
-    """The blocks that an instruction may run."""
-    if instr.op == "call":
-        return [instr.args[0]]
-    if instr.op == "check":
-        return [names[f"check {instr.args[0]}"]]
-    if instr.op != "callv":
-        return []
-    _, level, values = instr.args
-    return [
-        call[0]
-        for (nests, value), call in program.effect_procs.items()
-        if nests == level and call is not None and (values is None or value in values)
-    ]
+    return Calls(program).reached_from(program.entries["setup"])
 
 
 NEEDED, TRIED = 1, 2

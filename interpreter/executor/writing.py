@@ -158,6 +158,10 @@ class Source:
             return f"r{slot}"
         return f"c[{self.layout.slots[slot]}]"
 
+    def is_lasting(self, slot: int) -> bool:
+        """Whether a slot belongs to the state."""
+        return slot not in self.temps and self.layout.slots[slot] < self.layout.lasting
+
     def cell(self, base: int, stride: int, place: Ir) -> str:
         """The number of the first cell of a place."""
         if isinstance(place, I.Const):

@@ -44,15 +44,17 @@ MOST_INSTRUCTIONS = 10_000  #: a module of more would take seconds to make
 class Made:
     """A module, and where things lie in its memory.
 
-    `size` are the bytes of a state; `state` is where one is run, `start` one that was not begun yet, `given` room for
-    another one to start from; candidates are written from `found` on, what became of games from `outcomes` on. `words`
-    are the numbers of an answer, by the instruction that asks. What is told on the way to a decision lies from `trail`
-    on; `told` says what each number in it means (see `trail.py`). A search begins at the state at
-    `begun`; its branches lie from `branches` on, each of `branch` bytes, and the usual lead at `spread`.
+    `size` are the bytes of a state, `room` those of a place for one; `state` is where one is run, `start` one that was
+    not begun yet, `given` room for another one to start from; candidates are written from `found` on, what
+    became of games from `outcomes` on. `words` are the numbers of an answer, by the instruction that asks. What is told
+    on the way to a decision lies from `trail` on; `told` says what each number in it means (see `trail.py`). A search
+    begins at the state at `begun`; its branches lie from `branches` on, each of `branch` bytes, and the usual lead at
+    `spread`.
     """
 
     code: bytes
     size: int
+    room: int
     memory: int
     state: int
     start: int
@@ -207,7 +209,8 @@ def _laid_out(s: Code, search: Search, rounds: Rounds, compiled: Compiled, words
     module.memory += bytes(places["start"] - len(module.memory)) + fresh
     return Made(
         code=module.to_bytes(),
-        size=s.cells.size,
+        size=s.cells.state,
+        room=search.size,
         memory=module.pages * PAGE,
         outcomes_room=OUTCOMES_ROOM,
         words=words,

@@ -77,7 +77,10 @@ class Cells:
         self.rooms = rooms
         self.offsets: list[int] = []
         at = 0
+        #: how many bytes the state has; what lies behind it, from a whole word on, is empty when one begins
+        self.state = sum(room.size for room in rooms if room.lasts)
         for room in rooms:
+            at = at if room.lasts or self.offsets[-1] >= self.state else (at + 7) // 8 * 8
             self.offsets.append(at)
             at += room.size
         self.size = at

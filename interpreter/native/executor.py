@@ -83,14 +83,18 @@ class Native:
 
     # ---- states ----
 
+    def write(self, place: int, state: bytes) -> None:
+        """Puts a state at a place; what is behind it, and no part of it, is empty then."""
+        self.engine.write(place, state.ljust(self.made.room, b"\0"))
+
     def begin(self, cells: bytes) -> int:
         """Runs from a state's own instruction: how many options there are, -1 when the game is over. Raises Bailed."""
-        self.engine.write(self.made.state, cells)
+        self.write(self.made.state, cells)
         return self.engine.call("begin", self.made.state)
 
     def options(self, cells: bytes) -> int:
         """Finds the options of a state at a decision; how many. Raises Bailed."""
-        self.engine.write(self.made.state, cells)
+        self.write(self.made.state, cells)
         return self.engine.call("list", self.made.state)
 
     def advance(self, number: int) -> int:
@@ -128,7 +132,7 @@ class Native:
     def after(self, data: bytes, at: int, candidate: Any) -> tuple[bytes, Found | None]:
         """The state after an answer to a decision, and what is asked then (None: the game is over). Raises Bailed."""
         with self.alone:
-            self.engine.write(self.made.state, data)
+            self.write(self.made.state, data)
             self.engine.write(self.made.found, self.written(at, candidate))
             return self._outcome(self.engine.call("answer", self.made.state, self.made.found))
 
@@ -148,7 +152,7 @@ class Native:
     def imagined(self, data: bytes, seat: int, seed: int) -> tuple[bytes, Found | None]:
         """Another state that looks the same to a seat at a decision, and what is asked there. Raises Bailed."""
         with self.alone:
-            self.engine.write(self.made.state, data)
+            self.write(self.made.state, data)
             self.engine.call("imagine", self.made.state, seat, signed(seed))
             return self._outcome(self.engine.call("list", self.made.state))
 
@@ -228,7 +232,7 @@ class Native:
         arguments = (place, self.made.state, signed(seed), amount, int(start is None), self.made.outcomes)
         with self.alone:
             if start is not None:
-                self.engine.write(place, start)
+                self.write(place, start)
             try:
                 played = self.engine.call("playouts", *arguments)
             except Bailed:

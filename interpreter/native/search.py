@@ -48,6 +48,8 @@ class Search:
     def __init__(self, s: Code, tables: Tables, cap: int):
         self.s, self.t, self.cap = s, tables, cap
         self.size = (s.cells.size + 7) // 8 * 8
+        #: what is compared: the state alone
+        self.key = (s.cells.state + 7) // 8 * 8
         cells = s.layout.size
         self.weight = 50 + cells // 20
         self.most_known = 100_000_000 // (8 * cells + s.layout.piece_cells + 200)
@@ -70,12 +72,17 @@ class Search:
         """Copies a state."""
         self.s.fn.run(runtime(self.s, "copy", 2, self._copy, result=None), to, source)
 
-    def _copy(self, s: Code, fn: Fn) -> None:
+    def _copy(self, s: Code, fn: Fn, size: int = 0) -> None:
         to, source = fn.params
-        if self.size <= MOST_BLIT:
-            fn.blit(to, source, self.size)
+        size = size or self.size
+        if size <= MOST_BLIT:
+            fn.blit(to, source, size)
         else:
-            fn.copy(to, source, self.size)
+            fn.copy(to, source, size)
+
+    def _note(self, s: Code, fn: Fn) -> None:
+        """Copies what is compared of a state."""
+        self._copy(s, fn, self.key)
 
     def reading(self, c: E, key: str) -> E:
         """A cell of a region of one cell, of any state."""
@@ -216,14 +223,14 @@ class Search:
                 fn.give(entry)
             fn.set(at, (at + 1) & (SLOTS - 1))
         fn.set(entry, self.known)
-        s.bail_if((entry + (ENTRY + self.size)).op("gt_u", self.known_end), "memory")
+        s.bail_if((entry + (ENTRY + self.key)).op("gt_u", self.known_end), "memory")
         fn.store(entry, pc)
         fn.store(entry, floor, at=4)
         fn.store(entry, -1, at=8)
         with fn.when(self.amount.lt(min(self.most_known, SLOTS // 2))):
             fn.set(self.amount, self.amount + 1)
-            fn.set(self.known, entry + (ENTRY + self.size))
-            self.copy(entry + ENTRY, c)
+            fn.set(self.known, entry + (ENTRY + self.key))
+            fn.run(runtime(s, "note", 2, self._note, result=None), entry + ENTRY, c)
             fn.store(slot, self.search)
             fn.store(slot, hashed, at=4)
             fn.store(slot, entry, at=8)
@@ -237,13 +244,13 @@ class Search:
         fn = self.s.fn
         lanes = [fn.keep((pc * 31 + floor).wide() + const64(i)) for i in range(LANES)]
         at, step = fn.keep(c), 16 * LANES
-        with fn.count(self.size // step):
+        with fn.count(self.key // step):
             for i, lane in enumerate(lanes):
                 pair = load(at, 8, at=16 * i, kind=I64) ^ load(at, 8, at=16 * i + 8, kind=I64).op("rotl", 21)
                 fn.set(lane, (lane ^ pair) * const64(0x9E3779B97F4A7C15))
                 fn.set(lane, lane ^ (lane >> 29))
             fn.set(at, at + step)
-        for i in range(self.size % step // 8):
+        for i in range(self.key % step // 8):
             word = load(at, 8, at=8 * i, kind=I64)
             fn.set(lanes[i % LANES], (lanes[i % LANES] ^ word) * const64(0x9E3779B97F4A7C15))
         value = lanes[0]
@@ -257,7 +264,7 @@ class Search:
 
     def _equal(self, s: Code, fn: Fn) -> None:
         a, b = fn.params
-        end = fn.keep(a + self.size)
+        end = fn.keep(a + self.key)
         with fn.loop() as again:
             with fn.when(load(a, 8, kind=I64).ne(load(b, 8, kind=I64))):
                 fn.give(0)

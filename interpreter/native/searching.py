@@ -40,7 +40,7 @@ class Searching:
     def __init__(self, native: Native, state: bytes, seat: int, seed: int):
         self.native, self.seat, self._state, self._seed = native, seat, state, seed
         self._engine, self._made = native.engine, native.made
-        self._engine.write(self._made.begun, state)
+        native.write(self._made.begun, state)
         #: how many rounds there were, of which each draws by the seed plus its number
         self.rounds = 0
 
@@ -76,7 +76,7 @@ class Searching:
     def _write(self, at: int, candidates: Sequence[Any]) -> None:
         """Options of the state in which the search began, as if they were found in it just now."""
         made, written = self._made, self.native.written
-        self._engine.write(made.state, self._state)
+        self.native.write(made.state, self._state)
         self._engine.write(made.found, b"".join(written(at, candidate) for candidate in candidates))
 
     # ---- trying each option once ----

@@ -33,7 +33,12 @@ def _program() -> str:
     """The files of the program that modules are made by, by size and time."""
     root = Path(__file__).resolve().parents[2]
     shared = (root / "interpreter" / name for name in ("rng.py", "reckoning.py", "hiding.py", "sight.py"))
-    rooms = (root / "interpreter" / "native", root / "interpreter" / "executor", root / "rulespec" / "lower")
+    rooms = (
+        root / "interpreter" / "native",
+        root / "interpreter" / "executor",
+        root / "rulespec" / "lower",
+        root / "rulespec" / "program",
+    )
     found = (*shared, *(place for room in rooms for place in sorted(room.rglob("*.py"))))
     return "\n".join(f"{place.name} {place.stat().st_size} {place.stat().st_mtime_ns}" for place in found)
 

@@ -84,7 +84,7 @@ def fill(p: Position, slot: int, content: Any) -> None:
     """Fills a slot. A number without declared bounds must fit into a cell of the state (RS801)."""
     t = strip(p.game.program.slots[slot].type)
     of = t.of if isinstance(t, ListType) else t
-    if slot in p.game.is_kept and isinstance(of, Integer) and None in (of.low, of.high):
+    if slot in p.game.state_slots and isinstance(of, Integer) and None in (of.low, of.high):
         largest = content if of is t else max((abs(i) for i in content), default=0)
         if not -LARGEST - 1 <= largest <= LARGEST:
             raise out_of_range(largest, -LARGEST, LARGEST)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from interpreter.reference.blocks import Blocks
 from rulespec.lower import declared as D  # noqa: N812
 from rulespec.lower.ir import Ir, Proc, Program, Region, Value
 from rulespec.model.types import ListType, Member, SetType
+from rulespec.program.control_flow import ControlFlow
 
 REGISTERS = ("me", "active", "units", "together", "over")
 
@@ -49,20 +48,19 @@ class Place:
 
 
 class Definition:
-    """One game. `kept` are the slots that belong to the state, in its order."""
+    """One game."""
 
-    def __init__(self, program: Program, kept: Iterable[int]):
+    def __init__(self, program: Program):
         self.program = program
         self.instrs = program.instrs
         self.procs: dict[int, Proc] = {p.id: p for p in program.procs}
         self.by_name: dict[str, Proc] = {p.name: p for p in program.procs}
-        self.blocks = Blocks(program)
-        self.kept: tuple[int, ...] = tuple(sorted(kept))
-        self.is_kept = frozenset(self.kept)
+        self.blocks = ControlFlow(program)
+        self.state_slots = program.state_slots
         self.empty_slots = tuple(() if isinstance(slot.type, ListType) else 0 for slot in program.slots)
-        self.kept_of: dict[int, tuple[int, ...]] = {
-            p.id: tuple(s for s in self.kept if program.slots[s].proc == p.id) for p in program.procs
-        }
+        self.slots_of: dict[int, list[int]] = {p.id: [] for p in program.procs}
+        for number, slot in enumerate(program.slots):
+            self.slots_of[slot.proc].append(number)
         self.regions: dict[str, Region] = {r.key: r for r in program.regions}
         self.bases: dict[str, int] = {}
         for region in program.regions:

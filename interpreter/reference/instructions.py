@@ -13,7 +13,6 @@ from typing import Any
 
 from interpreter.condition_parts import parts
 from interpreter.reference import chance
-from interpreter.reference.blocks import Blocks
 from interpreter.reference.decisions import candidates, fill
 from interpreter.reference.events import Events
 from interpreter.reference.expressions import MEANING, bits, place_of, value
@@ -23,6 +22,7 @@ from interpreter.reference.position import Position
 from interpreter.reference.setup import is_setting_up, must_be_drawn
 from rulespec.lower.ir import NO_INTEGER, Ask, Ir
 from rulespec.model.types import ListType, Piece, SetType, strip
+from rulespec.program.control_flow import ControlFlow
 from rulespec.program.ops import OPERATIONS, for_each
 
 UNIT_ME, UNIT_TOGETHER = 64, 4096
@@ -50,7 +50,7 @@ class Run:
         return at + 1 if to is None else to
 
     @property
-    def blocks(self) -> Blocks:
+    def blocks(self) -> ControlFlow:
         """The shape of the program."""
         return self.p.game.blocks
 

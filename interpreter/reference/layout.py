@@ -71,7 +71,8 @@ class Layout:
         self.piece = Width(2 if game.has_wide_cells else 1)
         backs = {proc.back for proc in game.procs.values()}
         self.slots = [
-            self.instruction if slot in backs else _of_slot(game, game.program.slots[slot].type) for slot in game.kept
+            self.instruction if slot in backs else _of_slot(game, game.program.slots[slot].type)
+            for slot in game.state_slots
         ]
         self.cells = [fewest(r.lowest, r.high) for r in game.program.regions for _ in range(r.places)]
 
@@ -82,7 +83,7 @@ class Layout:
         found += [width.write(value) for width, value in zip(self.cells, p.cells, strict=True)]
         found.append(Width(1).write(p.random))
         found += [Width(8).write(state) for state in p.streams.values()]
-        found += [width.write(p.slots[slot]) for slot, width in zip(self.game.kept, self.slots, strict=True)]
+        found += [width.write(p.slots[slot]) for slot, width in zip(self.game.state_slots, self.slots, strict=True)]
         return b"".join(found)
 
     def from_bytes(self, data: bytes) -> Position:
@@ -102,7 +103,7 @@ class Layout:
         p.cells = [next_value(width) for width in self.cells]
         p.random = next_value(Width(1))
         p.streams = {name: next_value(Width(8)) for name in p.streams}
-        for slot, width in zip(self.game.kept, self.slots, strict=True):
+        for slot, width in zip(self.game.state_slots, self.slots, strict=True):
             p.slots[slot] = next_value(width)
         return p
 

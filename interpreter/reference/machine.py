@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from interpreter.reference import chance
@@ -33,10 +32,10 @@ class Tried(NamedTuple):
 
 
 class Reference:
-    """One game, played by the meaning of its instruction form. `kept` are the slots that belong to its state."""
+    """One game, played by the meaning of its instruction form."""
 
-    def __init__(self, program: Program, kept: Iterable[int]):
-        self.game = Definition(program, kept)
+    def __init__(self, program: Program):
+        self.game = Definition(program)
         self.layout = Layout(self.game)
 
     # ---- states ----

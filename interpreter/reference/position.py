@@ -47,7 +47,7 @@ class Position:
 
     def key(self) -> tuple[Any, ...]:
         """What is equal where positions at one decision are equal."""
-        kept = tuple(self.slots[slot] for slot in self.game.kept)
+        kept = tuple(self.slots[slot] for slot in self.game.state_slots)
         return (*self.zones, *self.cells, self.random, *self.streams.values(), kept)
 
     def count(self) -> None:
@@ -84,7 +84,7 @@ class Position:
 
     def empty_block(self, proc: int) -> None:
         """Empties the slots of a block."""
-        for slot in self.game.kept_of[proc]:
+        for slot in self.game.slots_of[proc]:
             self.empty(slot)
 
 

@@ -497,4 +497,5 @@ class Program:
     starts: dict[str, list[list[int]]]
     look_cap: int
     hints: Hints = Hints()
+    state_slots: tuple[int, ...] = ()  # that belong to the state, upward: found once it is whole (`liveness`)
     unasked: bool = False  # whether it has chosen loops with a way past their question, whether or not it is ever taken

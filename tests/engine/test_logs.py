@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -65,6 +66,7 @@ def test_a_log_has_a_header_decisions_events_and_a_result(tmp_path: Path) -> Non
         "log": 2, "game": "tic_tac_toe", "players": 2, "options": {}, "variants": [], "language": 1, "seed": 7,
     }  # fmt: skip
     assert header["fingerprint"] == game.fingerprint
+    assert header["states"] == 2
     decisions = [line for line in lines if "n" in line]
     assert [line["n"] for line in decisions] == [1, 2, 3, 4, 5]
     assert [line["player"] for line in decisions] == ["cross", "nought", "cross", "nought", "cross"]
@@ -312,6 +314,53 @@ def test_a_save_goes_on_with_changed_content_as_long_as_all_fits(tmp_path: Path)
     problems = Problems()
     assert load_save(path, problems, str(_copied(tmp_path / "b", "pear: {cost: 2}", "pear: {cost: 3}"))) is None
     assert [p.code for p in problems.items] == ["RS828", "RS826"]
+
+
+# ---- states of another form ------------------------------------------------------------------------------------------
+
+
+def _of_before(text: str) -> str:
+    """A log or save as it was written when states had another form: it does not name it, and digests are others."""
+    assert '"states": 2, ' in text
+    return re.sub(r'"digest": "[0-9a-f]{16}"', '"digest": "0123456789abcdef"', text.replace('"states": 2, ', ""))
+
+
+def test_a_log_of_before_is_played_again_without_its_digests(tmp_path: Path) -> None:
+    path = tmp_path / "game.log"
+    _played(path, load("tic_tac_toe"), _marks(WON))
+    text = _of_before(path.read_text(encoding="utf-8"))
+    path.write_text(text, encoding="utf-8")
+    assert [(p.code, p.severity, p.span.line) for p in _check(path)] == [("RS830", "note", 1)]
+    path.write_text(text.replace("place_mark cell[2,0]", "place_mark cell[1,1]"), encoding="utf-8")
+    assert [p.code for p in _check(path)] == ["RS830", "RS825"]
+    path.write_text(text.replace('"cross": 1', '"cross": 2'), encoding="utf-8")
+    assert [p.code for p in _check(path)] == ["RS830", "RS827"]
+
+
+def test_digests_of_a_log_of_today_are_compared(tmp_path: Path) -> None:
+    path = tmp_path / "game.log"
+    _played(path, load("tic_tac_toe"), _marks(WON))
+    lines = path.read_text(encoding="utf-8").splitlines()
+    at = next(number for number, line in enumerate(lines) if '"n": 3' in line)
+    lines[at] = re.sub(r'"digest": "[0-9a-f]{16}"', '"digest": "0123456789abcdef"', lines[at])
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    assert [(p.code, p.span.line) for p in _check(path)] == [("RS826", at + 1)]
+
+
+def test_a_save_of_before_goes_on_from_where_its_choices_lead(tmp_path: Path) -> None:
+    log = GameLog.start(None, load("tic_tac_toe"), 7)
+    option = log.state.options()[0]
+    after = log.state.apply(option, events=True)
+    log.decision(log.state, option, after)
+    path, problems = tmp_path / "game.save", Problems()
+    save(after, path, log)
+    text = _of_before(path.read_text(encoding="utf-8"))
+    path.write_text(re.sub(r'"state": "[^"]*"', '"state": "AAECAw=="', text), encoding="utf-8")
+    saved = load_save(path, problems)
+    assert saved is not None
+    assert [p.code for p in problems.items] == ["RS830"]
+    assert saved.state == after
+    assert saved.state.options().keys() == after.options().keys()
 
 
 def test_a_save_is_gone_on_with_in_its_log(tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def test_some_options_and_variants(setting: Setting) -> None:
 def plainly(game: Game, node: Ir, data: bytes) -> object:
     """The value of an expression in a state; the tables that it was lowered to came after the program."""
     program = replace(game.built.program, declared=game.compiled.declared_now)
-    return as_data(value(Reference(program, game.compiled.structure.kept).from_bytes(data), node), node.type)
+    return as_data(value(Reference(program).from_bytes(data), node), node.type)
 
 
 @settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
