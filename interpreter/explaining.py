@@ -5,7 +5,7 @@
     explainer.refused(state, key)          # the first condition that forbids it
     points(replay, seat)                   # points by reason and place, whose sum is the score
 
-Nothing of this is kept while a game is played: conditions are looked at again, by blocks that tell what they see.
+Nothing of this is kept while a game is played: conditions are looked at again, by the reference.
 """
 
 from __future__ import annotations
@@ -14,11 +14,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from interpreter.by_reference import ByReference
 from interpreter.condition_parts import parts
-from interpreter.executor.compile import compile_game
-from interpreter.executor.machine import Machine
 from interpreter.executor.runtime import Events, copy_cells
-from interpreter.executor.writing import Source
 from interpreter.log_lines import Places
 from interpreter.names import value_text
 from interpreter.options import Option, arguments, stops
@@ -72,8 +70,7 @@ class Explainer:
 
     def __init__(self, game: Game):
         self.game = game
-        self._compiled = compile_game(game.built, conditions=True)
-        self._machine = Machine(self._compiled, tells_horizons=True)
+        self._machine = ByReference(game.compiled, conditions=True)
         self._writer = Writer(game.world, game.built.program, numbered=False)
         self._places = Places(game)
 
@@ -154,21 +151,9 @@ class Explainer:
         shown = {part: self._writer.ex(part) for part in parts(test, frozenset(bound))}
         found = []
         for part, text in shown.items():
-            value = self._value(substitute(part, bound), state.cells)
+            value = self._machine.value(substitute(part, bound), state.cells)
             found.append((text, self._text(state, state.cells[self._machine.me], part, value)))
         return tuple(found)
-
-    def _value(self, ir: Ir, cells: list[Any]) -> Any:
-        """An expression's value in a state."""
-        compiled = self._compiled
-        source = Source(compiled.declared_now, compiled.layout, compiled.structure.temps)
-        source.indent = 0
-        source.line("def value(c):")
-        source.indent = 1
-        source.line(f"return {source.ex(ir)}")
-        namespace = {**compiled.namespace, **source.constants}
-        exec(compile("\n".join(source.lines), "<rulespec explain>", "exec"), namespace)  # noqa: S102 - typed form
-        return namespace["value"](cells)
 
     # ---- refused ----
 

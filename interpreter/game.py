@@ -11,6 +11,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from interpreter.by_reference import ByReference
 from interpreter.executor.compile import compile_game
 from interpreter.executor.layout import from_bytes, to_bytes
 from interpreter.executor.machine import Machine
@@ -45,7 +46,7 @@ LONG_STEP = 15e-6
 #: The same of steps whose way back is longer, since it is asked what was told and what is offered; seen in so many.
 LONG_TOLD_STEP = 40e-6
 STEPS_TO_JUDGE_BY = 20
-EXECUTORS = ("native", "reference")
+EXECUTORS = ("native", "python", "reference")
 #: About how many seconds it takes to make a module: any one, and for each instruction of its program.
 SECONDS_FOR_ANY_MODULE = 0.05
 SECONDS_FOR_INSTRUCTION = 0.0004
@@ -61,10 +62,10 @@ def load(
 ) -> Game:
     """A game by a shipped id or a folder, for one number of players (default: the lowest it declares).
 
-    `executor` is `native` or `reference` (the Python executor) where one of them is to play alone; by default the
-    native one plays where that is quicker. The games are the same. Raises ContentError, with all problems, for content
-    that cannot be played so; TypeError for what is no name, number and so on at all; ValueError for an executor that
-    there is not.
+    `executor` is `native`, `python` or `reference` where one of them is to play alone; by default the Python executor
+    plays, and the native one where that is quicker. The games are the same. Raises ContentError, with all problems, for
+    content that cannot be played so; TypeError for what is no name, number and so on at all; ValueError for an executor
+    that there is not.
     """
     _check_kinds(players, options, variants)
     problems = Problems()
@@ -269,35 +270,29 @@ class Game:
 
     def result_of(self, state: State) -> Result:
         """Points and places of a position, as if the game ended there."""
-        base = self.compiled.layout.regions["player.score"]
-        scores = tuple(int(x) for x in state.cells[base : base + self.players])
-        marks = [
-            tuple(rank(state.cells, seat) * (-1 if word == "most" else 1) for word, rank in self.compiled.ranking)
-            for seat in range(self.players)
-        ]
-        places = sorted(set(marks))
-        return Result(scores, tuple(tuple(s for s in range(self.players) if marks[s] == m) for m in places))
+        return Result(*self.machine.result(state.cells))
 
     # ---- speed ----
 
     def play_by(self, executor: str) -> None:
-        """From now on one executor plays alone: `native` or `reference`.
+        """From now on one executor plays alone: `native`, `python`, or the plain and slow `reference`.
 
-        Only the reference executor tells what happened on the way (`events=True`), and it plays what is too much for
-        the native one. Raises ValueError where there is none of that name for this game.
+        The native one tells nothing of what happened on the way (`events=True`): then, and for what is too much for it,
+        the Python executor plays. Raises ValueError where there is none of that name for this game.
         """
         if executor not in EXECUTORS:
             raise ValueError(f"executor is one of {', '.join(EXECUTORS)}, not {executor!r}")
         self.__dict__.pop("native", None)
         self.executor = executor
+        self.machine = (ByReference if executor == "reference" else Machine)(self.compiled)
         if executor == "native" and self.native is None:
             raise ValueError(f"{self.id} cannot be played by the native executor: {self.native_refused}")
 
     @cached_property
     def native(self) -> Native | None:
         """The native executor of this game; None where it has none: `native_refused` says why."""
-        if self.executor == "reference":
-            self.native_refused = "the reference executor is to play"
+        if self.executor in ("python", "reference"):
+            self.native_refused = f"the {self.executor} executor is to play"
             return None
         from interpreter.native.executor import Native, NotCompiled  # here, since most commands do without
 

@@ -12,7 +12,7 @@ from interpreter.executor.faults import Fault, NotDone, Overwork, Stuck, TooFew,
 from interpreter.executor.lookahead import LookAhead
 from interpreter.executor.picks import Picks, wanted
 from interpreter.executor.runtime import FAILED, HALTED, Events, copy_cells
-from interpreter.executor.structure import NEEDED, TRIED, needed_sets, needs
+from interpreter.executor.structure import NEEDED, TRIED, flow_call, needed_sets, needs
 from interpreter.executor.stuck import never_entered
 from rulespec.lower.ir import Ask
 from rulespec.program.ops import MISSING
@@ -209,6 +209,25 @@ class Machine:
         if completes:
             return self.enter_try(c, pc)
         return self.compiled.structure.middle[pc] + 1
+
+    def result(self, c: Cells) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+        """Points by seat, and seats by place, as if the game ended here."""
+        base, seats = self.compiled.layout.regions["player.score"], range(self.compiled.declared.players)
+        marks = [
+            tuple(rank(c, seat) * (-1 if word == "most" else 1) for word, rank in self.compiled.ranking)
+            for seat in seats
+        ]
+        places = tuple(tuple(seat for seat in seats if marks[seat] == mark) for mark in sorted(set(marks)))
+        return tuple(int(x) for x in c[base : base + len(seats)]), places
+
+    def set_up(self, c: Cells) -> None:
+        """Runs the set-up and stops before the flow. What set-up asks is answered with the first option."""
+        other = Machine(self.compiled)
+        other.blocks = list(self.blocks)
+        other.blocks[flow_call(self.compiled.program)] = lambda c, floor, sink: HALTED
+        options = other.run(c, c[0])
+        while options is not None:
+            options = other.run(c, other.answer(c, c[0], options[0]))
 
     def watch(self, c: Cells) -> None:
         """Notes which conditions are true as things stand, after cells were set from outside."""

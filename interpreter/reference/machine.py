@@ -67,16 +67,18 @@ class Reference:
 
     # ---- play ----
 
-    def play(self, p: Position, at: int, events: Events | None = None) -> list[Any] | None:
+    def play(self, p: Position, at: int, events: Events | None = None, *, until: int = -1) -> list[Any] | None:
         """Goes on from an instruction to the next decision; its options, or None when the game is over.
 
-        Raises ContentError where the content is at fault.
+        It is left where it comes to the instruction `until`. Raises ContentError where the content is at fault.
         """
         run = Run(p, 0, events)
         run.at = at
         p.work[0] = 0
         try:
-            return self._play(run)
+            return self._play(run, until)
+        except RecursionError:
+            raise content_error(Fault("RS803"), self.game.instrs, run.at) from None
         except Fault as fault:
             raise content_error(fault, self.game.instrs, run.at) from None
 
@@ -84,21 +86,49 @@ class Reference:
         """Goes on with one of the options of a decision; as `play`."""
         return self.play(p, answer(p, p.at, self.game.instrs[p.at].args[0], given), events)
 
+    def answer(self, p: Position, at: int, given: Any) -> int:
+        """Fills what an answer to a decision fills; gives where to go on. Raises ContentError, as `play`."""
+        try:
+            return answer(p, at, self.game.instrs[at].args[0], given)
+        except Fault as fault:
+            raise content_error(fault, self.game.instrs, at) from None
+
     def options(self, p: Position) -> list[Any]:
         """The options of a decision. Raises ContentError, as `play`."""
         p.work[0] = 0
         try:
             return self._options(p, p.at, self.game.instrs[p.at].args[0])
+        except RecursionError:
+            raise content_error(Fault("RS803"), self.game.instrs, p.at) from None
         except Fault as fault:
             raise content_error(fault, self.game.instrs, p.at) from None
 
-    def _play(self, run: Run) -> list[Any] | None:
+    def set_up(self, p: Position) -> None:
+        """Runs the set-up and stops before the flow. What set-up asks is answered with the first option."""
+        instrs, entries = self.game.instrs, self.game.program.entries
+        main = self.game.procs[entries["main"]]
+        begins = ("call", entries["flow"])
+        flow = next(i for i in range(main.entry, main.end) if (instrs[i].op, *instrs[i].args[:1]) == begins)
+        options = self.play(p, p.at, until=flow)
+        while options is not None:
+            options = self.play(p, self.answer(p, p.at, options[0]), until=flow)
+
+    def watch(self, p: Position) -> None:
+        """Notes which conditions are true as things stand, after the position was changed from outside."""
+        run, at = Run(p), self.game.procs[self.game.program.entries["watch"]].entry
+        while at > 0:
+            at = run.step(at)
+
+    def _play(self, run: Run, until: int) -> list[Any] | None:
         p, tried = run.p, None
         p.random = 0
         for _ in range(MOST_INSTRUCTIONS):
             at = run.at
             try:
                 op = self.game.instrs[at].op
+                if at == until:
+                    p.at = 0
+                    return None
                 if op == "halt":
                     p.store("over", 0, 1)
                     p.at = 0

@@ -15,10 +15,14 @@ def game_key(scenario: Scenario) -> tuple[object, ...]:
 
 
 class Games:
-    """Loads each game once, when the first scenario asks for it. `parsed` keeps expressions that were read before."""
+    """Loads each game once, when the first scenario asks for it. `parsed` keeps expressions that were read before.
 
-    def __init__(self, source: GameSource, parsed: Parsed | None = None):
+    With an `executor`, that one alone plays (see `Game.play_by`).
+    """
+
+    def __init__(self, source: GameSource, parsed: Parsed | None = None, *, executor: str | None = None):
         self.source = source
+        self.executor = executor
         self.parsed = parsed if parsed is not None else Parsed()
         self._games: dict[tuple[object, ...], Game] = {}
         self._faults: dict[tuple[object, ...], ContentError] = {}
@@ -38,13 +42,16 @@ class Games:
 
     def load(self, scenario: Scenario) -> Game:
         """A fresh game for a scenario."""
-        return load_source(
+        game = load_source(
             self.source,
             players=scenario.players,
             options=scenario.options,
             variants=scenario.variants,
             parsed=self.parsed,
         )
+        if self.executor is not None:
+            game.play_by(self.executor)
+        return game
 
     def all(self) -> tuple[Game, ...]:
         """The games loaded so far."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.executor.machine import Machine
-from interpreter.executor.runtime import HALTED, copy_cells
+from interpreter.executor.runtime import copy_cells
 from interpreter.executor.structure import flow_call
 from interpreter.game import Game
 from interpreter.scenarios.given import Given
@@ -65,17 +64,8 @@ def passed_over(state: State, action: str) -> State | None:
 def _prepared(game: Game, scenario: Scenario) -> Cells:
     """The cells just before the flow begins: after set-up, or with nothing but the zones' own starts."""
     cells = game.machine.begin(scenario.seed)
-    return cells if scenario.start == "empty" else set_up(game, cells)
-
-
-def set_up(game: Game, cells: Cells) -> Cells:
-    """Runs set-up and stops before the flow. What set-up asks is answered with the first option."""
-    machine = Machine(game.compiled)
-    machine.blocks = list(machine.blocks)
-    machine.blocks[flow_call(game.compiled.program)] = lambda c, floor, sink: HALTED
-    options = machine.run(cells, cells[0])
-    while options is not None:
-        options = machine.run(cells, machine.answer(cells, cells[0], options[0]))
+    if scenario.start != "empty":
+        game.machine.set_up(cells)
     return cells
 
 

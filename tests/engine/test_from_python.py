@@ -80,29 +80,45 @@ def _keys(game: Game) -> list[str]:
     return [*taken, state.digest()]
 
 
-def test_either_executor_plays_the_same() -> None:
-    native, reference = (load("connect_four", executor=name) for name in ("native", "reference"))
+@pytest.mark.parametrize("executor", ["python", "reference"])
+def test_each_executor_plays_the_same(executor: str) -> None:
+    native, other = (load("connect_four", executor=name) for name in ("native", executor))
     assert native.native is not None
-    assert reference.native is None
-    assert reference.native_refused == "the reference executor is to play"
-    assert _keys(native) == _keys(reference)
-    assert native.playouts(None, 5, 1).decisions == reference.playouts(None, 5, 1).decisions
+    assert other.native is None
+    assert other.native_refused == f"the {executor} executor is to play"
+    assert _keys(native) == _keys(other)
+    assert native.playouts(None, 2, 1) == other.playouts(None, 2, 1)
 
 
-@pytest.mark.parametrize("executor", ["native", "reference"])
+def test_the_reference_plays_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing of a game is found by a block, a list of candidates or an answer that was compiled."""
+    game = load("tic_tac_toe", executor="reference")
+    for name in ("blocks", "looks", "candidates", "answers"):
+        monkeypatch.setattr(game.compiled, name, {})
+    assert game.start(1).options()[0].key == "place_mark cell[0,0]"
+    state = game.position({"cell[0,0].mark": "mark(cross)", "cell[0,1].mark": "mark(cross)"}, at="cross place_mark")
+    after = state.apply(state.option("place_mark cell[0,2]"), events=True)
+    assert after.result is not None
+    assert after.result.scores == (1, 0)
+    assert [event.kind for event in after.what_happened()] == ["action", "move", "score"]
+    again = game.state_from_bytes(state.to_bytes())
+    assert again.options().keys() == state.options().keys()
+
+
+@pytest.mark.parametrize("executor", ["native", "python", "reference"])
 def test_the_choice_of_executor_goes_with_the_game(executor: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("tic_tac_toe", executor=executor)
     assert pickle.loads(pickle.dumps(game)).executor == executor
     asked: list[str] = []
     whole = type(game)._run
-    monkeypatch.setattr(Game, "_run", lambda self, *rest: asked.append("reference") or whole(self, *rest))
+    monkeypatch.setattr(Game, "_run", lambda self, *rest: asked.append("here") or whole(self, *rest))
     state = game.start(1)
     state.apply(state.options()[0])
-    assert asked == ([] if executor == "native" else ["reference", "reference"])
+    assert asked == ([] if executor == "native" else ["here", "here"])
 
 
 def test_an_executor_that_there_is_not() -> None:
-    with pytest.raises(ValueError, match="executor is one of native, reference, not 'quick'"):
+    with pytest.raises(ValueError, match="executor is one of native, python, reference, not 'quick'"):
         load("tic_tac_toe", executor="quick")
 
 

@@ -17,6 +17,7 @@ from bench.reference import Beside
 from interpreter import Game, load
 from interpreter.executor.compile import compile_game
 from interpreter.explaining import Explainer
+from interpreter.game import EXECUTORS
 
 GAME: dict[str, Any] = {
     "game": {"id": "made", "language": 1, "title": {"en": "Made"}, "players": 2, "seats": ["red", "green"]},
@@ -72,7 +73,7 @@ def loaded(folder: Path, parts: dict[str, Any]) -> Game:
 def test_what_fails_later_in_a_unit_is_not_offered(tmp_path: Path, parts: dict[str, Any]) -> None:
     game = loaded(tmp_path, parts)
     assert game.start(1).result is not None
-    for executor in ("native", "reference"):
+    for executor in EXECUTORS:
         game.play_by(executor)
         assert game.start(1).result is not None
 

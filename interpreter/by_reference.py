@@ -1,0 +1,106 @@
+"""The reference in the place of the Python executor: it finds what comes next, and options; all else is as it was.
+
+game.machine = ByReference(game.compiled)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from interpreter.executor.compile import Compiled
+from interpreter.executor.faults import Fault, content_error
+from interpreter.executor.layout import from_bytes, to_bytes
+from interpreter.executor.machine import Machine
+from interpreter.executor.runtime import Events as Sink
+from interpreter.reference.events import Events
+from interpreter.reference.expressions import value
+from interpreter.reference.machine import Reference
+from interpreter.reference.position import Position
+from rulespec.lower.ir import Ir
+
+Cells = list[Any]
+
+
+class ByReference(Machine):
+    """One game's reference, which takes and gives cells as the Python executor has them.
+
+    With `conditions`, events tell what conditions were made of, and where nobody could foresee what comes.
+    """
+
+    def __init__(self, compiled: Compiled, *, conditions: bool = False):
+        super().__init__(compiled)
+        self._conditions = conditions
+        self.reference = Reference(compiled.program)
+
+    def begin(self, seed: int) -> Cells:
+        """The cells of a new game, before anything has run."""
+        return self._cells(self.reference.begin(seed))
+
+    def run(self, c: Cells, pc: int, sink: Sink | None = None) -> list[Any] | None:
+        """As the Python executor's."""
+        p = self._position(c)
+        told = None if sink is None else Events(conditions=self._conditions)
+        found = self.reference.play(p, pc, told)
+        c[:] = self._cells(p)
+        if sink is not None:
+            self._tell(told or (), sink)
+        return found
+
+    def _tell(self, told: Iterable[tuple[Any, ...]], sink: Sink) -> None:
+        try:
+            for event in told:
+                sink.append(tuple(self._plain(part) for part in event))
+        except Fault as fault:  # more than is kept of one decision
+            raise content_error(fault, self.instrs) from None
+
+    def options(self, c: Cells, pc: int) -> list[Any]:
+        """As the Python executor's."""
+        p = self._position(c)
+        p.at = pc
+        return self.reference.options(p)
+
+    def answer(self, c: Cells, pc: int, candidate: Any) -> int:
+        """Writes an answer; gives where to go on."""
+        p = self._position(c)
+        behind = self.reference.answer(p, pc, candidate)
+        c[:] = self._cells(p)
+        return behind
+
+    def set_up(self, c: Cells) -> None:
+        """As the Python executor's."""
+        p = self._position(c)
+        self.reference.set_up(p)
+        c[:] = self._cells(p)
+
+    def watch(self, c: Cells) -> None:
+        """As the Python executor's."""
+        p = self._position(c)
+        self.reference.watch(p)
+        c[:] = self._cells(p)
+
+    def result(self, c: Cells) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+        """As the Python executor's."""
+        return self.reference.result(self._position(c))
+
+    def value(self, node: Ir, c: Cells) -> Any:
+        """The value of an expression without free variables."""
+        return value(self._position(c), node)
+
+    # ---- cells and positions ----
+
+    def _position(self, c: Cells) -> Position:
+        p = self.reference.from_bytes(to_bytes(c, self.compiled.rooms))
+        for slot, cell in self.compiled.layout.slots.items():
+            p.slots[slot] = c[cell]  # in the middle of a decision more is needed than the state
+        return p
+
+    def _cells(self, p: Position) -> Cells:
+        c: Cells = from_bytes(self.reference.to_bytes(p), self.compiled.rooms)
+        for slot, cell in self.compiled.layout.slots.items():
+            c[cell] = p.slots[slot]
+        return c
+
+    def _plain(self, part: Any) -> Any:
+        """A part of an event; a moment as cells."""
+        return self._cells(part) if isinstance(part, Position) else part
