@@ -77,7 +77,7 @@ def build(
 
 def ready(built: Built) -> Built:
     """A game without errors with what is only found of a whole program: it can be run."""
-    return replace(built, program=replace(built.program, state_slots=state_slots(built.program)))
+    return Built(built.context, replace(built.program, state_slots=state_slots(built.program)))
 
 
 def lowered(
