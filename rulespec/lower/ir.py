@@ -432,9 +432,8 @@ class Slot:
 class Proc:
     """A block of instructions that is called.
 
-    `entry` is its first instruction, `end` the one after its last; `params` the slots of its parameters;
-    `back` the slot that holds where to go on afterwards. Two activations never overlap (see `nests`). `constants` are
-    the parameters that the block was made for: effects.
+    `entry` is its first instruction, `end` the one after its last; `params` the slots of its parameters, `back` that of
+    where to go on. Two activations never overlap (see `nests`). `constants` are the effects that it was made for.
     """
 
     id: int
