@@ -249,10 +249,12 @@ class Handling:
         return [start + i * step + code for i, code in enumerate(self.content(c, place))]
 
     def held(self, c: Cells, ref: int) -> int:
-        """How many pieces like this one lie where it lies."""
+        """How many pieces like this one lie where it lies; none where it is known by its back."""
         rest, code = divmod(ref, self.codes)
         place = rest // self.depth
-        shape, base, _, _, _ = self.places[place]
+        shape, base, _, _, count = self.places[place]
+        if code >= count:
+            return 0
         return c[PIECES][base + code] if shape == "pool" else self.content(c, place).count(code)
 
     def set_content(self, c: Cells, place: int, codes: Sequence[int]) -> None:

@@ -225,7 +225,7 @@ def _take_top(s: Code, fn: Fn) -> None:
 
 
 def held(s: Code, ref: E) -> E:
-    """How many pieces like this one lie where it lies."""
+    """How many pieces like this one lie where it lies; none where it is known by its back."""
     return call(runtime(s, "held", 2, _held), s.c, ref)
 
 
@@ -233,6 +233,8 @@ def _held(s: Code, fn: Fn) -> None:
     c, ref = fn.params
     number, _, code = split(s, ref)
     place = _place(s, c, number)
+    with fn.when(code.ge(place.codes)):
+        fn.give(0)
     with fn.when(place.shape.eq(POOL)):
         fn.give(read(s, place.cells, code))
     with fn.when(place.shape.eq(SLOT)):

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from interpreter.executor.machine import UNIT_ME, UNIT_TOGETHER
+from interpreter.executor.runtime import bits
 from interpreter.executor.structure import flow_call
 from interpreter.game import Game
 from interpreter.scenarios.values import Cells, Values
@@ -190,7 +191,7 @@ class Placing:
     def _local_value(self, instr: Instr, c: Cells) -> Any:
         value = self.values.of(instr.args[1], c)
         if isinstance(self.program.slots[instr.args[0]].type, ListType):
-            return () if value == 0 else tuple(value)
+            return () if value == 0 else tuple(bits(value) if isinstance(value, int) else value)
         return value
 
     def _into_loop(self, c: Cells, at: int, way: tuple[Stop, ...], seat: int) -> tuple[int, Cells] | None:

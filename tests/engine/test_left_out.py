@@ -352,3 +352,25 @@ def test_outside_every_unit_all_candidates_are_offered(around: str, steps: str, 
         asked.append((state.decision.player, len(state.options())))
         state = state.apply(state.options()[0])
     assert asked == [(0, offered), (1, offered)]
+
+
+def test_a_set_of_pieces_known_by_their_backs_reads_no_other_zone(tmp_path: Path) -> None:
+    """What lies behind the zone in a state says nothing of how many look like this one. Each back is picked once."""
+    frame = FRAME.replace("discard: {shape: stack, holds: card}", "discard: {shape: pool, holds: card, front: nobody}")
+    steps = """
+flow:
+  - {draw: 1, from: deck, to: spot}
+  - {draw: 2, from: deck, to: discard}
+  - as: red
+    do:
+      - choose: some
+        each: {card: {from: discard}}
+        up_to: 3
+      - {score: 1, reason: chosen}
+"""
+    (tmp_path / "game.yaml").write_text(frame + steps + RANKING, encoding="utf-8")
+    game = load(str(tmp_path))
+    assert game.native is not None, game.native_refused
+    pair = Pair(game, game.native, beside=Beside(game))
+    for seed in range(4):
+        assert not isinstance(found := follow(pair, seed, 50), Difference), found

@@ -225,3 +225,10 @@ def test_a_place_that_is_nowhere(tmp_path: Path) -> None:
     """Nobody is ahead at the start, so nobody's purse is named."""
     found = one(tmp_path, "given:\n  ahead.purse: [coin]\nthen:\n  - true")
     assert [(line, message[:5]) for line, message in found] == [(4, "RS642")]
+
+
+def test_at_a_seat_in_a_loop_over_a_set(tmp_path: Path) -> None:
+    """The members of a set are gone through as a list. What the flow does before is left out: the round is 0."""
+    loop = "{for_each: p, in: set(q.left for q in player), do: [{as: p, do: [{perform: land}]}]}"
+    game = GAME.replace("      - turns: player\n", f"      - {loop}\n      - turns: player\n")
+    assert one(tmp_path, "at: green land\nthen:\n  - round == 0", game) == []
