@@ -17,6 +17,8 @@ from rulespec.lower.namespace import check_names, check_parameters, note_later_n
 from rulespec.lower.program import lower_program
 from rulespec.lower.relations import declare_coordinates, declare_relations
 from rulespec.lower.scope import Scope
+from rulespec.lower.steps.shared import Shared
+from rulespec.model.reads import Reads
 from rulespec.model.types import BOOLEAN, Unknown
 from rulespec.model.world import Circular, World
 from rulespec.program.liveness import state_slots
@@ -26,10 +28,18 @@ __all__ = ["Built", "build", "declare", "lowered"]
 
 
 def declare(
-    tree: Mapping, players: int, options: AbstractMapping[str, OptionValue], problems: Problems, parsed: Parsed
+    tree: Mapping,
+    players: int,
+    options: AbstractMapping[str, OptionValue],
+    problems: Problems,
+    parsed: Parsed,
+    reads: Reads | None = None,
 ) -> Context:
-    """All declarations resolved and checked, functions included; nothing of the flow yet."""
-    cx = Context(tree, World(problems, players), parsed)
+    """All declarations resolved and checked, functions included; nothing of the flow yet.
+
+    With `reads` it can be noted later on what is read of them.
+    """
+    cx = Context(tree, World(problems, players, reads=reads), parsed)
     cx.world.broken |= parsed.broken_in(tree)
     cx.world.divides = parsed.divides_in(tree)
     check_names(cx)
@@ -51,6 +61,7 @@ def declare(
     declare_relations(cx)
     places.declare_pieces(cx)
     places.declare_zones(cx)
+    cx.world.room = cx.world.codes, cx.world.depth
     places.declare_state(cx)
     check_drawings(cx)
     constants.check_constraints(cx)
@@ -59,6 +70,7 @@ def declare(
     lower_functions(cx)
     _force_tables(cx)
     _run_checks(cx)
+    cx.steps_to_declare = cx.evaluator.steps
     return cx
 
 
@@ -81,11 +93,19 @@ def ready(built: Built) -> Built:
 
 
 def lowered(
-    tree: Mapping, players: int, options: AbstractMapping[str, OptionValue], problems: Problems, parsed: Parsed
+    tree: Mapping,
+    players: int,
+    options: AbstractMapping[str, OptionValue],
+    problems: Problems,
+    parsed: Parsed,
+    shared: Shared | None = None,
 ) -> Built:
-    """The whole game whatever is wrong with it: to find more faults; it can be run only where there are none."""
-    cx = declare(tree, players, options, problems, parsed)
-    program = lower_program(cx)
+    """The whole game whatever is wrong with it: to find more faults; it can be run only where there are none.
+
+    Builds that are `shared` make what is the same in them once.
+    """
+    cx = declare(tree, players, options, problems, parsed, None if shared is None else Reads())
+    program = lower_program(cx, shared)
     _force_tables(cx)
     return Built(cx, replace(program, declared=declared_of(cx.world)))
 

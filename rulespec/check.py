@@ -25,6 +25,7 @@ from rulespec.lint.unused import check_unused
 from rulespec.lint.wheres import check_filters
 from rulespec.lower.constants import player_range
 from rulespec.lower.context import Context, Parsed
+from rulespec.lower.steps.shared import Shared
 from rulespec.messages.check import check_messages, keys_of
 from rulespec.model.without import without
 from rulespec.model.world import World
@@ -73,6 +74,7 @@ class _Run:
     digests: Digests
     tell: Callable[[Problem], None] | None = None
     parsed: Parsed = field(default_factory=Parsed)
+    shared: Shared = field(default_factory=Shared)
     trees: dict[frozenset[str], Mapping | None] = field(default_factory=dict)
     most_work: int = MOST_WORK
     work: int = 0
@@ -357,7 +359,7 @@ def _context_build(run: _Run, variants: Sequence[str], players: int) -> Build | 
 
 def _build(run: _Run, variants: Sequence[str], tree: Mapping, players: int, options: Combination) -> Build:
     key = _key(run, variants, tree, players, options)
-    build = Build(tree, players, options, key, run.parsed, run.memo, run.digests)
+    build = Build(tree, players, options, key, run.parsed, run.memo, run.digests, run.shared)
     found, filters = build.found()
     run.work += build.fact("work", _work)
     for span, values in filters.items():
@@ -398,7 +400,7 @@ def _as_many(built: Built, most_work: int) -> int:
 def _work(built: Built) -> int:
     """How much work making it was."""
     declared = len(built.program.instrs) + len(built.world.states)
-    return 1 + built.context.evaluator.steps + STEPS_EACH * declared
+    return 1 + built.context.steps_to_declare + STEPS_EACH * declared
 
 
 def _chosen(built: Built, each: int, turn: int, turns: int) -> tuple[int, list[Combination]]:

@@ -13,6 +13,7 @@ from rulespec.kept.memo import Memo
 from rulespec.kept.problems import as_data, from_data, span_as_data, span_from_data, spans_of
 from rulespec.lint.rehearsal import rehearse
 from rulespec.lower.context import Parsed
+from rulespec.lower.steps.shared import Shared
 from rulespec.options import Combination
 from rulespec.source.nodes import Mapping
 from rulespec.source.store import digest
@@ -35,6 +36,7 @@ class Build:
     parsed: Parsed
     memo: Memo
     digests: Digests
+    shared: Shared | None = None
     _built: Built | None = None
     _found: Problems | None = None
 
@@ -43,7 +45,7 @@ class Build:
         """The declarations and the program."""
         if self._built is None:
             self._found = Problems()
-            self._built = lowered(self.tree, self.players, self.options, self._found, self.parsed)
+            self._built = lowered(self.tree, self.players, self.options, self._found, self.parsed, self.shared)
         return self._built
 
     def found(self) -> tuple[Problems, Filters]:

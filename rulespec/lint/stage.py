@@ -131,18 +131,23 @@ class Stage:
 
     # ---- loops ----
 
-    def position(self) -> tuple[Any, ...]:
-        """All that what comes next depends on: what is hidden counts as alike where it lies at one place, since a
-        rehearsal ends where a step needs to know more of it.
+    def names(self) -> tuple[Any, ...]:
+        """What comes next depends on this and on `cells`: what is hidden counts as alike where it lies at one place,
+        since a rehearsal ends where a step needs to know more of it.
         """
         return (
-            tuple(tuple(_kept(cell) for cell in cells) for cells in self.regions.values()),
-            tuple(tuple(_kept(code) for code in codes) for places in self.zones.values() for codes in places),
             tuple((slot, _kept(value)) for slot, value in sorted(self.slots.items())),
             tuple(self.back),
             tuple(id(opened) for opened in self.tries),
             self.together,
             self.by_chance,
+        )
+
+    def cells(self) -> tuple[Any, ...]:
+        """The rest of it: all cells and zones."""
+        return (
+            tuple(tuple(_kept(cell) for cell in cells) for cells in self.regions.values()),
+            tuple(tuple(_kept(code) for code in codes) for places in self.zones.values() for codes in places),
         )
 
 
@@ -159,7 +164,7 @@ class Passes:
 
     size: int
     most: int = 400_000
-    kept: dict[int, tuple[Any, ...]] = field(default_factory=dict)
+    kept: dict[int, tuple[tuple[Any, ...], tuple[Any, ...]]] = field(default_factory=dict)
     passes: dict[int, int] = field(default_factory=dict)
 
     def begin(self, at: int) -> None:
@@ -172,9 +177,12 @@ class Passes:
         self.most -= self.size
         if self.most < 0:
             return
-        here, passed = stage.position(), self.passes.get(at, 0) + 1
-        if self.kept.get(at) == here:
+        names, passed, kept = stage.names(), self.passes.get(at, 0) + 1, self.kept.get(at)
+        is_noted = passed & (passed - 1) == 0
+        may_be_there = kept is not None and kept[0] == names  # most loops count: then the rest need not be looked at
+        cells = stage.cells() if is_noted or may_be_there else ()
+        if kept is not None and may_be_there and kept[1] == cells:
             raise Endless
         self.passes[at] = passed
-        if passed & (passed - 1) == 0:
-            self.kept[at] = here
+        if is_noted:
+            self.kept[at] = names, cells

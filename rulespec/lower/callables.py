@@ -77,7 +77,8 @@ def function_body(cx: Context, name: str) -> tuple[tuple[str, ...], Ir]:
         if function.state == "open":
             raise Circular(name)
         function.state = "open"
-        function.body = _lower_body(cx, function, params)
+        with make.naming(name):
+            function.body = _lower_body(cx, function, params)
         function.state = "done"
     return params, function.body
 

@@ -178,7 +178,8 @@ def _clockwise(scope: Scope, e: ast.Call) -> Ir:
     start = lower_as(scope, e.args[0], PLAYER)
     if isinstance(start.type, Unknown):
         return BAD
-    return Clockwise(type=ListType(PLAYER, scope.world.players), start=start, size=scope.world.players)
+    players = scope.world.noted("players")
+    return Clockwise(type=ListType(PLAYER, players), start=start, size=players)
 
 
 # ---- effects and pieces as values -------------------------------------------------------------------
@@ -239,14 +240,16 @@ def _without(scope: Scope, e: ast.Without, want: Type | None) -> Ir:
     if isinstance(effect.type, Unknown):
         return BAD
     if isinstance(effect, Const) and isinstance(effect.value, int):
-        name, args, lifted = w.interned[effect.value]
+        kept = w.effect_at(effect.value)
+        assert kept is not None
+        name, args, lifted = kept
         if not _has_label(scope, e, name):
             return BAD
         return make.const(w.intern(name, args, lifted | {e.label}), EFFECT)
     if not isinstance(effect, EffectValue):
         w.problems.add("RS315", e.effect.span, what="the effect before `without`")
         return BAD
-    entries = [w.interned[i] for i in w.table(effect.table)]  # type: ignore[index]
+    entries = [kept for i in w.table(effect.table) if isinstance(i, int) and (kept := w.effect_at(i)) is not None]
     if not _has_label(scope, e, entries[0][0]):
         return BAD
     table = f"{effect.table} without {e.label}"

@@ -136,12 +136,19 @@ class Context:
         self.parsed = parsed
         self.problems = world.problems
         self.evaluator = Evaluator(world, self.body_of)
+        self.steps_to_declare = 0  #: of computing tables, until all was declared
         self.costs = Costs(world)
         self.formulas: dict[str, dict[str, Ir]] = {}
         self.logged: dict[str, dict[str, Type]] = {}
         self.watched = world.watched
 
     # ---- reading the tree ----
+
+    def part(self, name: str) -> Node | None:
+        """A section as it is written; it is noted that it is read."""
+        if self.world.reads is not None:
+            self.world.reads.note(("tree", name, None))
+        return self.tree.get(name)
 
     def section(self, name: str) -> list[tuple[Scalar, Node]]:
         """The entries of a section, or none."""
@@ -313,7 +320,7 @@ class Context:
 
     def _key(self, e: ast.Expr) -> Type:
         if isinstance(e, ast.TypeName) and e.name == "player_count":
-            low, high = self.world.player_range
+            low, high = self.world.noted("player_range")
             return Integer(low, high)
         key = self._type(e)
         if isinstance(key, Integer) and (count := key.count) > MOST_DOMAIN:

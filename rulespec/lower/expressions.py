@@ -127,8 +127,7 @@ def _effects_in_order(scope: Scope, ir: Ir, span: Span) -> Ir:
     if not isinstance(ir, Const) or not isinstance(ir.value, tuple):
         scope.world.problems.add("RS315", span, what="a list of effects")
         return BAD
-    made = len(scope.world.interned)
-    if not all(isinstance(part, int) and 0 <= part < made for part in ir.value):
+    if not all(isinstance(part, int) and scope.world.effect_at(part) is not None for part in ir.value):
         return BAD  # a part is wrong, which is reported
     return make.const(scope.world.intern("*", ir.value), EFFECT)
 

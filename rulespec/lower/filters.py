@@ -14,7 +14,7 @@ def note_filter(scope: Scope, written: ast.Expr, test: Ir) -> None:
     fixed: bool | None = None
     if isinstance(test, Const) and not isinstance(test.type, Unknown) and not _speaks_of_figures(scope, written):
         fixed = test.value == 1
-    scope.world.constant_filters.setdefault(written.span, set()).add(fixed)
+    scope.world.note_filter(written.span, fixed)
 
 
 def _speaks_of_figures(scope: Scope, written: ast.Expr) -> bool:

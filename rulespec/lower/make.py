@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
 from itertools import count
 
@@ -49,12 +51,27 @@ from rulespec.model.types import (
 from rulespec.model.world import Declarations, World
 from rulespec.source.text import Span
 
-_fresh = count()
+#: What variables are made in, and the numbers that they take there.
+_made_in: ContextVar[tuple[str, Iterator[int]]] = ContextVar("made_in", default=("", count()))
 
 
 def fresh(prefix: str) -> str:
-    """A variable name that no content can hold."""
-    return f"{prefix}${next(_fresh)}"
+    """A variable name that no content can hold, and that no other variable has."""
+    place, numbers = _made_in.get()
+    return f"{prefix}${place}{next(numbers)}"
+
+
+@contextmanager
+def naming(place: str) -> Iterator[None]:
+    """Variables are numbered by themselves where something is lowered that is one of its kind: a function, a block.
+
+    So their names hang on nothing that is lowered before, and what is lowered twice in the same way is the same.
+    """
+    token = _made_in.set((f"{place}.", count()))
+    try:
+        yield
+    finally:
+        _made_in.reset(token)
 
 
 def const(value: Value, type: Type) -> Const:

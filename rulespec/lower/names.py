@@ -80,7 +80,7 @@ def _from_scope(scope: Scope, e: ast.Name) -> Ir | None:
 def _from_values(scope: Scope, e: ast.Name) -> Ir | None:
     w = scope.world
     if e.name == "player_count":
-        return make.integer(w.players)
+        return make.integer(w.noted("players"))
     if e.name == "nothing":
         return make.const(w.intern("*", ()), EFFECT)
     return w.values.get(e.name)

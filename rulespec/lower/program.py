@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from rulespec.diagnostics.model import Related
 from rulespec.expr import ast
 from rulespec.expr.walk import free_names
@@ -17,10 +20,20 @@ from rulespec.lower.operators import whole
 from rulespec.lower.places import starting_pieces
 from rulespec.lower.scope import Scope, facts_of
 from rulespec.lower.sizes import check_nesting, check_state, look_cap
-from rulespec.lower.steps.builder import MOST_INSTRUCTIONS, Block, Builder, Wanted, base_scope, lower_steps
+from rulespec.lower.steps.builder import (
+    MOST_INSTRUCTIONS,
+    NO_SLOT,
+    Block,
+    Builder,
+    Numbering,
+    Wanted,
+    base_scope,
+    lower_steps,
+)
 from rulespec.lower.steps.calls import call_triggers, effect_proc, perform_value, reads_of, track_body
 from rulespec.lower.steps.commuting import leave_out
 from rulespec.lower.steps.flow import as_player, close_unit, open_unit, run_over
+from rulespec.lower.steps.shared import Shared, Versions, make_shared, noted_tables
 from rulespec.lower.steps.telling import told_steps
 from rulespec.lower.substitute import substitute
 from rulespec.model.types import BOOLEAN, EFFECT, INTEGER, PLAYER, Boolean, EffectType, Integer, Member, Type, strip
@@ -32,28 +45,35 @@ SCORE_RANGE = (-1_000_000, 1_000_000)
 REGISTERS = ("me", "active", "units", "together", "over")
 
 
-def lower_program(cx: Context) -> Program:
-    """All instructions of a game, its state's regions, and what is evaluated at the end."""
-    builder = Builder(cx)
+def lower_program(cx: Context, shared: Shared | None = None) -> Program:
+    """All instructions of a game, its state's regions, and what is evaluated at the end.
+
+    Builds of one game for other players, options or variants may share their blocks: what comes out is the same but for
+    the numbers of blocks and slots. The declarations are then to note what is read of them.
+    """
+    builder = Builder(cx, shared.numbering if shared is not None else Numbering())
     cx.world.tables.update({f"room.{z.key}": z.fills for z in cx.world.zones.values()})
     _becomes(builder)
     entries = {}
     for name in ("main", "end", "watch", "setup", "flow"):
         entries[name] = builder.want((name, frozenset(), 0), ()).id
+    versions = _versions(builder, shared)
+    made = _maker(builder, shared, versions)
     while builder.queue or _reach_values(builder):
         while builder.queue:
-            _make(builder, builder.queue.pop(0))
+            made(builder.queue.pop(0))
     _refuse_cycles(builder)
     if not cx.problems.has_errors:
         leave_out(builder, lambda level, value: _number_of(builder, value, level))
     effect_procs = _effect_procs(builder)  # here: what is lowered below for its faults alone is performed by nobody
     _check_unreached(cx, builder)
-    ranking, always = _ranking(cx), _always(cx)
+    with make.naming("(end)"):
+        ranking, always, hints = _ranking(cx), _always(cx), lower_hints(cx)
     program = Program(
         declared=declared_of(cx.world),
         instrs=tuple(builder.instrs),
         procs=tuple(builder.procs[i] for i in sorted(builder.procs)),
-        slots=tuple(builder.slots),
+        slots=tuple(builder.slots.get(i, NO_SLOT) for i in range(builder.numbering.used)),
         regions=_regions(cx.world),
         streams=tuple(builder.streams),
         entries=entries,
@@ -62,11 +82,11 @@ def lower_program(cx: Context) -> Program:
         always=always,
         starts=starting_pieces(cx),
         look_cap=look_cap(builder),
-        hints=lower_hints(cx),
+        hints=hints,
         unasked=bool(builder.loops),
     )
     check_state(cx, program)
-    program = end_before_hidden(cx, program)
+    program = end_before_hidden(cx, program, versions, None if shared is None else shared.walks)
     check_horizons(cx, program)
     return program
 
@@ -88,13 +108,36 @@ def _check_unreached(cx: Context, builder: Builder) -> None:
 # ---- blocks -----------------------------------------------------------------------------------------
 
 
+def _versions(builder: Builder, shared: Shared | None) -> Versions | None:
+    """What tells whether something comes out as in another build; None where nothing is shared, or is wrong."""
+    cx = builder.cx
+    if shared is None or cx.world.reads is None or cx.world.broken or cx.problems.has_errors:
+        return None
+    noted_tables(cx)
+    return Versions(shared, builder)
+
+
+def _maker(builder: Builder, shared: Shared | None, versions: Versions | None) -> Callable[[Wanted], None]:
+    """How a block is made: with what other builds have made already, where these are right."""
+    if shared is None or versions is None:
+        return partial(_make, builder)
+    return lambda wanted: make_shared(shared, versions, builder, wanted, _make, _close)
+
+
 def _make(builder: Builder, wanted: Wanted) -> None:
     name, lifted, level = wanted.key
     entry = len(builder.instrs)
     kind, section = _kind(builder.cx.world, name)
     block = Block(builder, wanted.id, name, kind, lifted, level)
-    _BODIES[section](block, wanted)
+    with make.naming(str(wanted.id)):
+        _BODIES[section](block, wanted)
     builder.emit("ret")
+    _close(builder, wanted, entry)
+
+
+def _close(builder: Builder, wanted: Wanted, entry: int) -> None:
+    name, lifted, level = wanted.key
+    kind, _ = _kind(builder.cx.world, name)
     made_for = tuple((name, ir) for name, ir in wanted.names.items() if isinstance(ir, Const))
     builder.procs[wanted.id] = Proc(
         wanted.id, name, kind, entry, len(builder.instrs), wanted.params, wanted.back, lifted, level, made_for
@@ -113,12 +156,12 @@ def _kind(w: World, name: str) -> tuple[str, str]:
 
 def _setup(block: Block, wanted: Wanted) -> None:
     cx = block.cx
-    lower_steps(block, base_scope(cx), cx.tree.get("setup"))
+    lower_steps(block, base_scope(cx), cx.part("setup"))
     call_triggers(block, "game", "set_up", {})
 
 
 def _flow(block: Block, wanted: Wanted) -> None:
-    lower_steps(block, base_scope(block.cx), block.cx.tree.get("flow"))
+    lower_steps(block, base_scope(block.cx), block.cx.part("flow"))
 
 
 def _main(block: Block, wanted: Wanted) -> None:
@@ -130,7 +173,7 @@ def _main(block: Block, wanted: Wanted) -> None:
 
 def _watch(block: Block, wanted: Wanted) -> None:
     """Notes which conditions of `becomes` are true as things stand: only what turns true later sets them off."""
-    for trigger in block.cx.world.triggers:
+    for trigger in block.cx.world.triggers_on("becomes"):
         if trigger.name in block.builder.checks:
             _each_binding(block, trigger, *_condition(block.cx, trigger), sets_off=False)
 
@@ -138,7 +181,7 @@ def _watch(block: Block, wanted: Wanted) -> None:
 def _end(block: Block, wanted: Wanted) -> None:
     cx = block.cx
     call_triggers(block, "game", "ended", {})
-    lower_steps(block, base_scope(cx), cx.tree.get("end"))
+    lower_steps(block, base_scope(cx), cx.part("end"))
     block.emit("halt")
 
 
@@ -158,7 +201,7 @@ def _effect(block: Block, wanted: Wanted) -> None:
 
 def _trigger(block: Block, wanted: Wanted) -> None:
     name = block.name.removeprefix("trigger ")
-    trigger = next(t for t in block.cx.world.triggers if t.name == name)
+    trigger = block.cx.world.trigger(name)
     run_trigger(block, trigger, wanted.names)
 
 
@@ -216,7 +259,7 @@ def _check(block: Block, wanted: Wanted) -> None:
     """For each binding: if the condition has turned true, the trigger's steps."""
     cx = block.cx
     name = block.name.removeprefix("check ")
-    trigger = next(t for t in cx.world.triggers if t.name == name)
+    trigger = cx.world.trigger(name)
     bindings, test, variables = _condition(cx, trigger)
     _each_binding(block, trigger, bindings, test, variables)
 
@@ -316,7 +359,8 @@ def _number_of(builder: Builder, value: int, level: int) -> int | None:
 
 def _in_order(block: Block, wanted: Wanted) -> None:
     """A list of effects kept as one value: each in turn."""
-    for part in block.cx.world.interned[int(block.name.removeprefix("effects "))][1]:
+    kept = block.cx.world.effect_at(int(block.name.removeprefix("effects ")))
+    for part in kept[1] if kept is not None else ():
         perform_value(block, make.const(part, EFFECT), block.cx.tree.span)
 
 

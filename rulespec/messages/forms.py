@@ -87,6 +87,7 @@ def _shows(text: Text, expression: ast.Expr) -> bool:
 # ---- numbers ----------------------------------------------------------------------------------------
 
 
+@cache
 def _stand_for(language: str, numbers: Integer, exact: frozenset[int]) -> dict[str, tuple[int, ...]]:
     """The numbers that each form stands for, a few of them, without those that have a text of their own."""
     found: dict[str, list[int]] = {form: [] for form in categories(language)}

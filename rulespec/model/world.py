@@ -11,6 +11,7 @@ from rulespec.diagnostics.model import Problems
 from rulespec.diagnostics.nearest import did_you_mean
 from rulespec.lower.declared import Declared
 from rulespec.lower.ir import Ir, Value
+from rulespec.model.reads import Noted, Reads
 from rulespec.model.types import Type
 from rulespec.source.nodes import Node
 from rulespec.source.text import Span
@@ -133,6 +134,16 @@ class ZoneDecl:
         return max(self.capacity, default=0)
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a zone is called and holds, and which zone is mixed and turned when it is empty."""
+
+    key: str
+    name: str
+    holds: str
+    renew: str | None
+
+
 @dataclass(slots=True)
 class StateVar:
     """A declared cell: one, or one for each member of `domain`; `low` and `high` bound what it can hold."""
@@ -213,6 +224,49 @@ class World:
     """Whether the declarations may hold a division, so that it matters what is known not to be 0."""
     constant_filters: dict[Span, set[bool | None]] = field(default_factory=dict)
     """For each `where`: whether it was true or false before anything was played, or (None) depends on play."""
+    reads: Reads | None = None
+    """Where it is noted what is read, if anywhere."""
+    room: tuple[int, int] | None = None
+    """`codes` and `depth`, once all pieces and zones are declared."""
+
+    def __post_init__(self) -> None:
+        if self.reads is not None:
+            for name in NOTED:
+                setattr(self, name, Noted(name, self.reads, getattr(self, name)))
+
+    @property
+    def cells(self) -> list[tuple[str, str]]:
+        """The key and the name of each cell."""
+        return [(key, cell.name) for key, cell in dict.items(self.states)]
+
+    @property
+    def places(self) -> list[Place]:
+        """What each zone is called and holds."""
+        return [Place(z.key, z.name, z.holds, z.renew) for z in dict.values(self.zones)]
+
+    def noted(self, name: str) -> Any:
+        """One of `players`, `player_range`, `triggers`, `cells` and `places`; it is noted that it is read."""
+        if self.reads is not None:
+            self.reads.note(("field", name, None))
+        return getattr(self, name)
+
+    def triggers_on(self, kind: str, what: str | None = None) -> list[Trigger]:
+        """The triggers that wait for a kind of thing, or for one; it is noted that these are read."""
+        if self.reads is not None:
+            self.reads.note(("triggers", kind, what))
+        return [t for t in self.triggers if t.kind == kind and what in (None, t.what)]
+
+    def trigger(self, name: str) -> Trigger:
+        """The trigger with a name; it is noted that it is read."""
+        if self.reads is not None:
+            self.reads.note(("trigger", name, None))
+        return next(t for t in self.triggers if t.name == name)
+
+    def note_filter(self, span: Span, fixed: bool | None) -> None:
+        """Notes whether the `where` at a place is decided before play."""
+        self.constant_filters.setdefault(span, set()).add(fixed)
+        if self.reads is not None and self.reads.notes is not None:
+            self.reads.notes.filters.append((span, fixed))
 
     def unknown(
         self, code: str, span: Span, name: str, known: Iterable[str], otherwise: str | None = None, **args: object
@@ -281,18 +335,37 @@ class World:
         if entry not in self.numbers:
             self.numbers[entry] = len(self.interned)
             self.interned.append(entry)
-        return self.numbers[entry]
+        number = self.numbers[entry]
+        if self.reads is not None and self.reads.notes is not None:
+            self.reads.notes.interned.append((entry, number))
+        return number
+
+    def effect_at(self, number: int) -> tuple[str, tuple[int, ...], frozenset[str]] | None:
+        """The effect value with a number; None where there is none."""
+        if self.reads is not None:
+            self.reads.note(("effect", "interned", number))
+        return self.interned[number] if 0 <= number < len(self.interned) else None
 
     @property
     def codes(self) -> int:
         """How many codes a piece integer makes room for."""
+        if self.room is not None:
+            return self.room[0]
         return max((k.count + len(set(k.unseen)) for k in self.pieces.values()), default=1) or 1
 
     @property
     def depth(self) -> int:
         """How many positions a piece integer makes room for."""
+        if self.room is not None:
+            return self.room[1]
         return max((z.room for z in self.zones.values() if z.shape == "stack"), default=1) or 1
 
+
+#: What of a world is noted where somebody reads it; all else that a block depends on is the same for all its blocks.
+NOTED = (
+    "options", "values", "domains", "pieces", "zones", "states", "tracks", "functions", "effects", "events", "tables",
+    "pending", "members",
+)  # fmt: skip
 
 #: For whoever only looks up what is declared: the declarations, or what a program keeps of them.
 Declarations = World | Declared

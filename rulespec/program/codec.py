@@ -23,8 +23,8 @@ REF, TUPLE, LIST, SET, MAP, FILE, ELSEWHERE = range(7)
 
 FileOf = Callable[[str], SourceFile]
 
-#: Names of variables that were made while lowering: a prefix and a number.
-MADE = re.compile(r"(\w+)\$\d+")
+#: Names of variables that were made while lowering: a prefix, where they were made, and a number.
+MADE = re.compile(r"(\w+)\$(?:[^$]+\.)?\d+")
 
 
 @dataclass(frozen=True)

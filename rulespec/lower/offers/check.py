@@ -7,9 +7,11 @@ from dataclasses import replace
 from rulespec.diagnostics.model import Related
 from rulespec.lower.context import Context
 from rulespec.lower.ir import Ask, Instr, Program
+from rulespec.lower.offers.kept import Findings, Walks, absolute
 from rulespec.lower.offers.labels import Secrets
 from rulespec.lower.offers.state import by_zone
-from rulespec.lower.offers.walk import BACKS, FILTER, FRONTS, ORDER, PREFERENCE, SOURCE, Findings, Walk
+from rulespec.lower.offers.walk import BACKS, FILTER, FRONTS, ORDER, PREFERENCE, SOURCE, Walk
+from rulespec.lower.steps.shared import Versions
 from rulespec.source.text import Span
 
 PARTS = {
@@ -33,14 +35,17 @@ FROM_ZONE = "Choose `from` the place itself: then backs are offered, and chance 
 HINTS = {FRONTS: FROM_ZONE, BACKS: TELL}
 
 
-def end_before_hidden(cx: Context, program: Program) -> Program:
+def end_before_hidden(
+    cx: Context, program: Program, versions: Versions | None = None, walks: Walks | None = None
+) -> Program:
     """The program with a horizon wherever a look-ahead would read what whoever decides does not see.
 
     Reports each decision that tells what is hidden from whoever is asked (RS624, RS625).
     """
     if cx.problems.has_errors or all(zone.front == "all" for zone in cx.world.zones.values()):
         return program
-    found = Walk(cx.world, program).all()
+    walk = Walk(cx.world, program, versions, walks)
+    found = absolute(walk.blocks, walk.all())
     _report(cx, program, found)
     return _with_ends(program, found.ends)
 

@@ -19,15 +19,15 @@ class Part:
     other: list[Part] = field(default_factory=list)
 
 
-def parts_of(instrs: tuple[Instr, ...], start: int, end: int) -> list[Part]:
-    """The parts of a block, from one instruction to before another."""
+def parts_of(instrs: tuple[Instr, ...], start: int, end: int, first: int = 0) -> list[Part]:
+    """The parts of a block, from one instruction to before another; their numbers begin at `first`."""
     found: list[Part] = []
     lists = [found]
     open_: list[Part] = []
     for at in range(start, end):
         op = instrs[at].op
         if op in CLOSED_BY:
-            part = Part(at)
+            part = Part(first + at)
             lists[-1].append(part)
             open_.append(part)
             lists.append(part.body)
@@ -37,5 +37,5 @@ def parts_of(instrs: tuple[Instr, ...], start: int, end: int) -> list[Part]:
             lists.pop()
             open_.pop()
         else:
-            lists[-1].append(Part(at))
+            lists[-1].append(Part(first + at))
     return found

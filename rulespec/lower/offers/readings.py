@@ -35,6 +35,7 @@ from rulespec.lower.ir import (
     walk_ir,
 )
 from rulespec.lower.offers.labels import NONE, OPEN, OWN, Label, Seat, Secret, Secrets, of
+from rulespec.model.reads import Notes, again, begin, end
 from rulespec.model.types import ListType, Member, Piece, Type, strip
 from rulespec.model.world import World, ZoneDecl
 
@@ -73,12 +74,17 @@ class Readings:
     def __init__(self, world: World, answers: frozenset[int]):
         self.world = world
         self._answers = answers
-        self._open = frozenset(k for k, z in world.zones.items() if z.front == "all" or world.pieces[z.holds].count < 2)
-        self._functions: dict[tuple[object, ...], Label] = {}
-        self._plain: dict[int, tuple[Ir, frozenset[int] | None]] = {}
-        self._quiet: dict[str, bool] = {}
+        #: what was found before, with notes of what was read to find it
+        self._functions: dict[tuple[object, ...], tuple[Label, Notes | None]] = {}
+        self._plain: dict[int, tuple[Ir, frozenset[int] | None, Notes | None]] = {}
+        self._quiet: dict[str, tuple[bool, Notes | None]] = {}
         #: whether what was moved into the open counts as hidden still, as it does in a look-ahead
         self.ahead = False
+
+    def _is_open(self, key: str) -> bool:
+        """Whether everybody knows what lies in a zone."""
+        zone = self.world.zones[key]
+        return zone.front == "all" or self.world.pieces[zone.holds].count < 2
 
     # ---- who somebody is ----
 
@@ -119,7 +125,7 @@ class Readings:
         at = next((i for i, d in enumerate(domain.dims) if d.domain == "player"), None) if domain else None
         if domain is None or at is None:
             return False
-        rows = self.world.table(ir.table)[: self.world.players]
+        rows = self.world.table(ir.table)[: self.world.noted("players")]
         return all(domain.coords[m][at] == p for p, row in enumerate(rows) for m in _members(row, inner))
 
     # ---- zones ----
@@ -131,7 +137,7 @@ class Readings:
         )
         key = make.zone_key(zone)
         opened = point.opened.get(key or "", NONE) if self.ahead else NONE
-        if key is None or key in self._open:
+        if key is None or self._is_open(key):
             return Label(place, place | opened, place | opened)
         decl = self.world.zones[key]
         seer = self._seer(decl, zone, point, names)
@@ -168,7 +174,10 @@ class Readings:
         """The slots that an expression reads, where nothing else in it can be hidden; else None."""
         found = self._plain.get(id(ir))
         if found is None:
-            found = self._plain[id(ir)] = (ir, self._slots(ir))
+            before = begin(self.world.reads)
+            slots = self._slots(ir)
+            found = self._plain[id(ir)] = (ir, slots, end(self.world.reads, before))
+        again(self.world.reads, found[2])
         return found[1]
 
     def _slots(self, ir: Ir) -> frozenset[int] | None:
@@ -181,17 +190,21 @@ class Readings:
                 if not all(self._is_plain(name) for name in called):
                     return None
             key = make.zone_key(node)
-            if key is not None and key not in self._open:
+            if key is not None and not self._is_open(key):
                 return None
         return frozenset(slots)
 
     def _is_plain(self, function: str) -> bool:
         """Whether a function reads no place that not everybody sees."""
         if function not in self._quiet:
-            self._quiet[function] = False
+            self._quiet[function] = False, None
+            before = begin(self.world.reads)
             body = self.world.functions[function].body
-            self._quiet[function] = body is None or self._slots(body) is not None
-        return self._quiet[function]
+            is_plain = body is None or self._slots(body) is not None
+            self._quiet[function] = is_plain, end(self.world.reads, before)
+        is_plain, notes = self._quiet[function]
+        again(self.world.reads, notes)
+        return is_plain
 
     def read(self, ir: Ir, point: Point, names: Names) -> Label:
         """The label of an expression's value, with what its variables stand for."""
@@ -262,10 +275,14 @@ class Readings:
         opened = tuple(point.opened.items()) if self.ahead else ()
         key = (name, tuple(given.values()), point.me, point.active, point.whose, opened)
         if key not in self._functions:
-            self._functions[key] = OPEN
+            self._functions[key] = OPEN, None
             if function.body is not None:
-                self._functions[key] = self.read(function.body, point, given)
-        return self._functions[key]
+                before = begin(self.world.reads)
+                label = self.read(function.body, point, given)
+                self._functions[key] = label, end(self.world.reads, before)
+        label, notes = self._functions[key]
+        again(self.world.reads, notes)
+        return label
 
     def _each(self, ir: Ir, point: Point, names: Names) -> Label:
         """Lists, joins and what is left of them: the label of their members."""

@@ -7,11 +7,12 @@ Blocks call blocks as deep as content lets them, so what goes into others is a w
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from dataclasses import dataclass, field
+from typing import Any, TypeVar, cast
 
-from rulespec.lower.ir import Ask, Instr, Ir, Local, Name, Program, ZoneIr, ZoneRead
+from rulespec.lower.ir import Ask, Instr, Ir, Local, Name, Program
 from rulespec.lower.make import integer, zone_key
+from rulespec.lower.offers.kept import Blocks, Findings, KeptWalk, Trail, Walks
 from rulespec.lower.offers.labels import (
     ACTIVE,
     LOST,
@@ -27,10 +28,13 @@ from rulespec.lower.offers.labels import (
     of,
     renamed,
 )
-from rulespec.lower.offers.parts import Part, parts_of
+from rulespec.lower.offers.moving import seen_anew, zone_left
+from rulespec.lower.offers.parts import Part
 from rulespec.lower.offers.readings import Bound, Readings
 from rulespec.lower.offers.state import Call, Here, moved, names_for
-from rulespec.model.types import ListType, Piece, Record, may_be_none, strip
+from rulespec.lower.steps.shared import Versions
+from rulespec.model.reads import begin, end
+from rulespec.model.types import Piece, may_be_none, strip
 from rulespec.model.world import World
 from rulespec.program.ops import HORIZONS, ONLY_TELLS, for_some
 from rulespec.source.stacked import Walking, walked
@@ -40,19 +44,6 @@ Key = TypeVar("Key")
 SOURCE, FILTER, PREFERENCE, AMOUNT, ORDER, FRONTS, BACKS = (
     "source", "where", "if_possible", "amount", "alike", "fronts", "backs",
 )  # fmt: skip
-
-
-@dataclass(slots=True)
-class Findings:
-    """What was found, by the number of the instruction.
-
-    `asked`: what a decision's being asked tells; `offered`: what its options tell, by name and part; `ends`: where a
-    look-ahead must have ended, since what comes is hidden from whoever decides.
-    """
-
-    asked: dict[int, Secrets] = field(default_factory=dict)
-    offered: dict[tuple[int, int, str], Secrets] = field(default_factory=dict)
-    ends: set[int] = field(default_factory=set)
 
 
 @dataclass(slots=True)
@@ -67,17 +58,15 @@ class Way:
 class Walk:
     """One walk through a program."""
 
-    def __init__(self, world: World, program: Program):
+    def __init__(self, world: World, program: Program, versions: Versions | None = None, walks: Walks | None = None):
         self.world = world
         self.program = program
-        self.instrs = program.instrs
-        self.found = Findings()
-        answers = frozenset(i for i, slot in enumerate(program.slots) if _keeps_answers(slot.type))
-        self.readings = Readings(world, answers)
-        self._answers = answers
-        self._procs = {p.id: p for p in program.procs}
-        self._checks = {p.name.removeprefix("check "): p.id for p in program.procs if p.kind == "check"}
-        self._parts = {p.id: parts_of(program.instrs, p.entry, p.end) for p in program.procs}
+        #: what is found in the block that is gone through, and in all
+        self.found, self._all = Findings(), Findings()
+        self._versions, self._walks, self._trail = versions, Walks() if walks is None else walks, Trail()
+        self.blocks = Blocks(program, self._walks)
+        self._procs, self._answers = self.blocks.procs, self.blocks.answers
+        self.readings = Readings(world, self._answers)
         #: what is known where a block ends; None as long as it is gone through
         self._left: dict[Call, Here | None] = {}
         self._unknown = Here(LOST, LOST)
@@ -86,16 +75,38 @@ class Walk:
         """What is found from every entry of the program."""
         for name in ("main", "end"):
             walked(self._enter(_from_nothing(self.program.entries[name])))
-        return self.found
+        return self._all
 
     # ---- blocks ----
 
     def _enter(self, call: Call) -> Walking[Here | None]:
         """What is known where a block ends, in its own names; None inside itself, which is never run."""
+        self._trail.calls[call] = left = cast("Here | None", (yield self._left_by(call)))
+        return left
+
+    def _left_by(self, call: Call) -> Walking[Here | None]:
         known = self._left.setdefault(call, self._unknown)
         if known is not self._unknown:
             return known
         self._left[call] = None
+        for kept in self._walks.found.get(call, ()) if self._versions is not None else ():
+            if (yield self._is_still(call, kept)):
+                self._all.take(kept.found)
+                self._left[call] = kept.left
+                return kept.left
+        outer, before = (self.found, self._trail), begin(self.world.reads)
+        self.found, self._trail = Findings(), Trail()
+        self._fact("answers", call.proc)
+        here = cast("Here", (yield self._through(call)))
+        if self._versions is not None and self.world.reads is not None:
+            self.blocks.keep(call, self._trail, self._versions, self.world.reads, self.found, here)
+        self._all.take(self.found)
+        self._left[call] = here
+        self.found, self._trail = outer
+        end(self.world.reads, before)
+        return here
+
+    def _through(self, call: Call) -> Walking[Here]:
         here = Here(
             ME, call.active, whose=call.whose, deciders=call.deciders, asked=call.asked, failed=call.failed,
             opened=dict(call.opened), spoken=call.spoken, inside=call.inside,
@@ -105,14 +116,34 @@ class Walk:
         ):
             here.fill(slot, label, seat, owner)
         way = Way(call.why)
-        yield self._run(self._parts[call.proc], here, way)
+        yield self._run(self.blocks.parts(call.proc), here, way)
         here.labels, here.same, here.owners = {}, {}, {}
-        self._left[call] = here
         return here
+
+    # ---- what other builds of a check have found ----
+
+    def _is_still(self, call: Call, kept: KeptWalk) -> Walking[bool]:
+        """Whether going through a block would find the same again."""
+        versions = self._versions
+        assert versions is not None
+        if kept.block != self.blocks.instrs[call.proc] or any(versions.of(p) != v for p, v in kept.reads):
+            return False
+        if any(self.blocks.known(fact) != value for fact, value in kept.facts):
+            return False
+        for inner, left in kept.calls:
+            if (yield self._left_by(inner)) != left:
+                return False
+        return True
+
+    def _fact(self, *fact: Any) -> Any:
+        """Something about the program, on which what is found depends."""
+        if fact not in self._trail.facts:
+            self._trail.facts[fact] = self.blocks.known(fact)
+        return self._trail.facts[fact]
 
     def _call(self, proc: int, args: tuple[Ir, ...], here: Here, why: Secrets) -> Walking[None]:
         bound = [self.readings.bound(a, here, {}) for a in args]
-        params = self._procs[proc].params
+        params = self._fact("params", proc)
         names = names_for(here, tuple(zip(params, (b.seat for b in bound), strict=True)))
         seats = tuple(None if b.seat is None else names.into(b.seat) for b in bound)
         call = Call(
@@ -144,7 +175,7 @@ class Walk:
 
     def _run(self, parts: list[Part], here: Here, way: Way) -> Walking[None]:
         for part in parts:
-            instr = self.instrs[part.at]
+            instr = self.blocks.at(part.at)
             if (deeper := _DEEPER.get(instr.op)) is not None:
                 yield deeper(self, part, instr, here, way)
             elif (handler := _HANDLERS.get(instr.op)) is not None:
@@ -238,10 +269,10 @@ class Walk:
         if face is not None:
             told |= self.readings.value(face, here).all()
         self._needs(part.at, told, here)
-        if zone_key(goal) == _zone_left(what):  # anywhere else everybody sees by their numbers that they were moved
+        if zone_key(goal) == zone_left(what):  # anywhere else everybody sees by their numbers that they were moved
             self._fails(label.outer, part.at, here, way)
         if mode != "all" and isinstance(what, Local):
-            here.labels[what.slot] = _seen_anew(label, place)
+            here.labels[what.slot] = seen_anew(label, place)
         if label.front - label.outer and here.inside and not here.spoken:
             key = zone_key(goal) or ""
             here.opened[key] = here.opened.get(key, NONE) | label.front
@@ -250,7 +281,7 @@ class Walk:
         """Whether a look-ahead learns nothing of which pieces are moved: it cannot fail, and it ends right behind."""
         decl = self.world.zones.get(zone_key(goal) or "")
         room = decl is not None and decl.room >= sum(self.world.pieces[decl.holds].supply)
-        return mode == "list" and room and not may_be_none(what.type) and self.instrs[at + 1].op == "horizon"
+        return mode == "list" and room and not may_be_none(what.type) and self.blocks.at(at + 1).op == "horizon"
 
     def _flip(self, part: Part, instr: Instr, here: Here, way: Way) -> None:
         _, what, face = instr.args
@@ -264,18 +295,16 @@ class Walk:
     def _call_value(self, part: Part, instr: Instr, here: Here, way: Way) -> Walking[None]:
         value, level, values = instr.args
         why = way.why | way.stops | marked(self._reads(part.at, value, here), part.at)
-        every = range(len(self.world.interned)) if values is None else values
         before, after = here.copy(), here.copy()
-        procs = {call[0] for v in every if (call := self.program.effect_procs.get((level, v))) is not None}
-        for number in sorted(procs):
+        for number in self._fact("performed", level, values):
             inside = before.copy()
-            constants = (integer(0),) * len(self._procs[number].params)
+            constants = (integer(0),) * len(self._fact("params", number))
             yield self._call(number, constants, inside, why)
             after.join(inside)
         here.become(after)
 
     def _check(self, part: Part, instr: Instr, here: Here, way: Way) -> Walking[None]:
-        proc = self._checks.get(instr.args[0])
+        proc = self._fact("check", instr.args[0])
         if proc is not None:
             inside = here.copy()
             yield self._call(proc, (), inside, way.why | way.stops)
@@ -439,35 +468,6 @@ def _from_nothing(proc: int) -> Call:
     """A block that begins with nobody asked and nothing open."""
     nobody: frozenset[Seat] = frozenset()
     return Call(proc, (), (), (), ACTIVE, NONE, NONE, nobody, nobody, NONE, (), spoken=False, inside=False)
-
-
-def _keeps_answers(t: object) -> bool:
-    """Whether a slot keeps the answers of all players to one question."""
-    inner = t.of if isinstance(t, ListType) else None
-    return isinstance(inner, Record) and bool(inner.fields) and inner.fields[0][0] == "by"
-
-
-def _zone_left(what: Ir) -> str | None:
-    """The zone that moved pieces leave, where it is known."""
-    if isinstance(what, ZoneRead):
-        return zone_key(what.zone)
-    if isinstance(what, ZoneIr):
-        return what.zone
-    t = strip(what.type)
-    t = t.of if isinstance(t, ListType) else t
-    return t.zone if isinstance(t, Piece) else None
-
-
-def _seen_anew(label: Label, place: Label) -> Label:
-    """The label of pieces that have been moved: seen by whoever saw them before, and whoever sees them now."""
-    if not place.front - place.outer:
-        return Label(label.outer, NONE, NONE)
-    seers: frozenset[Seat] = frozenset().union(*(s.seers for s in place.front - place.outer))
-
-    def more(secrets: Secrets) -> Secrets:
-        return frozenset(replace(s, seers=s.seers | seers) for s in secrets)
-
-    return Label(label.outer, more(label.back), more(label.front))
 
 
 _HANDLERS: dict[str, Callable[[Walk, Part, Instr, Here, Way], None]] = for_some(

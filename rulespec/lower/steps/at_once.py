@@ -67,7 +67,7 @@ def _second_pass(
 ) -> None:
     """The steps after the choice, for each player who has answered, with the answer that was kept."""
     (action, rest), (kept, names) = body, answers
-    start = len(block.builder.slots)
+    start = block.slots
     record = _record(names)
     assert isinstance(kept.type, ListType)
     at, seat = block.local("at", Integer(0, kept.type.most)), block.local("player", PLAYER)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from collections.abc import Mapping as AbstractMapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ from rulespec.source.text import Span
 
 if TYPE_CHECKING:
     from rulespec.lower.steps.commuting import Loop
+    from rulespec.model.reads import Notes
 
 MOST_INSTRUCTIONS = 20_000
 #: names that are in force at one step: each step has a scope of its own with all of them
@@ -52,26 +54,69 @@ class Wanted:
 
 
 @dataclass(slots=True)
+class Numbering:
+    """The numbers of blocks, by key, and of slots, by block: as they are asked for.
+
+    Several builds of one check may share it: then the same block has the same number in all of them, and so have its
+    slots, and some numbers are of nothing in a build.
+    """
+
+    blocks: dict[ProcKey, int] = field(default_factory=dict)
+    slots: dict[int, list[int]] = field(default_factory=dict)
+    used: int = 0  #: how many slots there are
+
+    def block(self, key: ProcKey) -> int:
+        """The number of a block."""
+        return self.blocks.setdefault(key, len(self.blocks))
+
+    def slot(self, proc: int, at: int) -> int:
+        """The number of a block's slot, of which it has `at` before it."""
+        numbers = self.slots.setdefault(proc, [])
+        if at == len(numbers):
+            numbers.append(self.used)
+            self.used += 1
+        return numbers[at]
+
+
+#: Stands where a number is of no slot in this build.
+NO_SLOT = Slot("unused", BOOLEAN, -1)
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What was asked for while a block was made: another block, and what it was given."""
+
+    key: ProcKey
+    params: tuple[tuple[str, Type], ...]
+    fixed: tuple[tuple[str, Ir], ...]
+
+
+@dataclass(slots=True)
 class Builder:
     """Instructions, blocks and slots so far."""
 
     cx: Context
+    numbering: Numbering = field(default_factory=Numbering)
     instrs: list[Instr] = field(default_factory=list)
-    slots: list[Slot] = field(default_factory=list)
+    slots: dict[int, Slot] = field(default_factory=dict)
+    #: how many slots each block has
+    taken: dict[int, int] = field(default_factory=dict)
     procs: dict[int, Proc] = field(default_factory=dict)
     wanted: dict[ProcKey, Wanted] = field(default_factory=dict)
     queue: list[Wanted] = field(default_factory=list)
     streams: dict[str, None] = field(default_factory=dict)
     dynamic_levels: set[int] = field(default_factory=set)
     checks: dict[str, frozenset[str]] = field(default_factory=dict)
-    #: what steps may write, with the step, by its identity
-    written: dict[int, tuple[Mapping, frozenset[str]]] = field(default_factory=dict)
+    #: what steps may write, with the step, by its identity, and what was read to find it
+    written: dict[int, tuple[Mapping, frozenset[str], Notes | None]] = field(default_factory=dict)
     #: the blocks of effects performed as values, with their arguments, by level and value
     performed: dict[tuple[int, int], tuple[Wanted, tuple[Ir, ...]] | None] = field(default_factory=dict)
     #: which effects the names of blocks can hold, by slot; None where any can
     effects: dict[int, frozenset[int] | None] = field(default_factory=dict)
     #: chosen loops whose order may change nothing (see `commuting`)
     loops: list[Loop] = field(default_factory=list)
+    #: what the block that is being made has asked for, in order
+    wishes: list[Wish] = field(default_factory=list)
 
     def emit(self, op: str, *args: Any, span: Span | None = None) -> int:
         """Appends an instruction and gives its number."""
@@ -80,24 +125,39 @@ class Builder:
 
     def slot(self, name: str, type: Type, proc: int, *, hidden: bool = False) -> int:
         """A new slot of a block; its number."""
-        self.slots.append(Slot(name, type, proc, hidden))
-        return len(self.slots) - 1
+        at = self.taken.get(proc, 0)
+        number = self.numbering.slot(proc, at)
+        self.taken[proc] = at + 1
+        self.slots[number] = Slot(name, type, proc, hidden)
+        return number
+
+    def slots_of(self, proc: int, start: int = 0) -> list[int]:
+        """The numbers of a block's slots, but for the first ones."""
+        return self.numbering.slots.get(proc, [])[start : self.taken.get(proc, 0)]
+
+    def stream(self, name: str) -> None:
+        """Notes a stream of chance that the game has."""
+        self.streams.setdefault(name)
 
     def local(self, name: str, type: Type, proc: int, *, hidden: bool = False) -> Local:
         """A new name of a block, to be read."""
         return Local(type=type, slot=self.slot(name, type, proc, hidden=hidden))
 
-    def want(self, key: ProcKey, params: tuple[tuple[str, Type], ...]) -> Wanted:
-        """The block for a key, asked for now and made later."""
+    def want(
+        self, key: ProcKey, params: tuple[tuple[str, Type], ...], fixed: AbstractMapping[str, Ir] | None = None
+    ) -> Wanted:
+        """The block for a key, asked for now and made later; `fixed` are names that it is made for."""
+        self.wishes.append(Wish(key, params, tuple((fixed or {}).items())))
         found = self.wanted.get(key)
         if found is None:
-            proc = len(self.wanted)
+            proc = self.numbering.block(key)
             back = self.slot("back", Integer(0, MOST_INSTRUCTIONS), proc)
             locals_ = [self.local(name, t, proc) for name, t in params]
             names: dict[str, Ir] = {name: ir for (name, _), ir in zip(params, locals_, strict=True)}
             found = Wanted(proc, key, back, tuple(ir.slot for ir in locals_), names)
             self.wanted[key] = found
             self.queue.append(found)
+        found.names.update(fixed or {})
         return found
 
 
@@ -130,6 +190,11 @@ class Block:
         if self.kind in ("effect", "trigger"):
             return self.name.split("(", 1)[0].removeprefix("trigger ")
         return None
+
+    @property
+    def slots(self) -> int:
+        """How many slots it has so far."""
+        return self.builder.taken.get(self.proc, 0)
 
     @property
     def cx(self) -> Context:
@@ -203,7 +268,7 @@ def lower_steps(block: Block, scope: Scope, node: Node | None, *, forgets: bool 
 
     A block's own list, at the end of which it returns, needs not forget; `forgets` False: the caller does.
     """
-    start = len(block.builder.slots)
+    start = block.slots
     block.depth += 1
     found = _lower_list(block, scope, node)
     block.depth -= 1
@@ -213,12 +278,12 @@ def lower_steps(block: Block, scope: Scope, node: Node | None, *, forgets: bool 
 
 
 def forget_since(block: Block, start: int, known: AbstractSet[int] = frozenset()) -> None:
-    """Empties the block's slots from one on, so that equal positions are equal states.
+    """Empties the block's slots but for the first `start`, so that equal positions are equal states.
 
     Those `known` to be empty are left out. After a unit, which may be left from anywhere inside it, none is known.
     """
-    for slot in range(start, len(block.builder.slots)):
-        if block.builder.slots[slot].proc == block.proc and slot not in known:
+    for slot in block.builder.slots_of(block.proc, start):
+        if slot not in known:
             block.forget(slot)
 
 

@@ -109,8 +109,7 @@ def effect_proc(
     if fixed:
         name += "(" + ",".join(f"{k}={v.value}" for k, v in fixed.items()) + ")"
     params = tuple((n, t) for n, t in effect.params if n not in fixed)
-    wanted = block.builder.want((name, lifted, level), params)
-    wanted.names.update(fixed)
+    wanted = block.builder.want((name, lifted, level), params, fixed)
     return wanted, tuple(a for a, (n, _) in zip(args, effect.params, strict=True) if n not in fixed)
 
 
@@ -126,9 +125,10 @@ def perform_value(block: Block, value: Ir, span: Span) -> None:
 
 def _perform_constant(block: Block, value: int, span: Span) -> None:
     w = block.cx.world
-    if not 0 <= value < len(w.interned):
+    kept = w.effect_at(value)
+    if kept is None:
         return  # what it was to be has a fault, which was reported
-    name, args, lifted = w.interned[value]
+    name, args, lifted = kept
     if name == "*":
         for part in args:
             _perform_constant(block, part, span)
@@ -211,7 +211,7 @@ def step_emit(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
 
 def call_triggers(block: Block, kind: str, what: str, args: dict[str, Ir]) -> None:
     """Calls everything that listens: the active player's first, then clockwise, then as declared."""
-    found = [t for t in block.cx.world.triggers if t.kind == kind and t.what == what]
+    found = block.cx.world.triggers_on(kind, what)
     if not found:
         return
     kept = _keep(block, args)
@@ -235,7 +235,7 @@ def _keep(block: Block, args: dict[str, Ir]) -> dict[str, Ir]:
 
 
 def _in_seat_order(block: Block, found: list[Trigger], args: dict[str, Ir]) -> None:
-    n = block.cx.world.players
+    n = block.cx.world.noted("players")
     at = block.local("seat", Integer(0, n))
     block.set(at, make.integer(0))
     block.emit("loop")

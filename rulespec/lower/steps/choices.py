@@ -98,7 +98,7 @@ def _is_impossible(block: Block, scope: Scope, step: Mapping, asked: list[Name])
 
 
 def _impossible(block: Block, node: Node, why: str) -> None:
-    players = block.cx.world.players
+    players = block.cx.world.noted("players")
     hint = f"So it is with {players} player{'s' * (players != 1)}. Say with `else` or `if` what is done then."
     block.cx.problems.add("RS622", node.span, why=why, hint=hint)
 
@@ -140,7 +140,7 @@ def _ask_id(block: Block, step: Mapping, node: Node) -> str:
 
 def _stream(block: Block) -> str:
     name = "setup" if block.kind == "setup" else "chance"
-    block.builder.streams.setdefault(name)
+    block.builder.stream(name)
     return name
 
 
@@ -288,7 +288,7 @@ def _facts(block: Block, step: Mapping) -> tuple[ast.Expr, ...]:
 
 def _piece_stream(block: Block, name: Name) -> str:
     key = make.zone_key(name.source) or "chance"
-    block.builder.streams.setdefault(key)
+    block.builder.stream(key)
     return key
 
 

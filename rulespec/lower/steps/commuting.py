@@ -94,7 +94,7 @@ def taking_unasked(block: Block, ask: Ask) -> Local | None:
 
     A loop that can be stopped is asked for: each pass may be declined.
     """
-    game = block.cx.tree.get("game")
+    game = block.cx.part("game")
     everything = isinstance(game, Mapping) and block.cx.text(game.get("asks")) == "everything"
     if ask.optional or everything or not isinstance(strip(ask.names[0].type), (Member, Integer)):
         return None
@@ -164,9 +164,10 @@ def _where(name: Name, var: Var) -> Ir | None:
 def leave_out(builder: Builder, find: FindBlock) -> None:
     """Puts in before each such question whether its order can change anything; where that may be left out."""
     for loop in builder.loops:
-        matters = _Proof(builder, find, loop.together).matters(loop)
-        if not make.is_true(matters):
+        with make.naming(f"(order {loop.ask.left})"):
+            matters = _Proof(builder, find, loop.together).matters(loop)
             forced = make.logic("and", [make.negate(loop.skipping), make.negate(_several(loop.ask))])
+        if not make.is_true(matters):
             test = make.logic("or", [matters, forced])
             builder.instrs[loop.test] = replace(builder.instrs[loop.test], args=(test,))
 

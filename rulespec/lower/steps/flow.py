@@ -134,7 +134,7 @@ def only_an_action(block: Block, node: Node) -> bool:
 def step_try(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
     """`try`: its steps as a unit if that can be completed, else what `else` holds."""
     saved = block.local("unit", Integer(0, 1 << 30))
-    start = len(block.builder.slots)
+    start = block.slots
     thin = only_an_action(block, node)
     block.emit("try", saved.slot, thin, span=node.span)
     block.units += 1
@@ -151,7 +151,7 @@ def _as_unit(block: Block, scope: Scope, node: Node) -> None:
     if only_an_action(block, node):
         lower_steps(block, scope, node)
         return
-    start = len(block.builder.slots)
+    start = block.slots
     saved = open_unit(block)
     lower_steps(block, scope, node, forgets=False)
     close_unit(block, saved)
@@ -217,7 +217,7 @@ def step_repeat(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
 
 def _ends(block: Block, node: Node) -> bool:
     """Whether a `finish` stands in the steps, or in what they perform and what that may trigger."""
-    elsewhere = [block.cx.tree.get(name) for name in ("actions", "effects", "triggers")]
+    elsewhere = [block.cx.part(name) for name in ("actions", "effects", "triggers")]
     finishes = any(each is not None and _holds(each, "finish") for each in elsewhere)
     return _holds(node, "finish") or (finishes and _holds(node, "perform"))
 
@@ -486,7 +486,7 @@ def _chosen(block: Block, scope: Scope, step: Mapping, loop: tuple[str, Node, Ir
         block.emit("break_if", make.compare(">=", done, limit))
     block.emit("break_unless_any", ask, span=step.span)
     passed = ask_or_take(block, ask, going, skipping, step.span)
-    start = len(block.builder.slots)
+    start = block.slots
     saved = open_unit(block)
     facts = facts_of(w_expr) if (w_node := step.get("where")) and (w_expr := block.cx.expr(w_node)) else ()
     lower_steps(block, scope.with_names({name: item}).knowing(*facts), step.get("do"), forgets=False)

@@ -152,7 +152,7 @@ def _keep_place(block: Block, origin: Ir | None, renewed: Ir | None = None) -> L
     if key is None:
         return None
     w = block.cx.world
-    if not isinstance(origin, ZoneIr) or not any(t.kind == "emptied" and t.what == key for t in w.triggers):
+    if not isinstance(origin, ZoneIr) or not w.triggers_on("emptied", key):
         return Left(ZoneIr(type=Zone(key), zone=key, place=make.integer(0)))
     if not isinstance(origin.place, Const):
         place = block.local("place", origin.place.type)
@@ -210,7 +210,7 @@ def _draw(block: Block, amount: Ir, source: Ir, goal: Ir, node: Node) -> None:
     renew = None
     if decl.renew is not None and decl.renew in w.zones:
         renew = make.zone_at(w, decl.renew, make.integer(0))
-    block.builder.streams.setdefault(key)
+    block.builder.stream(key)
     kept = _keep_place(block, source, _is_renewed(block, amount, goal, renew))
     block.emit("draw", amount, source, goal, renew, key, span=node.span)
     if decl.shape == "stack" and not shows_all(w, source):
@@ -257,7 +257,7 @@ def step_shuffle(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope
         if scope.world.zones[key].shape != "stack":
             block.cx.problems.add("RS607", node.span, zone=key, shape=scope.world.zones[key].shape)
             return
-        block.builder.streams.setdefault(key)
+        block.builder.stream(key)
         block.emit("shuffle", zone, key, span=node.span)
         after_writing(block, frozenset((key,)))
 

@@ -60,7 +60,7 @@ def branch(block: Block, scope: Scope, step: Mapping, word: str) -> None:
         block.emit("log", telling[1], tuple(scope.names.items()), "nothing")
         lower_steps(block, scope, step.get(word))
     else:
-        start = len(block.builder.slots)
+        start = block.slots
         told_steps(block, scope, step.get(word), telling[1])
         forget_since(block, start, block.forgotten)
     block.telling = telling

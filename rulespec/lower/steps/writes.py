@@ -10,7 +10,7 @@ from rulespec.lower.expressions import lower
 from rulespec.lower.scope import Scope
 from rulespec.lower.steps.builder import Block, verb_of
 from rulespec.lower.steps.calls import reads_of
-from rulespec.model.world import Trigger, ZoneDecl
+from rulespec.model.world import Place, Trigger
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 
 #: Stands for every cell and zone: what an effect that is only known in play may write.
@@ -43,10 +43,16 @@ def after_step(block: Block, scope: Scope, step: Mapping) -> Scope:
 
 def written_by(block: Block, step: Mapping) -> frozenset[str]:
     """What a step may write: found once, however often its block is made."""
-    known = block.builder.written.get(id(step))
-    if known is None:
-        known = step, Writes(block).of(step)
-        block.builder.written[id(step)] = known
+    known, reads = block.builder.written.get(id(step)), block.cx.world.reads
+    if known is None and reads is None:
+        known = step, Writes(block).of(step), None
+    elif known is None and reads is not None:
+        with reads.noting() as notes:
+            known = step, Writes(block).of(step), notes
+    elif known is not None and reads is not None and reads.notes is not None and known[2] is not None:
+        reads.notes.take(known[2])
+    assert known is not None
+    block.builder.written[id(step)] = known
     return known[1]
 
 
@@ -113,27 +119,27 @@ class Writes:
 
     def _cells(self, node: Node | None) -> Iterator[str]:
         words = self._words(node)
-        yield from (key for key, cell in self.world.states.items() if cell.name in words)
+        yield from (key for key, name in self.world.noted("cells") if name in words)
 
     def _zones(self, verb: str, step: Mapping, value: Node | None) -> Iterator[str]:
         """Zones by their names in the text; pieces held by a local may come from any zone of their kind."""
-        zones = self.world.zones.values()
+        zones = self.world.noted("places")
         named = {zone.key for part in (value, step.get("from"), step.get("to")) for zone in self._named(part)}
         yield from named
         yield from (zone.renew for zone in zones if zone.key in named and zone.renew is not None)
         if verb in ("move", "flip") and not self._named(value):
-            kinds = {self.world.zones[key].holds for key in named} or set(self.world.pieces)
+            kinds = {zone.holds for zone in zones if zone.key in named} or set(self.world.pieces)
             yield from (zone.key for zone in zones if zone.holds in kinds)
 
-    def _named(self, node: Node | None) -> list[ZoneDecl]:
+    def _named(self, node: Node | None) -> list[Place]:
         words = self._words(node)
-        return [zone for zone in self.world.zones.values() if zone.name in words]
+        return [zone for zone in self.world.noted("places") if zone.name in words]
 
     # ---- what follows ----
 
     def _set_off(self, verb: str, value: Node | None, written: set[str]) -> Iterator[Trigger]:
         emitted = self._words(value) if verb == "emit" else set()
-        for trigger in self.world.triggers:
+        for trigger in self.world.noted("triggers"):
             if (
                 (trigger.kind == "emitted" and trigger.what in emitted)
                 or (trigger.kind in ("emptied", "stepped") and trigger.what in written)

@@ -1,0 +1,264 @@
+"""Blocks that several builds of one check share: made once for all builds in which they come out the same.
+
+A block is made from its text and from what it reads of the declarations. What it read is noted when it is made; in
+another build in which all of that is the same, it is not made again: what making it has done is done again instead
+(its instructions and slots, the blocks that it asked for, the numbers that effects got).
+
+    shared = Shared()
+    make_shared(shared.of(builder), builder, wanted, make)      # for each block of each build
+
+Only what reports nothing is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from rulespec.lower.context import Context
+from rulespec.lower.ir import Instr, Ir, Slot
+from rulespec.lower.offers.kept import Walks
+from rulespec.lower.steps.builder import MOST_INSTRUCTIONS, Builder, Numbering, ProcKey, Wanted, Wish
+from rulespec.lower.steps.commuting import Loop
+from rulespec.model.reads import MISSING, Noted, Notes, Place
+from rulespec.model.world import World
+
+#: So many ways of making one block are kept: each more takes time to compare.
+MOST_KEPT = 16
+
+#: What all blocks hang on: the same in every build in which any is shared.
+FRAME: Place = ("frame", "", None)
+
+Make = Callable[[Builder, Wanted], None]
+Close = Callable[[Builder, Wanted, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A block that was made: what it was made from, and what making it did."""
+
+    reads: tuple[tuple[Place, int], ...]
+    names: dict[str, Ir]
+    slots: tuple[Slot, ...]
+    instrs: tuple[Instr, ...]
+    wishes: tuple[Wish, ...]
+    interned: tuple[tuple[Any, int], ...]
+    written: tuple[tuple[tuple[str, Any], Any], ...]
+    filters: tuple[tuple[Any, bool | None], ...]
+    streams: tuple[str, ...]
+    effects: tuple[tuple[int, frozenset[int] | None], ...]
+    loops: tuple[Loop, ...]
+    steps: int
+
+
+@dataclass(slots=True)
+class Shared:
+    """What the builds of one check share."""
+
+    numbering: Numbering = field(default_factory=Numbering)
+    blocks: dict[ProcKey, list[Kept]] = field(default_factory=dict)
+    walks: Walks = field(default_factory=Walks)
+    #: the different things that were found at a place, in the order in which they were met
+    known: dict[Place, list[Any]] = field(default_factory=dict)
+
+
+class Versions:
+    """What the declarations of one build hold at each place that is read, as a number: the same for the same."""
+
+    def __init__(self, shared: Shared, builder: Builder) -> None:
+        self._known = shared.known
+        self._cx = builder.cx
+        self._checks = builder.checks
+        self._found: dict[Place, int] = {}
+
+    def of(self, place: Place) -> int:
+        """The number of what is there now."""
+        found = self._found.get(place)
+        if found is None:
+            found = self._found[place] = self._version(place)
+        return found
+
+    def forget(self, table: str, key: Any) -> None:
+        """Something is written: what was found of it before is old."""
+        for place in (("at", table, key), ("in", table, key), ("all", table, None)):
+            self._found.pop(place, None)
+
+    def forget_effect(self, number: int) -> None:
+        """An effect value has got a number."""
+        self._found.pop(("effect", "interned", number), None)
+
+    def of_value(self, place: Place, value: Any) -> int:
+        """The number of a value at the place of an entry."""
+        return int(value is not MISSING) if place[0] == "in" else self._number(place, value)
+
+    def table(self, name: str) -> Noted:
+        """A table by its name."""
+        cx = self._cx
+        found = {"costs": cx.costs.functions, "logged": cx.logged}.get(name)
+        found = getattr(cx.world, name) if found is None else found
+        assert isinstance(found, Noted)
+        return found
+
+    def _version(self, place: Place) -> int:
+        how, table, key = place
+        world = self._cx.world
+        if how == "frame":
+            return self._number(place, self._frame(world))
+        if how == "tree":
+            return self._number(place, self._cx.tree.get(table))
+        if how == "effect":
+            return self._number(place, world.effect_at(key))
+        if how == "field":
+            value = getattr(world, table)
+            return self._number(place, tuple(value) if isinstance(value, list) else value)
+        if how == "triggers":
+            return self._number(place, tuple(world.triggers_on(table, key)))
+        if how == "trigger":
+            return self._number(place, world.trigger(table))
+        entries = self.table(table)
+        if how == "all":
+            return self._number(place, tuple((name, self.of(("at", table, name))) for name, _ in entries.entries()))
+        return self.of_value(place, entries.entry(key))
+
+    def _frame(self, w: World) -> tuple[Any, ...]:
+        sets = (frozenset(w.in_play), frozenset(w.later), frozenset(w.doubled), frozenset(w.broken))
+        return (w.divides, *sets, tuple(self._checks.items()))
+
+    def _number(self, place: Place, value: Any) -> int:
+        known = self._known.setdefault(place, [])
+        for number, other in enumerate(known):
+            if other is value or (place[0] != "tree" and _is_same(other, value)):
+                return number
+        known.append(value)
+        return len(known) - 1
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    try:
+        return type(one) is type(other) and bool(one == other)
+    except RecursionError:
+        return False
+
+
+def noted_tables(cx: Context) -> None:
+    """Lets it be noted what is read of the rest that a context knows of its declarations."""
+    reads = cx.world.reads
+    if reads is not None:
+        cx.costs.functions = Noted("costs", reads, cx.costs.functions)
+        cx.logged = Noted("logged", reads, cx.logged)
+
+
+def make_shared(shared: Shared, versions: Versions, builder: Builder, wanted: Wanted, make: Make, close: Close) -> None:
+    """Makes a block (`make`), or does again what making it did where all that it read was the same.
+
+    `close` notes that the block is made, whose instructions begin at a number.
+    """
+    for kept in shared.blocks.get(wanted.key, ()):
+        if _fits(kept, versions, builder, wanted):
+            if _again(kept, versions, builder, wanted, close):
+                return
+            break
+    found = _made(versions, builder, wanted, make)
+    blocks = shared.blocks.setdefault(wanted.key, [])
+    if found is not None and len(blocks) < MOST_KEPT:
+        blocks.append(found)
+
+
+# ---- making -----------------------------------------------------------------------------------------
+
+
+def _made(versions: Versions, builder: Builder, wanted: Wanted, make: Make) -> Kept | None:
+    """Makes a block; what it was made from and what that did, where nothing was reported."""
+    cx = builder.cx
+    reads = cx.world.reads
+    assert reads is not None
+    said, steps, first, loops = len(cx.problems), cx.evaluator.steps, len(builder.instrs), len(builder.loops)
+    names, slots, effects = dict(wanted.names), builder.taken.get(wanted.id, 0), len(cx.world.interned)
+    builder.wishes.clear()
+    streams, builder.streams = builder.streams, {}
+    with reads.noting() as notes:
+        make(builder, wanted)
+    own, builder.streams = builder.streams, {**streams, **builder.streams}
+    found = _versions_of(notes, versions, effects)
+    for table, key in notes.written:
+        versions.forget(table, key)
+    for _, number in notes.interned:
+        versions.forget_effect(number)
+    if len(cx.problems) != said or found is None:
+        return None
+    mine = builder.slots_of(wanted.id, slots)
+    return Kept(
+        reads=found,
+        names=names,
+        slots=tuple(builder.slots[slot] for slot in mine),
+        instrs=tuple(builder.instrs[first:]),
+        wishes=tuple(builder.wishes),
+        interned=tuple(notes.interned),
+        written=tuple(notes.written.items()),
+        filters=tuple(notes.filters),
+        streams=tuple(own),
+        effects=tuple((slot, builder.effects[slot]) for slot in mine if slot in builder.effects),
+        loops=tuple(_moved(loop, -first) for loop in builder.loops[loops:]),
+        steps=cx.evaluator.steps - steps,
+    )
+
+
+def _versions_of(notes: Notes, versions: Versions, effects: int) -> tuple[tuple[Place, int], ...] | None:
+    """What was read, as it was before anything was written; None where that cannot be told any more.
+
+    Effects that have got their numbers meanwhile are not looked at: they follow from the rest.
+    """
+    written = {table for table, _ in notes.written}
+    found: list[tuple[Place, int]] = [(FRAME, versions.of(FRAME))]
+    for place in notes.read:
+        how, table, key = place
+        if how == "all" and table in written:
+            return None
+        if how == "effect" and key >= effects:
+            continue
+        if how in ("at", "in") and (table, key) in notes.before:
+            found.append((place, versions.of_value(place, notes.before[table, key])))
+        else:
+            found.append((place, versions.of(place)))
+    return tuple(found)
+
+
+def _moved(loop: Loop, by: int) -> Loop:
+    return replace(loop, test=loop.test + by, begin=loop.begin + by, end=loop.end + by)
+
+
+# ---- doing it again ---------------------------------------------------------------------------------
+
+
+def _fits(kept: Kept, versions: Versions, builder: Builder, wanted: Wanted) -> bool:
+    """Whether making the block would do again what it did then."""
+    if len(builder.instrs) + len(kept.instrs) > MOST_INSTRUCTIONS or kept.names != wanted.names:
+        return False
+    return all(versions.of(place) == version for place, version in kept.reads)
+
+
+def _again(kept: Kept, versions: Versions, builder: Builder, wanted: Wanted, close: Close) -> bool:
+    """Does what making the block did; False where effects have got other numbers meanwhile."""
+    cx, first = builder.cx, len(builder.instrs)
+    for entry, number in kept.interned:
+        versions.forget_effect(number)
+        if cx.world.intern(*entry) != number:
+            return False
+    for wish in kept.wishes:
+        builder.want(wish.key, wish.params, dict(wish.fixed))
+    for (table, key), value in kept.written:
+        versions.table(table)[key] = value
+        versions.forget(table, key)
+    for span, fixed in kept.filters:
+        cx.world.note_filter(span, fixed)
+    for slot in kept.slots:
+        builder.slot(slot.name, slot.type, wanted.id, hidden=slot.hidden)
+    for name in kept.streams:
+        builder.stream(name)
+    builder.effects.update(kept.effects)
+    builder.loops += [_moved(loop, first) for loop in kept.loops]
+    builder.instrs += kept.instrs
+    cx.evaluator.spend(kept.steps)
+    close(builder, wanted, first)
+    return True
