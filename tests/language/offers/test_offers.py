@@ -47,7 +47,7 @@ def _errors(folder: str) -> list[Problem]:
     return [problem for problem in problems.items if problem.severity == "error"]
 
 
-def _untouched(cx: Context, made: Program) -> Program:
+def _untouched(cx: Context, made: Program, *_: object) -> Program:
     return made
 
 

@@ -1,0 +1,123 @@
+"""What the builds of a check share is what each of them would make by itself, and no more than need be is made."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bench.shared import check
+from rulespec.build import lowered
+from rulespec.diagnostics.model import Problems
+from rulespec.game_source import read_game
+from rulespec.lower import program
+from rulespec.lower.context import Parsed
+from rulespec.lower.steps.builder import Builder, Wanted
+from rulespec.lower.steps.shared import Shared
+from rulespec.source.shipped import games
+
+#: Two actions; `earn` reads a value that an option decides, through a function. `rest` reads none of it.
+GAME = """\
+game:
+  id: demo
+  language: 1
+  title: {en: Demo}
+  players: 2..3
+  seats: [red, blue, green]
+  options: {rich: {type: boolean, start: false}}
+state:
+  player.coins: {type: 0..20, start: 0}
+  player.naps: {type: 0..20, start: 0}
+functions:
+  wage: {params: {more: 0..1}, type: 0..9, is: (if option.rich then 5 else 3) + more}
+actions:
+  earn:
+    do:
+      - gain: {coins: wage(1)}
+  rest:
+    do:
+      - set: me.naps
+        to: min(me.naps + 1, 20)
+flow:
+  - turns: player
+    do:
+      - perform: earn
+      - perform: rest
+ranking:
+  - most: player.coins
+"""
+
+
+@pytest.fixture(autouse=True)
+def _no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULESPEC_NO_CACHE", "1")
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of the blocks that are made."""
+    found: list[str] = []
+    make = program._make
+
+    def noted(builder: Builder, wanted: Wanted) -> None:
+        found.append(wanted.key[0])
+        make(builder, wanted)
+
+    monkeypatch.setattr(program, "_make", noted)
+    return found
+
+
+def _blocks(tmp_path: Path, made: list[str], settings: list[tuple[int, dict[str, bool]]]) -> list[set[str]]:
+    """Which blocks each of these builds, one after the other, has made."""
+    (tmp_path / "demo").mkdir()
+    (tmp_path / "demo" / "game.yaml").write_text(GAME, encoding="utf-8")
+    source = read_game(str(tmp_path / "demo"), problems := Problems())
+    assert source is not None
+    shared, found = Shared(), []
+    for players, options in settings:
+        made.clear()
+        lowered(source.base, players, options, problems, Parsed(), shared)
+        found.append(set(made))
+    assert not problems.has_errors
+    return found
+
+
+def test_the_same_build_makes_nothing_again(tmp_path: Path, made: list[str]) -> None:
+    first, again = _blocks(tmp_path, made, [(2, {}), (2, {})])
+    assert first == {"main", "end", "watch", "setup", "flow", "earn", "rest"}
+    assert again == set()
+
+
+def test_only_what_reads_an_option_is_made_again(tmp_path: Path, made: list[str]) -> None:
+    """`earn` calls a function whose value hangs on the option: nothing else does."""
+    _, rich, poor = _blocks(tmp_path, made, [(2, {}), (2, {"rich": True}), (2, {"rich": False})])
+    assert rich == {"earn"}
+    assert poor == set()  # as in the first
+
+
+def test_a_gain_is_that_of_its_own_build(tmp_path: Path) -> None:
+    """wage(1) is 3 + 1 or 5 + 1, by hand."""
+    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
+    source = read_game(str(tmp_path), Problems())
+    assert source is not None
+    shared, gains = Shared(), []
+    for rich in (False, True, False):
+        built = lowered(source.base, 2, {"rich": rich}, Problems(), Parsed(), shared)
+        (gain,) = (instr for instr in built.program.instrs if instr.op == "gain")
+        gains.append(built.context.evaluate(gain.args[2], source.base.span))
+    assert gains == [4, 6, 4]
+
+
+@pytest.mark.parametrize("name", ["tic_tac_toe", "reversi", "hex", "breakthrough"])
+def test_builds_of_shipped_games_are_what_they_would_be_alone(name: str) -> None:
+    compared, different = check(games()[name])
+    assert compared > 0
+    assert different == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["agora_barcelona", "metro", "barcelona"])
+def test_so_are_those_of_the_large_ones(name: str) -> None:
+    compared, different = check(games()[name])
+    assert compared > 50
+    assert different == []
