@@ -30,7 +30,7 @@ _DECLARED = (
 _KINDS = {f"world.{kind.__name__}": kind for kind in (world.Dimension, MapAt, FormulaRow, *_DECLARED)}
 _FORM = Form({**KINDS, **_KINDS}, _DECLARED, (Scalar, Sequence, Mapping, Broken))
 
-#: What is not kept: where problems and notes go, what waits to be computed (nothing does any more), what `where`s came to.
+#: What is not kept: where problems and notes go, what waits to be computed (nothing does any more), what filters were.
 _MADE_ANEW = ("problems", "pending", "computing", "unmade", "numbers", "constant_filters", "reads")
 _SETS = ("broken", "doubled", "in_play", "later")
 _FIELDS = tuple(name for name in World.__dataclass_fields__ if name not in (*_MADE_ANEW, *_SETS))
