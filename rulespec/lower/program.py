@@ -33,9 +33,10 @@ from rulespec.lower.steps.builder import (
 from rulespec.lower.steps.calls import call_triggers, effect_proc, perform_value, reads_of, track_body
 from rulespec.lower.steps.commuting import leave_out
 from rulespec.lower.steps.flow import as_player, close_unit, open_unit, run_over
-from rulespec.lower.steps.shared import Shared, Versions, make_shared, noted_tables
+from rulespec.lower.steps.shared import Shared, make_shared
 from rulespec.lower.steps.telling import told_steps
 from rulespec.lower.substitute import substitute
+from rulespec.lower.versions import Versions, noted_tables
 from rulespec.model.types import BOOLEAN, EFFECT, INTEGER, PLAYER, Boolean, EffectType, Integer, Member, Type, strip
 from rulespec.model.world import Trigger, World
 from rulespec.source.nodes import Mapping
@@ -114,7 +115,7 @@ def _versions(builder: Builder, shared: Shared | None) -> Versions | None:
     if shared is None or cx.world.reads is None or cx.world.broken or cx.problems.has_errors:
         return None
     noted_tables(cx)
-    return Versions(shared, builder)
+    return Versions(shared.known, cx, builder.checks)
 
 
 def _maker(builder: Builder, shared: Shared | None, versions: Versions | None) -> Callable[[Wanted], None]:

@@ -11,7 +11,7 @@ from rulespec.lower.offers.kept import Findings, Walks, absolute
 from rulespec.lower.offers.labels import Secrets
 from rulespec.lower.offers.state import by_zone
 from rulespec.lower.offers.walk import BACKS, FILTER, FRONTS, ORDER, PREFERENCE, SOURCE, Walk
-from rulespec.lower.steps.shared import Versions
+from rulespec.lower.versions import Versions
 from rulespec.source.text import Span
 
 PARTS = {

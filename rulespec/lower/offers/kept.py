@@ -7,17 +7,15 @@ block ended that it calls, one after the other.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rulespec.lower.ir import Instr, Program
 from rulespec.lower.offers.labels import Secrets
 from rulespec.lower.offers.moving import keeps_answers
 from rulespec.lower.offers.parts import Part, parts_of
 from rulespec.lower.offers.state import Call, Here
+from rulespec.lower.versions import Versions
 from rulespec.model.reads import Place, Reads
-
-if TYPE_CHECKING:
-    from rulespec.lower.steps.shared import Versions
 
 #: The numbers of a block's instructions begin at a multiple of this: they are the same in every build.
 SPAN = 1 << 15

@@ -32,7 +32,7 @@ from rulespec.lower.offers.moving import seen_anew, zone_left
 from rulespec.lower.offers.parts import Part
 from rulespec.lower.offers.readings import Bound, Readings
 from rulespec.lower.offers.state import Call, Here, moved, names_for
-from rulespec.lower.steps.shared import Versions
+from rulespec.lower.versions import Versions
 from rulespec.model.reads import begin, end
 from rulespec.model.types import Piece, may_be_none, strip
 from rulespec.model.world import World
