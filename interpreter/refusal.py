@@ -12,6 +12,7 @@ from interpreter.executor.runtime import FAILED, HALTED, LOOKED, copy_cells
 from interpreter.executor.writing import Source
 from interpreter.options import loose_forms, squeeze, stops
 from rulespec.lower.ir import Ask, FilterPart, Instr
+from rulespec.program.ops import LABELS
 from rulespec.source.text import Span
 
 if TYPE_CHECKING:
@@ -140,10 +141,8 @@ class Raw:
 
 def failure_name(instr: Instr) -> str:
     """What a step that can fail is called."""
-    if instr.op == "require":
-        return str(instr.args[1])
-    if instr.op == "pay":
-        return str(instr.args[3])
+    if instr.op in LABELS:
+        return str(instr.args[LABELS[instr.op]])
     return {"move": "no piece or no room", "ask": "nothing to choose later"}.get(instr.op, instr.op)
 
 
@@ -153,7 +152,7 @@ def failures(compiled: Compiled, machine: Any, cells: Cells, start: int) -> list
     """
     found: list[int] = []
     _gather(machine, cells, start, cells[machine.me], found, [2000])
-    labelled = [f for f in found if compiled.program.instrs[f].op in ("require", "pay")]
+    labelled = [f for f in found if compiled.program.instrs[f].op in LABELS]
     return list(dict.fromkeys(labelled or found))
 
 

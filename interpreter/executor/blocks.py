@@ -18,7 +18,7 @@ from interpreter.executor.writing import Source
 from rulespec.lower.cost import Costs
 from rulespec.lower.ir import Compare, Const, Instr, ItemAt, Local, Program
 from rulespec.model.types import ListType
-from rulespec.program.ops import for_each
+from rulespec.program.ops import QUESTIONS, for_each
 
 UNIT_ME, UNIT_TOGETHER = 64, 4096
 #: how many instructions one function holds before it returns at the next point where another begins
@@ -307,7 +307,7 @@ def _branch(b: Blocks, at: int, last: int, end: int) -> None:
 
 
 def _test(b: Blocks, instr: Instr) -> str:
-    if instr.op in ("if_any", "break_unless_any"):
+    if instr.op in QUESTIONS:
         return candidates_expression(b.s, instr.args[0], b.at)
     return b.s.test(instr.args[0])
 

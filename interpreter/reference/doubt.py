@@ -12,6 +12,7 @@ from interpreter.reference.instructions import Run, enter_try
 from interpreter.reference.lookahead import LookAhead, offered
 from interpreter.reference.position import Position
 from rulespec.lower.ir import Ask, FilterPart
+from rulespec.program.ops import LABELS
 
 #: how many answers are tried on the ways to go on
 MOST_TRIED = 2_000
@@ -39,7 +40,7 @@ def failures(p: Position, ask: Ask, given: Any) -> list[int]:
     found: list[int] = []
     tried = p.copy()
     _gather(tried, answer(tried, p.at, ask, given), p.me, found, [MOST_TRIED])
-    labelled = [at for at in found if p.game.instrs[at].op in ("require", "pay")]
+    labelled = [at for at in found if p.game.instrs[at].op in LABELS]
     return list(dict.fromkeys(labelled or found))
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
+from typing import Final
 
 from rulespec.lower.ir import Instr, Proc, Program
-from rulespec.program.ops import BRANCHES, BREAKS, CLOSES_UNIT, DIVIDES, OPENS_UNIT
+from rulespec.program.ops import BRANCHES, BREAKS, CALLS, CLOSES_UNIT, DIVIDES, OPENS_UNIT, for_each
 
 
 class ControlFlow:
@@ -76,13 +77,16 @@ class Calls:
 
     def of(self, instr: Instr) -> frozenset[int]:
         """The blocks that an instruction can run by itself; none where it calls nothing."""
-        if instr.op == "call":
-            return frozenset((instr.args[0],))
-        if instr.op == "check":
-            return frozenset((self._by_name[f"check {instr.args[0]}"],))
-        if instr.op != "callv":
-            return frozenset()
-        _, level, values = instr.args
+        called = CALLED.get(instr.op)
+        return frozenset() if called is None else called(self, *instr.args)
+
+    def _one(self, block: int, *_: object) -> frozenset[int]:
+        return frozenset((block,))
+
+    def _of_a_trigger(self, name: str) -> frozenset[int]:
+        return frozenset((self._by_name[f"check {name}"],))
+
+    def _of_a_value(self, _: object, level: int, values: frozenset[int] | None) -> frozenset[int]:
         return frozenset(
             called[0]
             for (nested, value), called in self._program.effect_procs.items()
@@ -116,3 +120,9 @@ class Calls:
         while more := {block for block in self._bodies if block not in found and self.runs(block) & found}:
             found |= more
         return frozenset(found)
+
+
+#: What each operation that calls can run.
+CALLED: Final[Mapping[str, Callable[..., frozenset[int]]]] = for_each(
+    {"call": Calls._one, "callv": Calls._of_a_value, "check": Calls._of_a_trigger}, known=CALLS
+)

@@ -14,12 +14,27 @@ Instructions are all that counts here, and no way of running them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from rulespec.lower.ir import Ask, Instr, Local, Proc, Program, expressions_in, walk_ir
 from rulespec.program.control_flow import Calls, ControlFlow
-from rulespec.program.ops import BREAKS, CALLS, CLOSED_BY, FAILING, OPENS_UNIT, OPERATIONS
+from rulespec.program.ops import BREAKS, CALLS, CLOSED_BY, FAILING, OPENS_UNIT, OPERATIONS, for_each, such_as
+
+#: What each operation with a slot of its own does to it; `opens`: it is part of the control stack until it is emptied.
+ON_SLOT: Final[Mapping[str, str]] = for_each(
+    {
+        "set": "replaces",
+        "resolve": "changes",
+        "forget": "empties",
+        "unit": "opens",
+        "try": "opens",
+        "unit_end": "empties",
+        "orelse": "empties",
+    },
+    known=such_as(lambda row: row.at("slot") is not None),
+)
 
 
 def state_slots(program: Program) -> tuple[int, ...]:
@@ -119,7 +134,7 @@ class _Block:
         if instr.op == "ask":
             self._answer(step, instr.args[0])
         elif own is not None:
-            self._touch(step, instr, self._bits[instr.args[own]])
+            self._touch(step, instr.op, self._bits[instr.args[own]])
         return step
 
     def _answer(self, step: _Step, ask: Ask) -> None:
@@ -128,17 +143,16 @@ class _Block:
         step.fills = self._mask((*named, ask.order, ask.left, ask.answer))
         self._always |= self._mask(named)
 
-    def _touch(self, step: _Step, instr: Instr, slot: int) -> None:
+    def _touch(self, step: _Step, op: str, slot: int) -> None:
         """What an instruction with a slot of its own does to it."""
-        if instr.op in OPENS_UNIT:
-            step.fills = slot
-            self._always |= slot
-        elif instr.op in ("set", "resolve"):
-            step.fills = slot
-            step.replaces = slot if instr.op == "set" else 0
-            step.reads |= slot if instr.op == "resolve" else 0
-        else:
+        what = ON_SLOT[op]
+        if what == "empties":
             step.empties = slot
+            return
+        step.fills = slot
+        step.replaces = slot if what == "replaces" else 0
+        step.reads |= slot if what == "changes" else 0
+        self._always |= slot if what == "opens" else 0
 
     def _ways(self, at: int, instr: Instr) -> Iterator[tuple[int, int]]:
         """Where play can go on in this block, and the slots that are emptied on the way."""

@@ -8,8 +8,9 @@ import pytest
 
 from interpreter.executor import blocks as python_blocks
 from interpreter.native import blocks as native_blocks
+from interpreter.reference import instructions as reference
 from rulespec.lint import rehearsal
-from rulespec.program import ops
+from rulespec.program import control_flow, liveness, ops
 from rulespec.program.page import operations_page
 
 #: The tables that say something of every operation.
@@ -31,6 +32,26 @@ def test_a_row_that_is_taken_away_is_missed(entries: Mapping[str, object], name:
 def test_a_row_that_is_added_wants_an_entry(entries: Mapping[str, object]) -> None:
     with pytest.raises(LookupError, match="no entry for shout"):
         ops.for_each(entries, known=ops.OPERATIONS.keys() | {"shout"})
+
+
+#: The tables that say something of every operation of which something is so.
+OF_SOME: dict[str, tuple[Mapping[str, object], frozenset[str]]] = {
+    "what is run": (control_flow.CALLED, ops.CALLS),
+    "what becomes of a slot": (liveness.ON_SLOT, ops.such_as(lambda row: row.at("slot") is not None)),
+    "the reference": (reference.DO, ops.such_as(lambda row: row.name not in reference.ELSEWHERE)),
+}
+
+
+@pytest.mark.parametrize(("entries", "known"), OF_SOME.values(), ids=OF_SOME)
+def test_a_row_of_some_that_is_taken_away_or_added_is_seen(
+    entries: Mapping[str, object], known: frozenset[str]
+) -> None:
+    assert entries.keys() == known
+    for name in known:
+        with pytest.raises(LookupError, match=f"no operation: {name}"):
+            ops.for_each(entries, known=known - {name})
+    with pytest.raises(LookupError, match="no entry for shout"):
+        ops.for_each(entries, known=known | {"shout"})
 
 
 def test_a_table_of_some_knows_no_others() -> None:

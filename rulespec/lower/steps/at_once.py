@@ -13,6 +13,7 @@ from rulespec.lower.steps.choices import step_choose
 from rulespec.lower.steps.flow import forget, run_over
 from rulespec.lower.steps.writes import as_somebody_else
 from rulespec.model.types import PLAYER, Integer, ListType, Record
+from rulespec.program.ops import QUESTIONS
 from rulespec.source.nodes import Mapping, Node, Sequence
 
 
@@ -95,7 +96,7 @@ def _keep_secret(block: Block, first: int) -> None:
     instrs = block.builder.instrs
     secret: dict[int, Ask] = {}
     for at in range(first, len(instrs)):
-        if instrs[at].op in ("ask", "if_any", "break_unless_any"):
+        if instrs[at].op in QUESTIONS:
             ask = instrs[at].args[0]
             kept = secret.setdefault(id(ask), replace(ask, secret=True))
             instrs[at] = replace(instrs[at], args=(kept,))
