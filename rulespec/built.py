@@ -15,13 +15,15 @@ if TYPE_CHECKING:
 class Built:
     """A game's declarations, its program, and the context that can lower more (texts, tests).
 
-    The context, with the declarations in it, may be made when it is first asked for: playing needs the program alone.
+    `key` stands for all that the program depends on, where it is kept. The context, with the declarations in it, may be
+    made when it is first asked for: playing needs the program alone.
     """
 
-    __slots__ = ("_context", "_make", "_making", "program")
+    __slots__ = ("_context", "_make", "_making", "key", "program")
 
-    def __init__(self, context: Context | Callable[[], Context], program: Program) -> None:
+    def __init__(self, context: Context | Callable[[], Context], program: Program, key: str | None = None) -> None:
         self.program = program
+        self.key = key
         self._context: Context | None = None if callable(context) else context
         self._make: Callable[[], Context] | None = context if callable(context) else None
         self._making = RLock()

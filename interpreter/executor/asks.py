@@ -14,7 +14,6 @@ from rulespec.lower.ir import (
     Clockwise,
     Comprehend,
     Const,
-    Instr,
     Ir,
     Load,
     Local,
@@ -25,20 +24,10 @@ from rulespec.lower.ir import (
     ZoneIr,
 )
 from rulespec.model.types import Integer, ListType, Piece, strip
-from rulespec.program.ops import QUESTIONS
 
 STOP = -1
 WORTH_KEEPING = 1_000  #: how much work it must be to list candidates for the last list to be kept
 LARGEST = 2**31 - 1  #: what a cell of a block holds, above and below zero
-
-
-def number_asks(instrs: tuple[Instr, ...]) -> dict[int, int]:
-    """A number for each ask, by the identity of its description."""
-    numbers: dict[int, int] = {}
-    for instr in instrs:
-        if instr.op in QUESTIONS:
-            numbers.setdefault(id(instr.args[0]), len(numbers))
-    return numbers
 
 
 def candidates_expression(s: Source, ask: Ask, at: int) -> str:

@@ -39,10 +39,19 @@ def _callers(program: Program) -> dict[int, int]:
 
 
 class Blocks:
-    """Writes all blocks of a program."""
+    """Writes all blocks of a program; `written` is it before it was made simpler, with the same calls."""
 
-    def __init__(self, source: Source, program: Program, structure: Structure, costs: Costs, traced: bool = False):
+    def __init__(
+        self,
+        source: Source,
+        program: Program,
+        structure: Structure,
+        costs: Costs,
+        written: Program,
+        traced: bool = False,
+    ):
         self.s = source
+        self.costs = costs
         self.traced = traced
         self.program = program
         self.st = structure
@@ -51,13 +60,12 @@ class Blocks:
         self.at = 0
         self.seen: set[int] = set()
         self.written = 0
-        self.callers = {proc: at for proc, at in _callers(program).items() if at not in structure.inline}
+        self.callers = {proc: at for proc, at in _callers(written).items() if at not in structure.inline}
         #: how many blocks are being written where they are called
         self.within = 0
         self.logs: list[tuple[int, tuple[object, ...]]] = []
         self.by_id = {p.id: p for p in program.procs}
         self.needed_draws = needed_draws(program)
-        self.efforts = [effort(costs, i.args) for i in program.instrs]
         self.shares = shares(costs, program)
         #: what was written since work was last counted, in steps
         self.uncounted = 0
@@ -102,8 +110,8 @@ class Blocks:
             self.s.line(f"if not floor: ran({at})")
         instr = self.program.instrs[at]
         outside = self.s.counting
-        self.count(at, self.shares[at])
-        self.s.counting = self.efforts[at] >= COSTLY
+        self.count(at, self.shares(at))
+        self.s.counting = effort(self.costs, instr.args) >= COSTLY
         found = _EMIT[instr.op](self, at, instr)
         self.s.counting = outside
         return found

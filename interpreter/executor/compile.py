@@ -7,22 +7,26 @@ from __future__ import annotations
 
 from collections import ChainMap, Counter
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from math import prod
+from threading import RLock
 from typing import Any
 
 from interpreter import rng
-from interpreter.executor import chance, kept, memo, runtime
-from interpreter.executor.asks import number_asks, write_answer, write_candidates
+from interpreter.executor import chance, kept, memo, runtime, shapes
+from interpreter.executor.asks import write_answer, write_candidates
 from interpreter.executor.blocks import Blocks
 from interpreter.executor.effort import COSTLY, effort
 from interpreter.executor.faults import MOST_WORK, OutOfRange, Overwork
-from interpreter.executor.first_call import FirstCalls, compile_lines, naming_pieces
+from interpreter.executor.first_call import FirstCalls, Later
 from interpreter.executor.groups import Grouping
-from interpreter.executor.guards import Guard, write_guard
+from interpreter.executor.guards import Guard, find_guard, write_guard
 from interpreter.executor.layout import PIECES, Layout, Room, lay_out, no_pieces, rooms
+from interpreter.executor.numbering import number_asks
 from interpreter.executor.simplify import Simplifier
-from interpreter.executor.structure import Structure, analyse, handlers_of, keep
+from interpreter.executor.structure import Structure, analyse, handlers_of
 from interpreter.executor.sure import Sure
 from interpreter.executor.writing import Source, function_name, plain_name
 from rulespec.build import Built
@@ -51,7 +55,7 @@ from rulespec.program.ops import QUESTIONS
 
 #: By ask: its options, how many candidates it takes to find one, and whether both hold however many units are open.
 Guarded = tuple[Callable[[list[Any]], list[Any] | None], Callable[[list[Any]], int | None], bool]
-MOST_LINES = 3_000  #: lines of source that are compiled at once
+Lock = AbstractContextManager[bool]
 
 
 @dataclass(slots=True)
@@ -77,9 +81,20 @@ class Compiled:
     hints: tuple[Callable[[list[Any], int], int], ...]
     namespace: dict[str, Any] = field(default_factory=dict)
     guards: dict[int, Guarded] = field(default_factory=dict)
-    proofs: dict[int, Guard] = field(default_factory=dict)  #: what the functions of `guards` were made from
+    quick: dict[int, Callable[[list[Any]], list[Any] | None]] = field(default_factory=dict)
+    """The options of asks that are found without looking ahead, however many units are open."""
+    find_proof: Callable[[int], Guard | None] = lambda at: None
+    lock: Lock = field(default_factory=RLock)  #: held by whoever writes functions or seeks what they are made from
+    _proofs: dict[int, Guard | None] = field(default_factory=dict)
     declinable: set[int] = field(default_factory=set)  #: asks that may be declined, after which nothing can fail
     _declared_now: Declared | None = None
+
+    def proof(self, at: int) -> Guard | None:
+        """What the functions of `guards` are made from; None where an ask has none."""
+        with self.lock:
+            if at not in self._proofs:
+                self._proofs[at] = self.find_proof(at)
+            return self._proofs[at]
 
     @property
     def world(self) -> World:
@@ -101,64 +116,111 @@ def compile_game(built: Built, ran: set[str | int] | None = None, *, conditions:
     What a look-ahead tries does not count as run. With `conditions`, the events tell what conditions were made of.
     """
     program, declared = built.program, built.program.declared
+    structure = analyse(program)
     simplifier = None
     if ran is None and not conditions:  # what is to be told is told of the program as it was written
         simplifier = Simplifier(declared, remembering(declared))
-        program, declared = simplifier.program(program), simplifier.declared
-    structure = analyse(program)
-    if simplifier is not None and program != built.program:
-        keep(structure, analyse(built.program))  # the same states go with the program as it was written
+        program, declared = simplifier.later(program), simplifier.declared
     layout = lay_out(declared, program, structure.outlive)
     source = Source(declared, layout, structure.temps)
-    source.ask_numbers = number_asks(program.instrs)
+    source.ask_numbers = number_asks(program.instrs) if simplifier is None else simplifier.ask_numbers
     source.pieces = "z"
     source.conditions = conditions
     source.grouping = Grouping(declared) if ran is None else None
     source.lows = {r.key: r.low for r in program.regions}
+    source.places = {r.key: r.places for r in program.regions}
     source.slot_types = tuple(slot.type for slot in program.slots)
     source.costs = costs = Costs(declared)
-    _write_functions(source, costs, ran is not None, simplifier)
-    source.places = {r.key: r.places for r in program.regions}
-    _write_asks(source, program, costs)
-    sure = Sure(declared, program, structure)
-    guarded = _write_guards(source, program, sure, costs)
-    ends = _write_ends(source, program)
     namespace = _namespace(declared, program, layout, source)
     if ran is not None:
         namespace["ran"] = ran.add
-    for part in _parts(naming_pieces(source.lines)):
-        compile_lines(part, namespace)
-    blocks = _blocks(Blocks(source, program, structure, costs, ran is not None), namespace)
-    compiled = _collect(built, source, structure, namespace, blocks, ends)
-    for at, guard in guarded.items():
-        compiled.guards[at] = namespace[f"ok{at}"], namespace[f"first{at}"], guard.deep
-    compiled.proofs = guarded
-    compiled.declinable |= {at for at in compiled.asks if sure.if_declined(at)}
+    later = Later(source, namespace)
+    _functions(later, ran is not None, simplifier)
+    blocks = _blocks(Blocks(source, program, structure, costs, built.program, ran is not None), later)
+    compiled = _collect(built, source, structure, blocks, later)
+    _asks(later, program, compiled)
+    _guards(later, program, compiled, Sure(declared, program, structure, built.program), simplifier)
     return compiled
 
 
-def _write_guards(s: Source, program: Program, sure: Sure, costs: Costs) -> dict[int, Guard]:
-    asks = (at for at, i in enumerate(program.instrs) if i.op == "ask")
-    found = {at: write_guard(s, program, sure, costs, at) for at in asks}
-    return {at: guard for at, guard in found.items() if guard is not None}
+def _asks(later: Later, program: Program, compiled: Compiled) -> None:
+    """What asks offer, and what answers write, in the places where they are looked for."""
+    s, numbers = later.source, number_asks(compiled.program.instrs)
+    costs = s.costs
+    assert costs is not None
+    places: dict[int, list[int]] = {}
+    for at, instr in enumerate(compiled.program.instrs):
+        if instr.op in QUESTIONS:
+            places.setdefault(numbers[id(instr.args[0])], []).append(at)
+    for number, ats in places.items():
+        name, asking = f"cand{number}", [at for at in ats if at in compiled.asks]
+
+        def write(at: int = ats[0]) -> None:
+            ask = program.instrs[at].args[0]
+            s.counting = effort(costs, ask) >= COSTLY
+            write_candidates(s, ask)
+
+        def made(name: str = name, asking: list[int] = asking) -> None:
+            compiled.candidates.update(dict.fromkeys(asking, later.namespace[name]))
+
+        later.add([name], write, made)
+    for at in compiled.asks:
+        later.add(
+            [f"answer{at}"],
+            partial(_write_answer, s, program, at),
+            partial(_take, later.namespace, f"answer{at}", compiled.answers, at),
+        )
 
 
-def _blocks(writer: Blocks, namespace: dict[str, Any]) -> FirstCalls:
+def _write_answer(s: Source, program: Program, at: int) -> None:
+    write_answer(s, at, program.instrs[at].args[0])
+
+
+def _take(namespace: dict[str, Any], name: str, places: dict[int, Any], at: int) -> None:
+    """Puts the function of a name where it is looked for."""
+    places[at] = namespace[name]
+
+
+def _guards(later: Later, program: Program, compiled: Compiled, sure: Sure, simplifier: Simplifier | None) -> None:
+    """Where options are found without looking ahead, and what may be declined: known from before, or sought."""
+    s = later.source
+    assert s.costs is not None
+    costs = s.costs
+    compiled.find_proof = lambda at: find_guard(s, program, sure, at)
+    known = shapes.recalled(compiled) if simplifier is not None else None
+    if known is None:
+        for instr in program.instrs:
+            assert instr.args is not None  # made simpler in this order
+        found = {at: guard for at in compiled.asks if (guard := compiled.proof(at)) is not None}
+        known = shapes.Shape(
+            {at: guard.deep for at, guard in found.items()}, frozenset(filter(sure.if_declined, compiled.asks))
+        )
+        if simplifier is not None:
+            simplifier.all_bodies()
+            if simplifier.has_found_all and sure.has_looked_at_all:
+                shapes.keep(compiled, known)
+    compiled.declinable |= known.declinable
+    for at, deep in known.guards.items():
+
+        def write(at: int = at) -> None:
+            guard = compiled.proof(at)
+            assert guard is not None
+            write_guard(s, program, guard, costs, at)
+
+        def made(at: int = at, deep: bool = deep) -> None:
+            ok, first = later.namespace[f"ok{at}"], later.namespace[f"first{at}"]
+            compiled.guards[at] = ok, first, deep
+            if deep:
+                compiled.quick[at] = ok
+
+        later.add([f"ok{at}", f"first{at}"], write, made)
+
+
+def _blocks(writer: Blocks, later: Later) -> FirstCalls:
     """The blocks, written when they are called; where the machine itself does something, there is none."""
     instrs = writer.program.instrs
     starts = {at for at in writer.st.entries if at < len(instrs) and instrs[at].op not in ("ask", "try")}
-    return FirstCalls(writer, namespace, starts, len(instrs))
-
-
-def _parts(lines: list[str]) -> Iterator[list[str]]:
-    """The source in parts that end where a function ends: compiling all of it at once would need far more memory."""
-    part: list[str] = []
-    for line in lines:
-        if len(part) > MOST_LINES and not line.startswith(" "):
-            yield part
-            part = []
-        part.append(line)
-    yield part
+    return FirstCalls(writer, later, starts, len(instrs))
 
 
 def called_by(node: Ir) -> set[str]:
@@ -178,32 +240,53 @@ def remembering(declared: Declared) -> set[str]:
     return kept.callers_of(declared, kept.worth_keeping(declared).keys() | keys) | kept.known_for_good(declared)
 
 
-def _write_functions(s: Source, costs: Costs, traced: bool, simplifier: Simplifier | None) -> None:
-    s.indent = 0
+def _functions(later: Later, traced: bool, simplifier: Simplifier | None) -> None:
+    """The declared functions; those that remember values know what these depend on before anything is written."""
+    s = later.source
     keeping = {} if traced or s.layout.wide else kept.worth_keeping(s.declared)
     keys = {name: key for name in s.declared.functions if (key := memo.key_of(s, name)) is not None}
     for_good = set() if traced else kept.known_for_good(s.declared) - keeping.keys() - keys.keys()
     s.twins = kept.callers_of(s.declared, keeping.keys() | keys.keys()) if keeping else set(keys)
-    for name, function in s.declared.functions.items():
-        s.counting = costs.function(name) >= COSTLY
-        params = [s.variable(f"{name}.{p}") for p, _ in function.params]
-        key = keys.get(name)
-        assert function.body is not None
-        body = function.body if simplifier is None else simplifier.body(name)
-        if name in s.twins:
-            s.plainly = bool(keeping)
-            _write_function(s, plain_name(name), params, body, name if traced else "")
-            s.plainly = False
-        if key is not None:
-            s.remembered[name] = key
-            memo.write(s, function_name(name), params, key)
-        elif name in keeping:
-            _write_keeping(s, name, params, keeping[name])
-        elif name in for_good:
-            _write_function(s, plain_name(name), params, body, "")
-            _write_known(s, name, params)
-        else:
-            _write_function(s, function_name(name), params, body, name if traced else "")
+    s.remembered = dict(keys)
+    later.namespace.update((f"{function_name(name)}_known", {}) for name in keys)
+    for name in s.declared.functions:
+        wrapped = name in keys or name in keeping or name in for_good
+
+        def write(name: str = name) -> None:
+            _write_declared(s, name, simplifier, keys.get(name), keeping, for_good, traced)
+
+        plain = [plain_name(name)] if wrapped or name in s.twins else []
+        later.add([function_name(name), *plain], write)
+
+
+def _write_declared(  # noqa: PLR0913, PLR0917  (how a function is written)
+    s: Source,
+    name: str,
+    simplifier: Simplifier | None,
+    key: memo.Key | None,
+    keeping: dict[str, tuple[str, ...]],
+    for_good: set[str],
+    traced: bool,
+) -> None:
+    assert s.costs is not None
+    s.counting = s.costs.function(name) >= COSTLY
+    function = s.declared.functions[name]
+    params = [s.variable(f"{name}.{p}") for p, _ in function.params]
+    assert function.body is not None
+    body = function.body if simplifier is None else simplifier.body(name)
+    if name in s.twins:
+        s.plainly = bool(keeping)
+        _write_function(s, plain_name(name), params, body, name if traced else "")
+        s.plainly = False
+    if key is not None:
+        memo.write(s, function_name(name), params, key)
+    elif name in keeping:
+        _write_keeping(s, name, params, keeping[name])
+    elif name in for_good:
+        _write_function(s, plain_name(name), params, body, "")
+        _write_known(s, name, params)
+    else:
+        _write_function(s, function_name(name), params, body, name if traced else "")
     s.counting = False
 
 
@@ -286,34 +369,17 @@ def _write_known(s: Source, name: str, params: list[str]) -> None:
     s.indent = 0
 
 
-def _write_asks(s: Source, program: Program, costs: Costs) -> None:
-    written: set[int] = set()
-    for at, instr in enumerate(program.instrs):
-        if instr.op in QUESTIONS:
-            ask = instr.args[0]
-            if id(ask) not in written:
-                written.add(id(ask))
-                s.counting = effort(costs, ask) >= COSTLY
-                write_candidates(s, ask)
-                s.counting = False
-            if instr.op == "ask":
-                write_answer(s, at, ask)
-
-
-def _write_ends(s: Source, program: Program) -> list[str]:
+def _write_ends(s: Source, program: Program) -> None:
     """The functions that rank players and test what must always hold."""
-    names = []
     for i, (_, ir) in enumerate(program.ranking):
         s.line(f"def rank{i}(c, {s.variable('player')}):")
         _returning(s, ir)
-        names.append(f"rank{i}")
     for i, (_, ir) in enumerate(program.always):
         s.line(f"def always{i}(c):")
         _returning(s, ir)
     for i, ir in enumerate(program.hints.worth):
         s.line(f"def hint{i}(c, {s.variable('player')}):")
         _returning(s, ir)
-    return names
 
 
 def _returning(s: Source, ir: Ir) -> None:
@@ -406,12 +472,12 @@ def _effects(program: Program, layout: Layout) -> list[dict[int, Any]]:
     return found
 
 
-def _collect(
-    built: Built, s: Source, structure: Structure, namespace: dict[str, Any], blocks: FirstCalls, ranks: list[str]
-) -> Compiled:
-    program = built.program
-    numbers = number_asks(program.instrs)
-    asks = {at: i.args[0] for at, i in enumerate(program.instrs) if i.op == "ask"}
+def _collect(built: Built, s: Source, structure: Structure, blocks: FirstCalls, later: Later) -> Compiled:
+    program, namespace = built.program, later.namespace
+    ranks = [f"rank{i}" for i, _ in enumerate(program.ranking)]
+    always = [f"always{i}" for i, _ in enumerate(program.always)]
+    hints = [f"hint{i}" for i, _ in enumerate(program.hints.worth)]
+    later.write(lambda: _write_ends(s, program))
     return Compiled(
         built=built,
         declared=s.declared,
@@ -422,15 +488,16 @@ def _collect(
         handling=namespace["handling"],
         blocks=blocks.blocks,
         looks=blocks.looks,
-        asks=asks,
-        candidates={at: namespace[f"cand{numbers[id(ask)]}"] for at, ask in asks.items()},
-        answers={at: namespace[f"answer{at}"] for at in asks},
+        asks={at: i.args[0] for at, i in enumerate(program.instrs) if i.op == "ask"},
+        candidates={},
+        answers={},
         handlers=handlers_of(program),
         empty=_fresh(s.declared, program, s.layout, namespace["handling"]),
         ranking=tuple((word, namespace[r]) for (word, _), r in zip(program.ranking, ranks, strict=True)),
-        always=tuple((span, namespace[f"always{i}"]) for i, (span, _) in enumerate(program.always)),
-        hints=tuple(namespace[f"hint{i}"] for i in range(len(program.hints.worth))),
+        always=tuple((span, namespace[name]) for (span, _), name in zip(program.always, always, strict=True)),
+        hints=tuple(namespace[name] for name in hints),
         namespace=namespace,
+        lock=later.lock,
     )
 
 

@@ -6,7 +6,8 @@ anew. What is cheap is counted together with what follows it, so that ordinary g
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
+from functools import cache
 
 from rulespec.lower.cost import Costs
 from rulespec.lower.declared import Declared
@@ -47,18 +48,21 @@ def _of_ask(costs: Costs, ask: Ask) -> int:
     return total
 
 
-def shares(costs: Costs, program: Program) -> list[int]:
+def shares(costs: Costs, program: Program) -> Callable[[int], int]:
     """For each instruction: the bound of what it takes beside passes that are counted one by one."""
-    found = []
-    for instr in program.instrs:
+
+    @cache
+    def share(at: int) -> int:
+        instr = program.instrs[at]
         operands = effort(costs, instr.args)
-        found.append((operands if operands < COSTLY else 0) + _handling(costs, program.declared, instr))
-    return found
+        return (operands if operands < COSTLY else 0) + _handling(costs, program.declared, instr)
+
+    return share
 
 
-def small_together(share: Sequence[int], start: int, end: int) -> int:
+def small_together(share: Callable[[int], int], start: int, end: int) -> int:
     """What the instructions of one pass of a loop take that is too little to be counted by itself."""
-    return sum(each for each in share[start:end] if each < NOTABLE)
+    return sum(each for each in map(share, range(start, end)) if each < NOTABLE)
 
 
 def _handling(costs: Costs, declared: Declared, instr: Instr) -> int:

@@ -1,4 +1,4 @@
-"""The functions of blocks, each of which is written and compiled when it is called for the first time.
+"""Functions that are written and compiled when they are called for the first time: of blocks, asks, declared functions.
 
 A game that is opened needs few of them for its first options, and none where the native executor plays.
 """
@@ -6,7 +6,7 @@ A game that is opened needs few of them for its first options, and none where th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from threading import RLock
 from typing import Any
@@ -14,8 +14,53 @@ from typing import Any
 from interpreter.executor.blocks import Blocks
 from interpreter.executor.layout import PIECES
 from interpreter.executor.runtime import Events
+from interpreter.executor.writing import Source
 
 Block = Callable[[list[Any], int, Events | None], int]
+
+
+class Later:
+    """Functions of a namespace that are written together when one of them is called for the first time.
+
+    Until then a function of the same name stands there that writes them. `lock` is held by whoever writes.
+    """
+
+    def __init__(self, source: Source, namespace: dict[str, Any]):
+        self.source = source
+        self.namespace = namespace
+        self.lock = RLock()
+
+    def add(self, names: Sequence[str], write: Callable[[], object], made: Callable[[], None] | None = None) -> None:
+        """Functions that `write` adds to the lines of the source; `made` is called when they are there.
+
+        `made` is called now, too, so that whoever holds one of them can take it out of the namespace.
+        """
+        waits = [True]
+
+        def first(name: str) -> Callable[..., Any]:
+            def call(*args: Any) -> Any:
+                if waits:
+                    with self.lock:
+                        if waits:  # no other thread has written it meanwhile
+                            self.write(write)
+                            if made is not None:
+                                made()
+                            waits.clear()
+                return self.namespace[name](*args)
+
+            return call
+
+        self.namespace.update({name: first(name) for name in names})
+        if made is not None:
+            made()
+
+    def write(self, write: Callable[[], object]) -> None:
+        """Functions that `write` adds to the lines of the source, at once."""
+        source = self.source
+        source.lines, source.indent, source.counting, source.plainly = [], 0, False, False
+        write()
+        self.namespace.update(source.constants)
+        compile_lines(naming_pieces(source.lines), self.namespace)
 
 
 class FirstCalls:
@@ -25,10 +70,10 @@ class FirstCalls:
     instructions of `starts`; None for all others.
     """
 
-    def __init__(self, writer: Blocks, namespace: dict[str, Any], starts: set[int], size: int):
+    def __init__(self, writer: Blocks, later: Later, starts: set[int], size: int):
         self._writer = writer
-        self._namespace = namespace
-        self._lock = RLock()
+        self._namespace = later.namespace
+        self._lock = later.lock
         self.blocks: list[Block | None] = [self._first(at, told=True) if at in starts else None for at in range(size)]
         self.looks: list[Block | None] = [self._first(at, told=False) if at in starts else None for at in range(size)]
         self._unwritten = set(starts)

@@ -37,18 +37,22 @@ class Guard:
     deep: bool
 
 
-def write_guard(s: Source, program: Program, sure: Sure, costs: Costs, at: int) -> Guard | None:
-    """Writes `ok{at}(c)`, the options of an ask, and `first{at}(c)`, if that can be.
+def find_guard(s: Source, program: Program, sure: Sure, at: int) -> Guard | None:
+    """What is asked of a state in the place of a look-ahead at an ask; None where that cannot be."""
+    ask = program.instrs[at].args[0]
+    if ask.kind != "one" or ask.chance:
+        return None
+    guard = _find(s, program, sure, at)
+    return guard if guard is not None and _independent(s, program, guard) else None
+
+
+def write_guard(s: Source, program: Program, guard: Guard, costs: Costs, at: int) -> None:
+    """Writes `ok{at}(c)`, the options of an ask, and `first{at}(c)`.
 
     `first` gives how many candidates were tried when one was found that leads on; below zero if none of them does.
     Both give None where the state does not hold enough to be certain.
     """
     ask = program.instrs[at].args[0]
-    if ask.kind != "one" or ask.chance:
-        return None
-    guard = _find(s, program, sure, at)
-    if guard is None or not _independent(s, program, guard):
-        return None
     cost = sum(effort(costs, program.instrs[i].args) for i in guard.steps)
     for name, kept in (("ok", "out.append(x)"), ("first", "return tried")):
         s.line(f"def {name}{at}(c):")
@@ -62,7 +66,6 @@ def write_guard(s: Source, program: Program, sure: Sure, costs: Costs, at: int) 
         _write_tests(s, program, ask, guard, there, kept)
         s.counting = False
         s.indent -= 1
-    return guard
 
 
 def _write_tests(s: Source, program: Program, ask: Ask, guard: Guard, there: frozenset[int], kept: str) -> None:

@@ -54,7 +54,7 @@ class Machine:
         self.guards = compiled.guards
         self.declinable = compiled.declinable
         #: asks whose options are found without looking ahead, however many units are open
-        self.quick = {at: ok for at, (ok, _, deep) in compiled.guards.items() if deep}
+        self.quick = compiled.quick
         self.clean = compiled.structure.clean
         #: for each `try`: the cell in which its unit is kept, and whether its one action's unit is its own
         self.tries = {

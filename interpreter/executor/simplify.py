@@ -13,6 +13,7 @@ from hashlib import blake2b
 from typing import Any
 
 from interpreter.executor.groups import fixed
+from interpreter.executor.numbering import number_asks
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower import make
 from rulespec.lower.declared import Declared
@@ -39,6 +40,8 @@ class Simplifier:
         self.bodies: dict[str, Ir] = {}
         self._open: set[str] = set()
         self._asks: dict[int, Ask] = {}
+        #: by the identity of asks: a number for each, of those of a program that is made simpler later
+        self.ask_numbers: dict[int, int] = {}
         self._evaluator = Evaluator(self.declared, self._written)
         self._evaluator.steps = MOST_STEPS - MOST_FOUND
 
@@ -46,6 +49,16 @@ class Simplifier:
         function = self.declared.functions[name]
         assert function.body is not None
         return tuple(f"{name}.{p}" for p, _ in function.params), function.body
+
+    def all_bodies(self) -> None:
+        """Makes all functions simpler."""
+        for name in self.declared.functions:
+            self.body(name)
+
+    @property
+    def has_found_all(self) -> bool:
+        """Whether there was work enough for all values that were sought: then no order of seeking matters."""
+        return self._evaluator.steps <= MOST_STEPS
 
     # ---- what is made simpler ----
 
@@ -56,6 +69,11 @@ class Simplifier:
             self.bodies[name] = self.simple(self._written(name)[1])
             self._open.discard(name)
         return self.bodies[name]
+
+    def later(self, program: Program) -> Program:
+        """The same, each instruction when somebody looks at its operands."""
+        self.ask_numbers = number_asks(program.instrs)
+        return replace(program, instrs=tuple(_LaterInstr.of(i, self._operand) for i in program.instrs))
 
     def program(self, program: Program) -> Program:
         """All instructions; asks that were one stay one."""
@@ -69,7 +87,8 @@ class Simplifier:
             return self.simple(value)
         if isinstance(value, Ask):
             if id(value) not in self._asks:
-                self._asks[id(value)] = self._ask(value)
+                made = self._asks[id(value)] = self._ask(value)
+                self.ask_numbers[id(made)] = self.ask_numbers.get(id(value), -1)
             return self._asks[id(value)]
         if type(value) is tuple:
             return tuple(self._operand(v) for v in value)
@@ -140,6 +159,38 @@ class Simplifier:
         name = "\0" + blake2b(repr(values).encode(), digest_size=12).hexdigest()
         self._tables[name] = values
         return name
+
+
+class _LaterInstr(Instr):
+    """An instruction whose operands are made simpler when they are first asked for."""
+
+    __slots__ = ("_made", "_plain", "_simple")
+    _plain: tuple[Any, ...]
+    _simple: Callable[[Any], Any]
+    _made: tuple[Any, ...] | None
+
+    @classmethod
+    def of(cls, instr: Instr, simple: Callable[[Any], Any]) -> Instr:
+        """The instruction with operands made simpler; itself where it has none that could be."""
+        if not any(isinstance(arg, (Ir, Ask, tuple)) for arg in instr.args):
+            return instr
+        made = object.__new__(cls)
+        for name, value in (
+            ("op", instr.op),
+            ("span", instr.span),
+            ("_plain", instr.args),
+            ("_simple", simple),
+            ("_made", None),
+        ):
+            object.__setattr__(made, name, value)
+        return made
+
+    @property
+    def args(self) -> tuple[Any, ...]:
+        if self._made is None:
+            object.__setattr__(self, "_made", tuple(map(self._simple, self._plain)))
+            assert self._made is not None
+        return self._made
 
 
 def _none(node: Ir) -> int:

@@ -61,12 +61,6 @@ def analyse(program: Program) -> Structure:
     return st
 
 
-def keep(st: Structure, other: Structure) -> None:
-    """Makes slots cells that are so in another form of the same program, too."""
-    st.outlive |= other.outlive
-    st.temps -= st.outlive
-
-
 def flow_call(program: Program) -> int:
     """The number of the instruction that begins the flow: set-up has run, and whoever runs blocks may stop there."""
     main = next(p for p in program.procs if p.id == program.entries["main"])

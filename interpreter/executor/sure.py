@@ -41,17 +41,22 @@ class _Scan:
 
 
 class Sure:
-    """Proofs for one program."""
+    """Proofs for one program; `written` is it before it was made simpler, with the same calls."""
 
-    def __init__(self, declared: Declared, program: Program, st: Structure):
+    def __init__(self, declared: Declared, program: Program, st: Structure, written: Program | None = None):
         self.declared = declared
         self.instrs = program.instrs
         self.program = program
         self.st = st
         self.procs = {p.id: p for p in program.procs}
-        self._callers = _callers(program)
+        self._callers = _callers(written or program)
         #: how many more instructions are looked at, in all proofs together
         self._left = MOST_LOOKED_AT
+
+    @property
+    def has_looked_at_all(self) -> bool:
+        """Whether no proof was given up since too much was looked at: then no order of proofs matters."""
+        return self._left > 0
 
     def from_here(self, at: int, *, alone: bool) -> frozenset[Taking] | None:
         """What a state must hold so that nothing fails from an instruction on; None where that cannot be said.

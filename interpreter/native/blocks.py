@@ -74,8 +74,8 @@ class Blocks:
         self.seen.add(at)
         self.written += 1
         instr = self.program.instrs[at]
-        if self.shares[at] >= NOTABLE:
-            self.s.count(self.shares[at] // SHARE)
+        if self.shares(at) >= NOTABLE:
+            self.s.count(self.shares(at) // SHARE)
         return _EMIT[instr.op](self, at, instr)
 
     def _returns(self, at: int) -> bool:

@@ -106,7 +106,7 @@ def make(built: Built, compiled: Compiled) -> Made:
 
 def _guards(s: Code, program: Program, compiled: Compiled, sure: Sure, at: int, listing: Listing) -> Guards | None:
     """How the options of an ask are found without a search, if they can be."""
-    guard = compiled.proofs.get(at)
+    guard = compiled.proof(at)
     if guard is not None:
         return Guards(s, program, at, guard, listing)
     stretch = stretch_of(program, sure, at)

@@ -54,6 +54,7 @@ def kept_build(  # noqa: PLR0913, PLR0917  (what a program depends on)
     built = build(tree, players, options, problems, parsed)
     if built is not None and key is not None:
         _keep(key, built)
+        built.key = key
     return built
 
 
@@ -84,7 +85,7 @@ def recalled(
         return None
     if not isinstance(program, Program):
         return None
-    return Built(lambda: _context(key, file_of, tree(), players, options, parsed), program)
+    return Built(lambda: _context(key, file_of, tree(), players, options, parsed), program, key)
 
 
 def _context(

@@ -165,7 +165,7 @@ def kept_of(kind: str) -> Path:
     return places[0]
 
 
-@pytest.mark.parametrize("kind", ["opened", "program", "world"])
+@pytest.mark.parametrize("kind", ["opened", "program", "world", "shape"])
 def test_what_is_damaged_or_gone_is_made_anew(kind: str, tmp_path: Path) -> None:
     folder = demo(tmp_path)
     first = shown(folder)
@@ -178,7 +178,7 @@ def test_what_is_damaged_or_gone_is_made_anew(kind: str, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("bad", [[], {}, "other", 3, {"rows": [[0]], "kinds": [], "files": [], "value": 1}])
-@pytest.mark.parametrize("kind", ["opened", "program", "world", "trees"])
+@pytest.mark.parametrize("kind", ["opened", "program", "world", "trees", "shape"])
 def test_what_is_something_else_is_not_used(
     kind: str, bad: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
