@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter.executor.compile import Compiled, repeated_calls
+from interpreter.executor.compile import Compiled
+from interpreter.executor.functions import repeated_calls
 from interpreter.executor.layout import to_bytes
 from interpreter.executor.simplify import Simplifier
 from interpreter.executor.structure import Structure

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from interpreter.executor.compile import called_by, compile_game
+from interpreter.executor.compile import compile_game
+from interpreter.executor.functions import called_by
 from interpreter.executor.machine import Machine
 from interpreter.game import Game
 from interpreter.scenarios.games import Games
