@@ -26,6 +26,7 @@ from rulespec.expr import ast, parse
 from rulespec.kept import builds
 from rulespec.lower import make
 from rulespec.lower.context import Parsed
+from rulespec.lower.steps.shared import Shared
 from rulespec.overlay.fingerprint import fingerprint, hints_fingerprint, text_fingerprint
 from rulespec.source.nodes import Mapping as Tree
 from rulespec.source.text import Span
@@ -59,14 +60,20 @@ class _Remembered:
         return found
 
     def lowered(
-        self, tree: Tree, players: int, options: Mapping[str, Any], problems: Problems, parsed: Parsed
+        self,
+        tree: Tree,
+        players: int,
+        options: Mapping[str, Any],
+        problems: Problems,
+        parsed: Parsed,
+        shared: Shared | None = None,
     ) -> Built:
         """As `rulespec.build.lowered`."""
         key = (self._key(tree), players, repr(sorted(options.items())))
         if key not in self.lowerings:
             found = Problems()
-            with patch.object(make, "_fresh", count()):  # each has the same names: the same source comes of the same
-                self.lowerings[key] = lowered(tree, players, options, found, parsed), list(found.items)
+            with _names_from(0):  # each has the same names: the same source comes of the same
+                self.lowerings[key] = lowered(tree, players, options, found, parsed, shared), list(found.items)
         built, reported = self.lowerings[key]
         problems.extend(reported)
         return built
@@ -118,5 +125,15 @@ def remembered() -> Iterator[None]:
             stack.enter_context(patch.object(module, name, getattr(kept, name.removeprefix("_"))))
         stack.enter_context(patch.object(compiling, "compile", kept.compile, create=True))
         # names that are made later are none of those
-        stack.enter_context(patch.object(make, "_fresh", count(LATER)))
+        stack.enter_context(_names_from(LATER))
         yield
+
+
+@contextmanager
+def _names_from(first: int) -> Iterator[None]:
+    """Inside, the names of variables are numbered from here on."""
+    token = make._made_in.set(("", count(first)))
+    try:
+        yield
+    finally:
+        make._made_in.reset(token)
