@@ -174,12 +174,12 @@ def _seats(game: Game) -> Iterator[Use]:
         yield Use(member_key("player", seat.text), NOTHING, True, f"who plays `{seat.text}`", seat.span)
 
 
-def _rows(game: Game, domain: Domain) -> Iterator[tuple[str, Span | None]]:
+def _rows(domain: Domain, places: dict[str, dict[str, Span]]) -> Iterator[tuple[str, Span | None]]:
     """The named members of a domain, each with its place in the file."""
-    places = _places_of(game).get(domain.name, {})
+    own = places.get(domain.name, {})
     for name in domain.members:
         if name is not None:
-            yield name, places.get(name, domain.span)
+            yield name, own.get(name, domain.span)
 
 
 def _places_of(game: Game) -> dict[str, dict[str, Span]]:
@@ -196,9 +196,10 @@ def _places_of(game: Game) -> dict[str, dict[str, Span]]:
 
 
 def _members(game: Game) -> Iterator[Use]:
+    places = _places_of(game)
     for domain in game.cx.world.domains.values():
         if domain.form != "player" and not domain.name.endswith(".face"):
-            for name, span in _rows(game, domain):
+            for name, span in _rows(domain, places):
                 yield Use(member_key(domain.name, name), NOTHING, True, f"what `{name}` is called", span)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from rulespec.diagnostics.model import Problems
 from rulespec.model.registry import REGISTRY
 from rulespec.model.shapes import MapOf
-from rulespec.source.nodes import Mapping
+from rulespec.source.nodes import Mapping, Node
 
 #: Entries of one section, in all files of a game together; of what people read there may be more.
 MOST_DECLARED: Final = 1_000
@@ -22,12 +22,16 @@ _MOST: Final = {
 }
 
 
+_OPTIONS: Final = "game.options"
+
+
 def too_many(files: Iterable[Mapping], problems: Problems) -> bool:
     """Whether the files of a game have too many entries in a section; reported at the first one beyond."""
-    counts = dict.fromkeys(_MOST, 0)
+    most_of = _MOST | {_OPTIONS: MOST_DECLARED}
+    counts = dict.fromkeys(most_of, 0)
     for tree in files:
-        for section, most in _MOST.items():
-            entries = tree.get(section)
+        for section, most in most_of.items():
+            entries = _options(tree) if section == _OPTIONS else tree.get(section)
             if not isinstance(entries, Mapping):
                 continue
             room = most - counts[section]
@@ -36,3 +40,8 @@ def too_many(files: Iterable[Mapping], problems: Problems) -> bool:
                 problems.add("RS149", entries.pairs[room][0].span, section=section, limit=f"{most:,}")
                 return True
     return False
+
+
+def _options(tree: Mapping) -> Node | None:
+    game = tree.get("game")
+    return game.get("options") if isinstance(game, Mapping) else None

@@ -35,3 +35,14 @@ def test_so_many_in_two_files_and_one_more(section: str, entry: str, most: int, 
     assert source is None
     assert problem.code == "RS149"
     assert (problem.span.text, problem.span.line) == (f"w{most + 2}", 4)  # the third entry, below the section's name
+
+
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_options_are_counted_too(beyond: int, tmp_path: Path) -> None:
+    count = MOST_DECLARED + beyond
+    options = ", ".join(f"w{at}: {{type: boolean, start: false}}" for at in range(count))
+    text = GAME.replace("seats: [red]}", f"seats: [red], options: {{{options}}}}}")
+    (tmp_path / "a.yaml").write_text(text, encoding="utf-8")
+    problems = Problems()
+    assert (read_game(str(tmp_path), problems) is None) == bool(beyond)
+    assert [(each.code, each.span.text) for each in problems.errors] == [("RS149", f"w{MOST_DECLARED}")] * beyond

@@ -1,0 +1,27 @@
+"""One command in a process of its own, which tells at the end what it held at most. Started by `bench.heavy.run`."""
+
+from __future__ import annotations
+
+import os
+import resource
+import sys
+
+from bench.peak import peak
+
+
+def main() -> int:
+    """The limit in seconds, then the words of the command."""
+    from bench.heavy.run import limited
+    from interpreter.cli.main import main as command
+
+    limited(int(sys.argv[1]))
+    os.environ["RULESPEC_NO_CACHE"] = "1"
+    try:
+        return command(sys.argv[2:])
+    finally:
+        begun = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024
+        print(f"\npeak {max(peak(), begun)}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
