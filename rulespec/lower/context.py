@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulespec.diagnostics.model import Problem, Problems
 from rulespec.expr import ast
@@ -36,6 +36,9 @@ from rulespec.model.types import (
 from rulespec.model.world import MOST_CHAINED, Circular, World
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.source.text import Span
+
+if TYPE_CHECKING:
+    from rulespec.lower.versions import Versions
 
 PLAIN_TYPES: dict[str, Type] = {"integer": INTEGER, "boolean": BOOLEAN, "effect": EFFECT}
 
@@ -136,6 +139,7 @@ class Context:
         self.parsed = parsed
         self.problems = world.problems
         self.evaluator = Evaluator(world, self.body_of)
+        self.versions: Versions | None = None  #: what tells whether something is as in another build of a check
         self.steps_to_declare = 0  #: of computing tables, until all was declared
         self.costs = Costs(world)
         self.formulas: dict[str, dict[str, Ir]] = {}

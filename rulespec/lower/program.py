@@ -115,7 +115,8 @@ def _versions(builder: Builder, shared: Shared | None) -> Versions | None:
     if shared is None or cx.world.reads is None or cx.world.broken or cx.problems.has_errors:
         return None
     noted_tables(cx)
-    return Versions(shared.known, cx, builder.checks)
+    cx.versions = Versions(shared.known, cx, builder.checks)
+    return cx.versions
 
 
 def _maker(builder: Builder, shared: Shared | None, versions: Versions | None) -> Callable[[Wanted], None]:

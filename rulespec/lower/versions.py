@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from rulespec.lower.context import Context
-from rulespec.model.reads import MISSING, Noted, Place
+from rulespec.diagnostics.model import Problems
+from rulespec.lower.context import Context, reporting
+from rulespec.model.reads import MISSING, Noted, Notes, Place
 from rulespec.model.world import World
+from rulespec.source.nodes import Node
 
 #: What all blocks hang on: the same in every build in which any is shared.
 FRAME: Place = ("frame", "", None)
 
-#: The different things that were found at a place, in the order in which they were met.
-Known = dict[Place, list[Any]]
+#: What was read, with the number of what was there.
+Reads = tuple[tuple[Place, int], ...]
+
+
+@dataclass(slots=True)
+class Known:
+    """What several builds know together.
+
+    `things`: the different things that were found at a place, in the order in which they were met. `right`: what was
+    looked at and found right, by what it is and its node, with what was read for it.
+    """
+
+    things: dict[Place, list[Any]] = field(default_factory=dict)
+    right: dict[tuple[str, int], list[tuple[Node, Reads]]] = field(default_factory=dict)
 
 
 class Versions:
@@ -51,6 +66,34 @@ class Versions:
         assert isinstance(found, Noted)
         return found
 
+    def of_all(self, notes: Notes, effects: int) -> Reads | None:
+        """What was read, as it was before anything was written; None where that cannot be told any more.
+
+        There were so many `effects` before: those that have got their numbers meanwhile follow from the rest.
+        """
+        written = {table for table, _ in notes.written}
+        found: list[tuple[Place, int]] = [(FRAME, self.of(FRAME))]
+        for place in notes.read:
+            how, table, key = place
+            if how == "effect" and key >= effects:
+                continue
+            is_old = how in ("at", "in") and (table, key) in notes.before
+            found.append((place, self.of_value(place, notes.before[table, key]) if is_old else self.of(place)))
+        for table, key in notes.written:
+            self.forget(table, key)
+        for _, number in notes.interned:
+            self.forget_effect(number)
+        return None if any(how == "all" and table in written for how, table, _ in notes.read) else tuple(found)
+
+    def is_right(self, what: str, node: Node) -> bool:
+        """Whether something was found right in a build in which all that was read for it was the same."""
+        kept = self._known.right.get((what, id(node)), ())
+        return any(node is other and all(self.of(p) == v for p, v in reads) for other, reads in kept)
+
+    def note_right(self, what: str, node: Node, reads: Reads) -> None:
+        """Something was found right."""
+        self._known.right.setdefault((what, id(node)), []).append((node, reads))
+
     def _version(self, place: Place) -> int:
         how, table, key = place
         world = self._cx.world
@@ -77,7 +120,7 @@ class Versions:
         return (w.divides, *sets, tuple(self._checks.items()))
 
     def _number(self, place: Place, value: Any) -> int:
-        known = self._known.setdefault(place, [])
+        known = self._known.things.setdefault(place, [])
         for number, other in enumerate(known):
             if other is value or (place[0] != "tree" and _is_same(other, value)):
                 return number
@@ -98,3 +141,23 @@ def noted_tables(cx: Context) -> None:
     if reads is not None:
         cx.costs.functions = Noted("costs", reads, cx.costs.functions)
         cx.logged = Noted("logged", reads, cx.logged)
+
+
+def check_once(cx: Context, what: str, node: Node, problems: Problems, check: Callable[[Problems], None]) -> None:
+    """Reports what is wrong with a node, unless it was right in a build in which all that was read for it is the same.
+
+    `check` is given where to report; it goes by the node and the declarations alone.
+    """
+    versions, reads = cx.versions, cx.world.reads
+    if versions is None or reads is None:
+        check(problems)
+        return
+    if versions.is_right(what, node):
+        return
+    found, effects = Problems(), len(cx.world.interned)
+    with reporting(cx, found), reads.noting() as notes:
+        check(found)
+    problems.extend(found)
+    read = versions.of_all(notes, effects)
+    if read is not None and not (len(found) or notes.written or notes.interned):
+        versions.note_right(what, node, read)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import partial
 
 from rulespec.diagnostics.model import Problems
 from rulespec.diagnostics.nearest import did_you_mean
 from rulespec.lower.context import Context
 from rulespec.lower.ir import NO_INTEGER, Ir
 from rulespec.lower.scope import Scope
+from rulespec.lower.versions import check_once
 from rulespec.messages.forms import Chooser, check_numbers
 from rulespec.messages.lowering import lower_place
 from rulespec.messages.pattern import Place
@@ -30,14 +32,18 @@ def check_rules(cx: Context, tree: Mapping, problems: Problems, *, whole: bool) 
             continue
         text = rule.get("text")
         if isinstance(text, Mapping):
-            texts = read_message(text, problems)
-            _check_text(cx, texts, problems)
-            _check_forms(cx, texts, text.get("select"), problems)
+            check_once(cx, "rule", text, problems, partial(_check_rule, cx, text))
         for item in _items(rule.get("ledger")):
             if not _LEDGER_ID.fullmatch(item.text):
                 problems.add("RS522", item.span, id=item.text)
         if whole:
             _check_bound(tree, rule, problems)
+
+
+def _check_rule(cx: Context, text: Mapping, problems: Problems) -> None:
+    texts = read_message(text, problems)
+    _check_text(cx, texts, problems)
+    _check_forms(cx, texts, text.get("select"), problems)
 
 
 def _items(node: Node | None) -> list[Scalar]:

@@ -20,8 +20,8 @@ from rulespec.lower.ir import Instr, Ir, Slot
 from rulespec.lower.offers.kept import Walks
 from rulespec.lower.steps.builder import MOST_INSTRUCTIONS, Builder, Numbering, ProcKey, Wanted, Wish
 from rulespec.lower.steps.commuting import Loop
-from rulespec.lower.versions import FRAME, Known, Versions
-from rulespec.model.reads import Notes, Place
+from rulespec.lower.versions import Known, Versions
+from rulespec.model.reads import Place
 
 #: So many ways of making one block are kept: each more takes time to compare.
 MOST_KEPT = 16
@@ -55,7 +55,7 @@ class Shared:
     numbering: Numbering = field(default_factory=Numbering)
     blocks: dict[ProcKey, list[Kept]] = field(default_factory=dict)
     walks: Walks = field(default_factory=Walks)
-    known: Known = field(default_factory=dict)
+    known: Known = field(default_factory=Known)
 
 
 def make_shared(shared: Shared, versions: Versions, builder: Builder, wanted: Wanted, make: Make, close: Close) -> None:
@@ -89,11 +89,7 @@ def _made(versions: Versions, builder: Builder, wanted: Wanted, make: Make) -> K
     with reads.noting() as notes:
         make(builder, wanted)
     own, builder.streams = builder.streams, {**streams, **builder.streams}
-    found = _versions_of(notes, versions, effects)
-    for table, key in notes.written:
-        versions.forget(table, key)
-    for _, number in notes.interned:
-        versions.forget_effect(number)
+    found = versions.of_all(notes, effects)
     if len(cx.problems) != said or found is None:
         return None
     mine = builder.slots_of(wanted.id, slots)
@@ -111,26 +107,6 @@ def _made(versions: Versions, builder: Builder, wanted: Wanted, make: Make) -> K
         loops=tuple(_moved(loop, -first) for loop in builder.loops[loops:]),
         steps=cx.evaluator.steps - steps,
     )
-
-
-def _versions_of(notes: Notes, versions: Versions, effects: int) -> tuple[tuple[Place, int], ...] | None:
-    """What was read, as it was before anything was written; None where that cannot be told any more.
-
-    Effects that have got their numbers meanwhile are not looked at: they follow from the rest.
-    """
-    written = {table for table, _ in notes.written}
-    found: list[tuple[Place, int]] = [(FRAME, versions.of(FRAME))]
-    for place in notes.read:
-        how, table, key = place
-        if how == "all" and table in written:
-            return None
-        if how == "effect" and key >= effects:
-            continue
-        if how in ("at", "in") and (table, key) in notes.before:
-            found.append((place, versions.of_value(place, notes.before[table, key])))
-        else:
-            found.append((place, versions.of(place)))
-    return tuple(found)
 
 
 def _moved(loop: Loop, by: int) -> Loop:
