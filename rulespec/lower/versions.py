@@ -9,7 +9,7 @@ from typing import Any
 from rulespec.diagnostics.model import Problems
 from rulespec.lower.context import Context, reporting
 from rulespec.model.reads import MISSING, Noted, Notes, Place
-from rulespec.model.world import World
+from rulespec.model.world import Domain, Procedure, World
 from rulespec.source.nodes import Node
 
 #: What all blocks hang on: the same in every build in which any is shared.
@@ -23,11 +23,14 @@ Reads = tuple[tuple[Place, int], ...]
 class Known:
     """What several builds know together.
 
-    `things`: the different things that were found at a place, in the order in which they were met. `right`: what was
-    looked at and found right, by what it is and its node, with what was read for it.
+    `things`: the different things that were found at a place, in the order in which they were met; `room` is how many
+    cells more are kept, and `strange` counts what is not. `right`: what was looked at and found right, by what it is
+    and its node, with what was read for it.
     """
 
     things: dict[Place, list[Any]] = field(default_factory=dict)
+    room: int = 4_000_000
+    strange: int = 0
     right: dict[tuple[str, int], list[tuple[Node, Reads]]] = field(default_factory=dict)
 
 
@@ -102,14 +105,14 @@ class Versions:
         if how == "tree":
             return self._number(place, self._cx.tree.get(table))
         if how == "effect":
-            return self._number(place, world.effect_at(key))
+            return self._number(place, world.interned[key] if 0 <= key < len(world.interned) else None)
         if how == "field":
             value = getattr(world, table)
             return self._number(place, tuple(value) if isinstance(value, list) else value)
         if how == "triggers":
-            return self._number(place, tuple(world.triggers_on(table, key)))
+            return self._number(place, tuple(t for t in world.triggers if t.kind == table and key in (None, t.what)))
         if how == "trigger":
-            return self._number(place, world.trigger(table))
+            return self._number(place, tuple(t for t in world.triggers if t.name == table))
         entries = self.table(table)
         if how == "all":
             return self._number(place, tuple((name, self.of(("at", table, name))) for name, _ in entries.entries()))
@@ -124,8 +127,21 @@ class Versions:
         for number, other in enumerate(known):
             if other is value or (place[0] != "tree" and _is_same(other, value)):
                 return number
+        self._known.room -= _size(value)
+        if self._known.room < 0:
+            self._known.strange += 1
+            return -self._known.strange  # it is not kept, and so the same as nothing in another build
         known.append(value)
         return len(known) - 1
+
+
+def _size(value: Any) -> int:
+    """About how many cells something takes."""
+    if isinstance(value, tuple):
+        return 1 + len(value)
+    if isinstance(value, Domain):
+        return 8 * value.size
+    return 200 if isinstance(value, Procedure) else 8
 
 
 def _is_same(one: Any, other: Any) -> bool:

@@ -108,6 +108,19 @@ def test_a_gain_is_that_of_its_own_build(tmp_path: Path) -> None:
     assert gains == [4, 6, 4]
 
 
+def test_what_takes_too_much_room_is_made_for_each_build(tmp_path: Path, made: list[str]) -> None:
+    """Nothing of the declarations is kept, so that nothing is known to be the same."""
+    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
+    source = read_game(str(tmp_path), Problems())
+    assert source is not None
+    shared = Shared()
+    shared.known.room = 0
+    for _ in range(2):
+        made.clear()
+        lowered(source.base, 2, {}, Problems(), Parsed(), shared)
+        assert len(made) == 7  # main, end, watch, setup, flow, earn, rest
+
+
 @pytest.mark.parametrize("name", ["tic_tac_toe", "reversi", "hex", "breakthrough"])
 def test_builds_of_shipped_games_are_what_they_would_be_alone(name: str) -> None:
     compared, different = check(games()[name])

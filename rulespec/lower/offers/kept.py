@@ -68,12 +68,14 @@ class Walks:
     """What the walks of the builds of one check have found, by call; and the parts of their blocks."""
 
     found: dict[Call, list[KeptWalk]] = field(default_factory=dict)
+    room: int = 1_000_000  #: how many readings and calls more are kept
     parts: dict[int, tuple[tuple[Instr, ...], list[Part]]] = field(default_factory=dict)
 
     def keep(self, call: Call, walk: KeptWalk) -> None:
         """Keeps one more, where there are not many yet."""
         kept = self.found.setdefault(call, [])
-        if len(kept) < MOST_KEPT:
+        if len(kept) < MOST_KEPT and self.room > 0:
+            self.room -= 1 + len(walk.reads) + len(walk.calls)
             kept.append(walk)
 
 

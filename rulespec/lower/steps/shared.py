@@ -5,7 +5,8 @@ another build in which all of that is the same, it is not made again: what makin
 (its instructions and slots, the blocks that it asked for, the numbers that effects got).
 
     shared = Shared()
-    make_shared(shared.of(builder), builder, wanted, make)      # for each block of each build
+    versions = Versions(shared.known, cx, builder.checks)           # of one build
+    make_shared(shared, versions, builder, wanted, make, close)     # for each of its blocks
 
 Only what reports nothing is kept.
 """
@@ -23,8 +24,8 @@ from rulespec.lower.steps.commuting import Loop
 from rulespec.lower.versions import Known, Versions
 from rulespec.model.reads import Place
 
-#: So many ways of making one block are kept: each more takes time to compare.
-MOST_KEPT = 16
+#: So many ways of making one block are kept: each more takes time to compare. So many instructions in all.
+MOST_KEPT, MOST_INSTRUCTIONS_KEPT = 16, 80_000
 
 Make = Callable[[Builder, Wanted], None]
 Close = Callable[[Builder, Wanted, int], None]
@@ -54,6 +55,7 @@ class Shared:
 
     numbering: Numbering = field(default_factory=Numbering)
     blocks: dict[ProcKey, list[Kept]] = field(default_factory=dict)
+    room: int = MOST_INSTRUCTIONS_KEPT
     walks: Walks = field(default_factory=Walks)
     known: Known = field(default_factory=Known)
 
@@ -70,7 +72,8 @@ def make_shared(shared: Shared, versions: Versions, builder: Builder, wanted: Wa
             break
     found = _made(versions, builder, wanted, make)
     blocks = shared.blocks.setdefault(wanted.key, [])
-    if found is not None and len(blocks) < MOST_KEPT:
+    if found is not None and len(blocks) < MOST_KEPT and len(found.instrs) <= shared.room:
+        shared.room -= len(found.instrs)
         blocks.append(found)
 
 
