@@ -1,6 +1,7 @@
 """The declarations of a game as plain data and back, so that texts can be lowered with them and nothing is declared.
 
-Nodes of the content are kept as the way to them from the root of the tree: the numbers of parts, keys counted too.
+Nodes of the content are kept as the way to them from the root of the tree: the name of the section, and the numbers of
+parts, keys counted too. Sections that are not played may come and go before it.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from rulespec.model import world
 from rulespec.model.world import World
 from rulespec.program.codec import KINDS, FileOf, Form, from_data, to_data
 from rulespec.source.tree import Broken, Mapping, Node, Scalar, Sequence
+
+#: The name of a section, whether its key or what it holds, and numbers of parts.
+Way = list[str | int]
 
 _DECLARED = (
     world.Attribute,
@@ -46,9 +50,12 @@ def as_data(cx: Context) -> Any:
     return to_data((kept, *beside), _FORM, lambda node: ways[id(node)])
 
 
-def _ways(tree: Node) -> Iterator[tuple[Node, list[int]]]:
+def _ways(tree: Mapping) -> Iterator[tuple[Node, Way]]:
     """All nodes, each with the way to it."""
-    waiting: list[tuple[Node, list[int]]] = [(tree, [])]
+    yield tree, []
+    waiting: list[tuple[Node, Way]] = []
+    for key, section in tree.pairs:
+        waiting += [(key, [key.text, 0]), (section, [key.text, 1])]
     while waiting:
         node, way = waiting.pop()
         yield node, way
@@ -79,8 +86,20 @@ def context_from(data: Any, tree: Mapping, file_of: FileOf) -> Context:
     return cx
 
 
-def _at(tree: Node, way: list[int]) -> Node:
-    for number in way:
+def _at(tree: Mapping, way: Way) -> Node:
+    """The node at the end of a way. Raises LookupError where there is none."""
+    if not way:
+        return tree
+    name, which, *rest = way
+    for pair in tree.pairs:
+        if pair[0].text == name:
+            return _part_at(pair[int(which)], rest)
+    raise LookupError(name)
+
+
+def _part_at(tree: Node, way: Way) -> Node:
+    for step in way:
+        number = int(step)
         if isinstance(tree, Mapping):
             tree = tree.pairs[number // 2][number % 2]
         else:

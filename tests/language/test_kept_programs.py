@@ -11,9 +11,15 @@ import pytest
 
 import rulespec.build
 from interpreter import ContentError, load
+from rulespec.build import build
+from rulespec.diagnostics.model import Problems
+from rulespec.game_source import read_game
+from rulespec.kept import worlds
+from rulespec.kept.digests import Digests
 from rulespec.model import kept_forms
 from rulespec.source import store
 from rulespec.source.files import forget
+from rulespec.source.tree import Mapping
 from tests.language.test_kept_stages import GAME
 
 WORDS = "messages:\n  player.red: {en: Red}\n"
@@ -139,3 +145,23 @@ def test_the_form_of_a_file_is_looked_at_once(folder: Path, monkeypatch: pytest.
         with pytest.raises(ContentError, match="colour"):
             load(folder)
         assert seen[2:] == ["words.yaml"] * (number - 2)
+
+
+def test_declarations_find_their_nodes_where_sections_of_words_came_before(folder: Path) -> None:
+    """`terms` are not played: what was kept without them is still right, though every section stands elsewhere."""
+    (folder / "a.yaml").write_text("messages:\n  player.blue: {en: Blue}\n", encoding="utf-8")
+    before = read_game(str(folder), Problems())
+    assert before is not None
+    built = build(before.base, 2)
+    assert built is not None
+    data = worlds.as_data(built.context)
+    words = "terms:\n  coin: {en: coin}\n  red: {en: red}\nmessages:\n  player.blue: {en: Blue}\n"
+    (folder / "a.yaml").write_text(words, encoding="utf-8")
+    forget()
+    after = read_game(str(folder), Problems())
+    assert after is not None
+    found = worlds.context_from(data, after.base, Digests(after).files.__getitem__)
+    assert [key.text for key, _ in after.base.pairs][:2] != [key.text for key, _ in before.base.pairs][:2]
+    actions = after.base.get("actions")
+    assert isinstance(actions, Mapping)
+    assert found.world.effects["earn"].node is actions.get("earn")
