@@ -152,7 +152,7 @@ def leaks(game: Game, seeds: range, *, decisions: int = 40, others: int = 2) -> 
             for seat in range(game.players):
                 for k in range(others):
                     other = other_state(state, seat, 1000 * seed + 10 * n + k)
-                    if other.cells == state.cells:
+                    if other == state:
                         continue
                     for told in unlike(state, other, seat):
                         yield f"seed {seed}, decision {n}, seat {seat}: {told}"
