@@ -50,8 +50,7 @@ class Opening:
         self._source = source
         self._digests = Digests(source)
         asked = repr((players, sorted(options.items()), list(variants)))
-        is_new = self._digests.has_twins
-        self._name = None if is_new else f"opened-{store.digest(self._digests.everything, asked)}"
+        self._name = None if self._digests.has_twins else f"opened-{store.digest(self._digests.everything, asked)}"
 
     def recalled(self) -> tuple[Opened, Callable[[], Mapping], Built] | None:
         """What is played, what gives its declarations, and its program; None where it was not opened before."""

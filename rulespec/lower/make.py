@@ -56,7 +56,7 @@ _made_in: ContextVar[tuple[str, Iterator[int]]] = ContextVar("made_in", default=
 
 
 def fresh(prefix: str) -> str:
-    """A variable name that no content can hold, and that no other variable has."""
+    """A variable name that no content can hold, and that no other variable of one program has."""
     place, numbers = _made_in.get()
     return f"{prefix}${place}{next(numbers)}"
 

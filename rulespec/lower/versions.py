@@ -16,7 +16,7 @@ from rulespec.source.nodes import Node
 FRAME: Place = ("frame", "", None)
 
 #: What was read, with the number of what was there.
-Reads = tuple[tuple[Place, int], ...]
+Found = tuple[tuple[Place, int], ...]
 
 
 @dataclass(slots=True)
@@ -31,7 +31,7 @@ class Known:
     things: dict[Place, list[Any]] = field(default_factory=dict)
     room: int = 4_000_000
     strange: int = 0
-    right: dict[tuple[str, int], list[tuple[Node, Reads]]] = field(default_factory=dict)
+    right: dict[tuple[str, int], list[tuple[Node, Found]]] = field(default_factory=dict)
 
 
 class Versions:
@@ -69,7 +69,7 @@ class Versions:
         assert isinstance(found, Noted)
         return found
 
-    def of_all(self, notes: Notes, effects: int) -> Reads | None:
+    def of_all(self, notes: Notes, effects: int) -> Found | None:
         """What was read, as it was before anything was written; None where that cannot be told any more.
 
         There were so many `effects` before: those that have got their numbers meanwhile follow from the rest.
@@ -93,7 +93,7 @@ class Versions:
         kept = self._known.right.get((what, id(node)), ())
         return any(node is other and all(self.of(p) == v for p, v in reads) for other, reads in kept)
 
-    def note_right(self, what: str, node: Node, reads: Reads) -> None:
+    def note_right(self, what: str, node: Node, reads: Found) -> None:
         """Something was found right."""
         self._known.right.setdefault((what, id(node)), []).append((node, reads))
 

@@ -361,7 +361,7 @@ class World:
         return max((z.room for z in self.zones.values() if z.shape == "stack"), default=1) or 1
 
 
-#: What of a world is noted where somebody reads it; all else that a block depends on is the same for all its blocks.
+#: The tables of a world whose readers are noted; `noted`, `triggers_on`, `trigger` and `effect_at` note the rest.
 NOTED = (
     "options", "values", "domains", "pieces", "zones", "states", "tracks", "functions", "effects", "events", "tables",
     "pending", "members",

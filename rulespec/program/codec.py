@@ -158,7 +158,7 @@ def _hashable(value: Any) -> Any:
     """A row as something that can be looked up; `True` and `1` are two things."""
     if isinstance(value, list):
         return tuple(map(_hashable, value))
-    return (value,) if isinstance(value, bool) else value
+    return ("truth", value) if isinstance(value, bool) else value
 
 
 class _Reader:

@@ -8,6 +8,7 @@ import pytest
 
 from bench.shared import check
 from rulespec.build import lowered
+from rulespec.check import check_game
 from rulespec.diagnostics.model import Problems
 from rulespec.game_source import read_game
 from rulespec.lower import program
@@ -119,6 +120,51 @@ def test_what_takes_too_much_room_is_made_for_each_build(tmp_path: Path, made: l
         made.clear()
         lowered(source.base, 2, {}, Problems(), Parsed(), shared)
         assert len(made) == 7  # main, end, watch, setup, flow, earn, rest
+
+
+#: The same wrong step is in two blocks of the base, and alone in the variant.
+WRONG = """\
+game:
+  id: demo
+  language: 1
+  title: {en: Demo}
+  players: 2
+  seats: [red, blue]
+state:
+  player.coins: {type: 0..9, start: 3}
+effects:
+  e:
+    do:
+      - require: me.coins > 0
+        rule: lab
+      - require: nix
+setup:
+  - perform: e
+  - perform: e without lab
+flow:
+  - finish: game
+ranking:
+  - most: player.score
+"""
+VARIANT = """\
+variant:
+  id: lifted
+  title: {en: Lifted}
+  changes:
+    - replace: setup
+      steps:
+        - perform: e without lab
+"""
+
+
+def test_what_is_wrong_in_two_blocks_makes_nothing_else_wrong(tmp_path: Path) -> None:
+    """One unknown name is one error: no build plays the block that could not be made."""
+    (tmp_path / "game.yaml").write_text(WRONG, encoding="utf-8")
+    (tmp_path / "lifted.yaml").write_text(VARIANT, encoding="utf-8")
+    source = read_game(str(tmp_path), problems := Problems())
+    assert source is not None
+    check_game(source, [], problems)
+    assert [problem.code for problem in problems.errors] == ["RS301"]
 
 
 @pytest.mark.parametrize("name", ["tic_tac_toe", "reversi", "hex", "breakthrough"])

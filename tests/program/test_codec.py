@@ -113,6 +113,8 @@ def test_truth_values_are_no_numbers() -> None:
     two = Const(type=INTEGER, value=1), Const(type=INTEGER, value=True)
     both = from_data(to_data((*two, name)), pytest.fail, make.fresh)
     assert [type(each.value) for each in both[:2]] == [int, bool]
+    other = Const(type=INTEGER, value=True), Const(type=INTEGER, value=())
+    assert [each.value for each in from_data(to_data(other), pytest.fail, make.fresh)] == [True, ()]
 
 
 @dataclass(frozen=True)

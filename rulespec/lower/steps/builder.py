@@ -105,7 +105,6 @@ class Builder:
     wanted: dict[ProcKey, Wanted] = field(default_factory=dict)
     queue: list[Wanted] = field(default_factory=list)
     streams: dict[str, None] = field(default_factory=dict)
-    dynamic_levels: set[int] = field(default_factory=set)
     checks: dict[str, frozenset[str]] = field(default_factory=dict)
     #: what steps may write, with the step, by its identity, and what was read to find it
     written: dict[int, tuple[Mapping, frozenset[str], Notes | None]] = field(default_factory=dict)

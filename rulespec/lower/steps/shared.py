@@ -17,6 +17,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from rulespec.diagnostics.model import Problems
+from rulespec.lower.context import reporting
 from rulespec.lower.ir import Instr, Ir, Slot
 from rulespec.lower.offers.kept import Walks
 from rulespec.lower.steps.builder import MOST_INSTRUCTIONS, Builder, Numbering, ProcKey, Wanted, Wish
@@ -46,7 +48,6 @@ class Kept:
     streams: tuple[str, ...]
     effects: tuple[tuple[int, frozenset[int] | None], ...]
     loops: tuple[Loop, ...]
-    steps: int
 
 
 @dataclass(slots=True)
@@ -63,8 +64,12 @@ class Shared:
 def make_shared(shared: Shared, versions: Versions, builder: Builder, wanted: Wanted, make: Make, close: Close) -> None:
     """Makes a block (`make`), or does again what making it did where all that it read was the same.
 
-    `close` notes that the block is made, whose instructions begin at a number.
+    `close` notes that the block is made, whose instructions begin at a number. Once something is wrong nothing is
+    shared any more: what is wrong twice at one place is reported once, so that nobody could say what a block reports.
     """
+    if builder.cx.problems.has_errors:
+        make(builder, wanted)
+        return
     for kept in shared.blocks.get(wanted.key, ()):
         if _fits(kept, versions, builder, wanted):
             if _again(kept, versions, builder, wanted, close):
@@ -85,15 +90,16 @@ def _made(versions: Versions, builder: Builder, wanted: Wanted, make: Make) -> K
     cx = builder.cx
     reads = cx.world.reads
     assert reads is not None
-    said, steps, first, loops = len(cx.problems), cx.evaluator.steps, len(builder.instrs), len(builder.loops)
+    said, first, loops = Problems(), len(builder.instrs), len(builder.loops)
     names, slots, effects = dict(wanted.names), builder.taken.get(wanted.id, 0), len(cx.world.interned)
     builder.wishes.clear()
     streams, builder.streams = builder.streams, {}
-    with reads.noting() as notes:
+    with reporting(cx, said), reads.noting() as notes:
         make(builder, wanted)
+    cx.problems.extend(said)
     own, builder.streams = builder.streams, {**streams, **builder.streams}
     found = versions.of_all(notes, effects)
-    if len(cx.problems) != said or found is None:
+    if len(said) or found is None:
         return None
     mine = builder.slots_of(wanted.id, slots)
     return Kept(
@@ -108,7 +114,6 @@ def _made(versions: Versions, builder: Builder, wanted: Wanted, make: Make) -> K
         streams=tuple(own),
         effects=tuple((slot, builder.effects[slot]) for slot in mine if slot in builder.effects),
         loops=tuple(_moved(loop, -first) for loop in builder.loops[loops:]),
-        steps=cx.evaluator.steps - steps,
     )
 
 
@@ -147,6 +152,5 @@ def _again(kept: Kept, versions: Versions, builder: Builder, wanted: Wanted, clo
     builder.effects.update(kept.effects)
     builder.loops += [_moved(loop, first) for loop in kept.loops]
     builder.instrs += kept.instrs
-    cx.evaluator.spend(kept.steps)
     close(builder, wanted, first)
     return True
