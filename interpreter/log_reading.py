@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from interpreter.log_lines import LOG_VERSION, Line
+from interpreter.log_lines import LOG_VERSION, STATES, Line
 from rulespec.diagnostics.model import Problems
 from rulespec.published import first_fault, place_of
 from rulespec.source.text import SourceFile, Span
@@ -129,7 +129,8 @@ def _entry(span: Span, problems: Problems) -> Entry | None:
         marks = ", ".join(f"`{mark}`" for mark in _MARKS)
         problems.add("RS821", span, fault=f"it has none of the fields {marks}")
         return None
-    wrong = None if _is_of_another_version(kind, line) else first_fault(line, "log", kind)
+    is_other = kind == "header" and _another_version(line) is not None
+    wrong = None if is_other else first_fault(line, "log", kind)
     if wrong is not None:
         start, end = place_of(span.text, wrong)
         problems.add("RS821", Span(span.file, span.start + start, span.start + end), fault=wrong.words)
@@ -137,9 +138,14 @@ def _entry(span: Span, problems: Problems) -> Entry | None:
     return Entry(kind, line, span)
 
 
-def _is_of_another_version(kind: str, line: Line) -> bool:
-    """What it says otherwise is then no fault: RS822 is told."""
-    return kind == "header" and type(line["log"]) is int and line["log"] != LOG_VERSION
+def _another_version(header: Line) -> tuple[str, str] | None:
+    """What it is of and what can be read. What else such a header says is no fault: RS822 is told."""
+    if type(header["log"]) is int and header["log"] != LOG_VERSION:
+        return f"version {header['log']}", f"version {LOG_VERSION}"
+    states = header.get("states")
+    if type(states) is int and states != STATES:
+        return f"states of form {states}", f"form {STATES}"
+    return None
 
 
 # ---- order -----------------------------------------------------------------------------------------------------------
@@ -162,8 +168,9 @@ def _in_order(entry: Entry, before: list[Entry], problems: Problems) -> bool:
 def _begins(entry: Entry, problems: Problems) -> bool:
     if entry.kind != "header":
         return _misplaced(entry, "the header", problems)
-    if entry.line["log"] != LOG_VERSION:
-        problems.add("RS822", entry.span, found=entry.line["log"], known=LOG_VERSION)
+    other = _another_version(entry.line)
+    if other is not None:
+        problems.add("RS822", entry.span, found=other[0], known=other[1])
         return False
     return True
 

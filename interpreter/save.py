@@ -11,7 +11,7 @@ or the first line that no longer does is named with the declaration behind it.
 from __future__ import annotations
 
 import base64
-import binascii
+import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from interpreter.log import GameLog, as_text, write_whole
 from interpreter.log_checking import Replay, check_log, game_of
-from interpreter.log_lines import Line
+from interpreter.log_lines import Line, LineWriter
 from interpreter.log_reading import Log, parse_log
 from interpreter.players import HUMAN, is_own, is_player
 from rulespec.diagnostics.model import Problems
@@ -116,12 +116,30 @@ def _resumed(log: Log, game: Game, last: Line, place: Span, problems: Problems) 
     if reason is not None:
         problems.add("RS829", place, reason=reason)
         return None
-    return Saved(game, replay.states[-1], [entry.line for entry in log.entries], tuple(last.get("seats", ())))
+    lines = [entry.line for entry in log.entries] if log.tells_states else _written_anew(log, replay)
+    return Saved(game, replay.states[-1], lines, tuple(last.get("seats", ())))
+
+
+def _written_anew(log: Log, replay: Replay) -> list[Line]:
+    """The lines of a game whose digests are of older states, as they are written today.
+
+    Gone on with as they were, old digests and new ones would stand in one log, and none could ever be compared.
+    """
+    writer, (first, *after) = LineWriter(replay.game), replay.states
+    lines = [writer.header(log.header["seed"], first), *writer.events(first)]
+    for entry, state in zip(log.decisions, after, strict=True):
+        lines += [{**entry.line, "digest": writer.digest(state)}, *writer.events(state)]
+    return lines
 
 
 def _is_seat(kind: str) -> bool:
     """A saved game is input from elsewhere: it runs no file that it names."""
     return kind == HUMAN or (not is_own(kind) and is_player(kind))
+
+
+def _digest_of(data: bytes) -> str:
+    """What `State.digest` gives for a state of these bytes, in whatever form states are."""
+    return hashlib.blake2b(data, digest_size=8).hexdigest()
 
 
 def _wrong_state(log: Log, game: Game, last: dict[str, Any], replay: Replay) -> str | None:
@@ -133,13 +151,18 @@ def _wrong_state(log: Log, game: Game, last: dict[str, Any], replay: Replay) -> 
         return "its last line names a kind of seat that there is not"
     if seats and len(seats) != game.players:
         return f"its last line names {len(seats)} seats, and {game.players} play"
-    if game.fingerprint != log.header["fingerprint"] or not log.tells_states:
+    try:
+        data = base64.b64decode(last["state"], validate=True)
+    except ValueError:
+        return "its last line holds no state of this game"
+    if not log.tells_states:  # of an older form no more can be said
+        return None if last["digest"] == _digest_of(data) else "the digest of its last line is not that of its state"
+    if game.fingerprint != log.header["fingerprint"]:
         return None
     state = replay.states[-1]
     try:
-        data = base64.b64decode(last["state"], validate=True)
         found = game.state_from_bytes(data) if data != state.to_bytes() else state
-    except (ValueError, binascii.Error):
+    except ValueError:
         return "its last line holds no state of this game"
     if found != state or last["digest"] != state.digest():
         return "its state is not the one that the decisions lead to"

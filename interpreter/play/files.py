@@ -40,8 +40,10 @@ def load_game(session: Session, path: Path, *, keep_seats: bool = False) -> int 
         session.say("load.failed", file=str(path), reason=session.word("file.other"))
         return None
     if saved is None:
-        _tell(session, path, problems)
+        session.say("load.failed", file=str(path), reason=session.word("file.no_save"))
+        _tell(session, problems)
         return None
+    _tell(session, problems)
     keys = [line["key"] for line in saved.lines if "n" in line]
     seats = session.seating.kinds if keep_seats or not saved.seats else saved.seats
     log = saved.log(session.log.path)
@@ -63,11 +65,10 @@ def _is_of_another_game(session: Session, path: Path) -> bool:
     return bool(header) and (header["game"], header["players"]) != (session.game.id, session.game.players)
 
 
-def _tell(session: Session, path: Path, problems: Problems) -> None:
-    """Why a save cannot be gone on with: in a sentence, then each problem with its place."""
+def _tell(session: Session, problems: Problems) -> None:
+    """What there is to say of a save, each with its place: why it cannot be gone on with, or notes on one that can."""
     from rulespec.diagnostics.render import render_text
 
-    session.say("load.failed", file=str(path), reason=session.word("file.no_save"))
     for line in render_text(problems.items, colour=session.terminal.colour).splitlines():
         session.terminal.raw(line)
 

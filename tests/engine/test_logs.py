@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import shutil
@@ -200,6 +201,9 @@ HEADER = (
         ("[1]", "RS821", 1),
         ('{"some": 1}', "RS821", 1),
         (HEADER.replace('"log": 2', '"log": 1'), "RS822", 1),
+        (HEADER.replace('"seed": 7', '"states": 3, "seed": 7, "more": 1'), "RS822", 1),
+        (HEADER.replace('"seed": 7', '"states": "3", "seed": 7'), "RS821", 1),
+        (HEADER.replace('"seed": 7', '"states": true, "seed": 7'), "RS821", 1),
         (HEADER.replace(', "seed": 7', ""), "RS821", 1),
         (HEADER.replace('"seed": 7', '"seed": 7, "seat": "cross"'), "RS821", 1),
         (HEADER.replace('"players": 2', '"players": "2"'), "RS821", 1),
@@ -221,6 +225,18 @@ def test_faults_of_form_are_reported_at_their_line(text: str, code: str, line: i
     problems = Problems()
     parse_log(SourceFile.of("a.log", text), problems)
     assert [(problem.code, problem.span.line) for problem in problems.items] == [(code, line)]
+
+
+def test_a_log_of_another_version_says_which_can_be_read() -> None:
+    found = []
+    for old, new in (('"log": 2', '"log": 3'), ('"seed": 7', '"states": 3, "seed": 7')):
+        problems = Problems()
+        assert parse_log(SourceFile.of("a.log", HEADER.replace(old, new)), problems) is None
+        found += [problem.message for problem in problems.items]
+    assert found == [
+        "The log has version 3; version 2 can be read.",
+        "The log has states of form 3; form 2 can be read.",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -318,6 +334,8 @@ def test_a_save_goes_on_with_changed_content_as_long_as_all_fits(tmp_path: Path)
 
 # ---- states of another form ------------------------------------------------------------------------------------------
 
+ZERO_TO_THREE = hashlib.blake2b(bytes([0, 1, 2, 3]), digest_size=8).hexdigest()
+
 
 def _of_before(text: str) -> str:
     """A log or save as it was written when states had another form: it does not name it, and digests are others."""
@@ -347,20 +365,64 @@ def test_digests_of_a_log_of_today_are_compared(tmp_path: Path) -> None:
     assert [(p.code, p.span.line) for p in _check(path)] == [("RS826", at + 1)]
 
 
-def test_a_save_of_before_goes_on_from_where_its_choices_lead(tmp_path: Path) -> None:
+def _save_of_before(path: Path) -> tuple[GameLog, State]:
+    """A save after one choice; its last line holds the bytes 0 to 3 and their digest (BLAKE2b, eight bytes)."""
     log = GameLog.start(None, load("tic_tac_toe"), 7)
     option = log.state.options()[0]
     after = log.state.apply(option, events=True)
     log.decision(log.state, option, after)
-    path, problems = tmp_path / "game.save", Problems()
     save(after, path, log)
     text = _of_before(path.read_text(encoding="utf-8"))
-    path.write_text(re.sub(r'"state": "[^"]*"', '"state": "AAECAw=="', text), encoding="utf-8")
+    text = re.sub(r'"state": "[^"]*", "digest": "[^"]*"', f'"state": "AAECAw==", "digest": "{ZERO_TO_THREE}"', text)
+    path.write_text(text, encoding="utf-8")
+    return log, after
+
+
+def test_a_save_of_before_goes_on_from_where_its_choices_lead(tmp_path: Path) -> None:
+    path, problems = tmp_path / "game.save", Problems()
+    _, after = _save_of_before(path)
     saved = load_save(path, problems)
     assert saved is not None
     assert [p.code for p in problems.items] == ["RS830"]
     assert saved.state == after
     assert saved.state.options().keys() == after.options().keys()
+
+
+def test_a_save_of_before_that_is_gone_on_with_is_of_today(tmp_path: Path) -> None:
+    """Its lines are those that the game has today; so a digest behind the load is compared, and one before it."""
+    before, path, problems = tmp_path / "old.save", tmp_path / "new.save", Problems()
+    log, after = _save_of_before(before)
+    saved = load_save(before, problems)
+    assert saved is not None
+    again = saved.log(tmp_path / "game.log")
+    assert _lines(tmp_path / "game.log") == log.lines
+    option = after.options()[0]
+    last = after.apply(option, events=True)
+    again.decision(after, option, last)
+    again.finish(last)
+    assert _check(tmp_path / "game.log") == ()
+    save(last, path, again)
+    problems = Problems()
+    assert load_save(path, problems) is not None
+    assert problems.items == ()
+    text = path.read_text(encoding="utf-8")
+    for digest in (after.digest(), last.digest()):
+        path.write_text(text.replace(f'"digest": "{digest}"', '"digest": "0123456789abcdef"', 1), encoding="utf-8")
+        problems = Problems()
+        assert load_save(path, problems) is None
+        assert [p.code for p in problems.items] == ["RS826"]
+
+
+@pytest.mark.parametrize("state", ["AAECAg==", "AAECAw", "", "a state"])
+def test_a_damaged_save_of_before_is_refused(tmp_path: Path, state: str) -> None:
+    """Other bytes than those of its digest, or no bytes in base64."""
+    path, problems = tmp_path / "game.save", Problems()
+    _save_of_before(path)
+    text = path.read_text(encoding="utf-8")
+    assert "AAECAw==" in text
+    path.write_text(text.replace("AAECAw==", state), encoding="utf-8")
+    assert load_save(path, problems) is None
+    assert [p.code for p in problems.items] == ["RS830", "RS829"]
 
 
 def test_a_save_is_gone_on_with_in_its_log(tmp_path: Path) -> None:

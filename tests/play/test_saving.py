@@ -142,6 +142,22 @@ def test_what_is_no_save_is_refused(tmp_path: Path) -> None:
     assert "[2] Right" in done.answer(4)  # the game has gone on
 
 
+@pytest.mark.parametrize("is_of_before", [True, False])
+def test_notes_on_a_save_that_is_loaded_are_shown(tmp_path: Path, is_of_before: bool) -> None:
+    """One of older states is told in the game; one of today is loaded without a word more."""
+    file = tmp_path / "game.save"
+    play("probe", [*BEGIN, f"save {file}"])
+    text = file.read_text(encoding="utf-8")
+    assert '"states": 2, ' in text
+    if is_of_before:
+        file.write_text(text.replace('"states": 2, ', ""), encoding="utf-8")
+    said = play("probe", [f"load {file}", f"save {file}", f"load {file}"], width=200)
+    assert ("note RS830" in said.answer(0)) is is_of_before
+    assert "loaded, after 3 decisions." in said.answer(0)
+    assert "RS830" not in said.answer(2)
+    assert file.read_text(encoding="utf-8") == text
+
+
 def test_a_save_of_another_number_of_players_is_refused(tmp_path: Path) -> None:
     from tests.play.table import game_of
 
