@@ -15,34 +15,52 @@ from interpreter.executor.machine import Machine
 from interpreter.executor.runtime import Events as Sink
 from interpreter.reference.events import Events
 from interpreter.reference.expressions import value
+from interpreter.reference.instructions import enter_try
 from interpreter.reference.machine import Reference
 from interpreter.reference.position import Position
-from rulespec.lower.ir import Ir
+from rulespec.lower.ir import Ask, Ir
 
 Cells = list[Any]
+
+
+class _Led(Reference):
+    """The reference, for what happens on the way alone: what can be completed the Python executor finds, far sooner."""
+
+    def __init__(self, by: ByReference):
+        super().__init__(by.compiled.program)
+        self._by, self._quick = by, Machine(by.compiled)
+
+    def _options(self, p: Position, at: int, ask: Ask) -> list[Any]:
+        return self._quick.options(self._by.cells(p), at)
+
+    def _try(self, p: Position, at: int) -> int:
+        if not p.units or self._quick.completes_alone(self._by.cells(p), at):
+            return enter_try(p, at)
+        return self.game.blocks.middle[at] + 1
 
 
 class ByReference(Machine):
     """One game's reference, which takes and gives cells as the Python executor has them.
 
-    With `conditions`, events tell what conditions were made of, and where nobody could foresee what comes.
+    With `conditions`, events tell which conditions held and what those were made of, and where nobody could foresee
+    what comes; options are then found by the Python executor.
     """
 
     def __init__(self, compiled: Compiled, *, conditions: bool = False):
         super().__init__(compiled)
         self._conditions = conditions
-        self.reference = Reference(compiled.program)
+        self.reference = _Led(self) if conditions else Reference(compiled.program)
 
     def begin(self, seed: int) -> Cells:
         """The cells of a new game, before anything has run."""
-        return self._cells(self.reference.begin(seed))
+        return self.cells(self.reference.begin(seed))
 
     def run(self, c: Cells, pc: int, sink: Sink | None = None) -> list[Any] | None:
         """As the Python executor's."""
         p = self._position(c)
         told = None if sink is None else Events(conditions=self._conditions)
         found = self.reference.play(p, pc, told)
-        c[:] = self._cells(p)
+        c[:] = self.cells(p)
         if sink is not None:
             self._tell(told or (), sink)
         return found
@@ -64,20 +82,20 @@ class ByReference(Machine):
         """Writes an answer; gives where to go on."""
         p = self._position(c)
         behind = self.reference.answer(p, pc, candidate)
-        c[:] = self._cells(p)
+        c[:] = self.cells(p)
         return behind
 
     def set_up(self, c: Cells) -> None:
         """As the Python executor's."""
         p = self._position(c)
         self.reference.set_up(p)
-        c[:] = self._cells(p)
+        c[:] = self.cells(p)
 
     def watch(self, c: Cells) -> None:
         """As the Python executor's."""
         p = self._position(c)
         self.reference.watch(p)
-        c[:] = self._cells(p)
+        c[:] = self.cells(p)
 
     def result(self, c: Cells) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
         """As the Python executor's."""
@@ -95,7 +113,8 @@ class ByReference(Machine):
             p.slots[slot] = c[cell]  # in the middle of a decision more is needed than the state
         return p
 
-    def _cells(self, p: Position) -> Cells:
+    def cells(self, p: Position) -> Cells:
+        """A position as cells, with what is needed in the middle of a decision."""
         c: Cells = from_bytes(self.reference.to_bytes(p), self.compiled.rooms)
         for slot, cell in self.compiled.layout.slots.items():
             c[cell] = p.slots[slot]
@@ -103,4 +122,4 @@ class ByReference(Machine):
 
     def _plain(self, part: Any) -> Any:
         """A part of an event; a moment as cells."""
-        return self._cells(part) if isinstance(part, Position) else part
+        return self.cells(part) if isinstance(part, Position) else part

@@ -23,6 +23,7 @@ from interpreter.options import Option, arguments, stops
 from interpreter.refusal import Raw, Refusal, why_not
 from rulespec.lower.ir import Instr, Ir
 from rulespec.lower.make import const
+from rulespec.lower.missing import is_for_payment
 from rulespec.lower.show_ir import Writer
 from rulespec.lower.substitute import substitute
 from rulespec.model.types import Piece, strip
@@ -96,9 +97,7 @@ class Explainer:
     def _met(self, sink: list[Any]) -> list[Any]:
         """The conditions among events: of a step that pays from several counters, what is paid of each, once."""
         instrs = self.game.built.program.instrs
-        paid = {instrs[e[1]].span for e in sink if e[0] == "condition" and instrs[e[1]].op == "pay"}
-        found = [(e, instrs[e[1]]) for e in sink if e[0] == "condition"]
-        return [e for e, instr in found if instr.op == "pay" or instr.span not in paid]
+        return [e for e in sink if e[0] == "condition" and not is_for_payment(instrs, e[1])]
 
     def _after(self, state: State, candidate: Any) -> tuple[State, list[Any]]:
         """The state after an answer, and what happened up to the next turn or a horizon, with that."""

@@ -15,7 +15,7 @@ from interpreter.executor.runtime import FAILED, HALTED, Events, copy_cells
 from interpreter.executor.structure import NEEDED, TRIED, flow_call, needed_sets, needs
 from interpreter.executor.stuck import never_entered
 from rulespec.lower.ir import Ask
-from rulespec.program.ops import MISSING
+from rulespec.lower.missing import missing
 
 Cells = list[Any]
 MOST_BLOCKS = 200_000
@@ -203,12 +203,25 @@ class Machine:
 
     def nested_try(self, c: Cells, pc: int) -> int:
         """Inside a unit: in if it can be completed by itself, else the other way."""
+        if self._completes_alone(c, pc):
+            return self.enter_try(c, pc)
+        return self.compiled.structure.middle[pc] + 1
+
+    def completes_alone(self, c: Cells, pc: int) -> bool:
+        """Whether what a `try` holds can be completed by itself. Raises ContentError, as `run`."""
+        self.work[0] = 0
+        try:
+            return self._completes_alone(c, pc)
+        except RecursionError:
+            raise content_error(Overwork(pc), self.instrs) from None
+        except Fault as fault:
+            raise content_error(fault, self.instrs, pc) from None
+
+    def _completes_alone(self, c: Cells, pc: int) -> bool:
         search = LookAhead(self, c[self.me])
         completes = search.completes_alone(c, pc)
         search.count(pc, 1)
-        if completes:
-            return self.enter_try(c, pc)
-        return self.compiled.structure.middle[pc] + 1
+        return completes
 
     def result(self, c: Cells) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
         """Points by seat, and seats by place, as if the game ended here."""
@@ -249,7 +262,7 @@ class Machine:
                 del sink[snapshot.events :]
             return self.compiled.structure.middle[snapshot.at] + 1, None
         if self._is_needed(c, at):
-            raise NotDone(at, MISSING.get(self.instrs[at].op, "it has no way on"))
+            raise NotDone(at, missing(self.instrs, at))
         return self._leave_unit(c, at), None
 
     def _leave_unit(self, c: Cells, at: int) -> int:

@@ -24,7 +24,7 @@ class Events(list[tuple[Any, ...]]):
     | `flip` | pieces, the face, the moment before |
     | `draw` | how many, the zone, codes, where they go, whether it is the set-up |
     | `shuffle` | nothing |
-    | `condition` | with `conditions`, before it is tested: the values that decide it; of a payment means and price |
+    | `condition` | with `conditions`, of one that holds: the values that decide it; of a payment means and price |
     | `horizon` | with `conditions`: nothing, not even who acts |
 
     A moment is the position as it was then. Past some thousands in one decision the last one serves on.

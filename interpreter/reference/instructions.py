@@ -115,10 +115,10 @@ def pay(run: Run, region: str, index: Ir, amount: Ir, label: object) -> None:
     place, of = run.value(index), run.p.game.regions[region]
     before = run.p.load(region, place)
     price = run.value(amount)
-    run.tell_condition(before, price)
     after = min(before - price, of.high)
     if after < of.low:
         raise Fails
+    run.tell_condition(before, price)
     run.tell("pay", region, before - after)
     run.p.store(region, place, after)
 
@@ -136,10 +136,10 @@ def score(run: Run, player: Ir, amount: Ir, reason: str) -> None:
 
 def require(run: Run, condition: Ir, *label: object) -> None:
     """Fails where it is false."""
-    if run.events is not None and run.events.conditions:
-        run.tell_condition(*map(run.value, parts(condition)))
     if not run.value(condition):
         raise Fails
+    if run.events is not None and run.events.conditions:
+        run.tell_condition(*map(run.value, parts(condition)))
 
 
 # ---- pieces ----------------------------------------------------------------------------------------------------------

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from interpreter.reference.faults import Fault
 from interpreter.reference.position import Position
-from rulespec.lower.missing import too_few_drawn
-from rulespec.program.ops import MISSING
+from rulespec.lower.missing import missing, too_few_drawn
 
 
 def is_setting_up(p: Position) -> bool:
@@ -30,7 +29,7 @@ def is_needed(p: Position, at: int) -> bool:
 def must_be_done(p: Position, at: int) -> None:
     """A step has failed: a fault where the set-up needs it (RS805)."""
     if is_needed(p, at):
-        raise Fault("RS805", why=MISSING.get(p.game.instrs[at].op, "it has no way on"))
+        raise Fault("RS805", why=missing(p.game.instrs, at))
 
 
 def must_be_drawn(p: Position, at: int, wanted: int, drawn: int) -> None:

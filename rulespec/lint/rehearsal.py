@@ -14,7 +14,7 @@ from rulespec.lint.stage import Endless, Hidden, NotDone, NotKnown, Passes, Stag
 from rulespec.lower.context import Context
 from rulespec.lower.evaluate import Evaluator, NotConstant, TooMuchWork
 from rulespec.lower.ir import Ask, Instr, Ir, Name, Program, TakeIr, ZoneIr
-from rulespec.lower.missing import too_few_drawn
+from rulespec.lower.missing import missing, too_few_drawn
 from rulespec.model.types import ListType, SetType, Zone, strip
 from rulespec.program.ops import BRANCHES, BREAKS, DIVIDES, MISSING, for_each
 
@@ -237,7 +237,7 @@ def _score(r: Rehearsal, at: int, instr: Instr) -> int:
 
 def _require(r: Rehearsal, at: int, instr: Instr) -> int:
     if not r.known(instr.args[0]):
-        raise NotDone(MISSING["require"])
+        raise NotDone(missing(r.stage.program.instrs, at))
     return at + 1
 
 

@@ -34,6 +34,7 @@ zones:
   shelf: {shape: pool, holds: seed, up_to: 5}
 state:
   player.coins: {type: 0..9, start: 3}
+  player.wood: {type: 1..9, start: 2}
 effects:
   deal:
     params: {amount: 1..20}
@@ -47,6 +48,10 @@ effects:
   pay_much:
     do:
       - pay: {coins: 4}
+  pay_both:
+    params: {wood: 0..9}
+    do:
+      - pay: {coins: 3, wood: wood}
 actions:
   take_one:
     do:
@@ -83,6 +88,13 @@ SHORT = {
     "a set": ("- choose: sites\n  from: pit\n  exactly: 7\n  who: chance", "RS804", "Exactly 7", "choose: sites"),
     "what is false": ("- require: spare.count > 0", "RS805", "what must be true is false", "require"),
     "what is too dear": ("- as: green\n  do: [{perform: pay_much}]", "RS805", "too little to pay with", "pay:"),
+    "what is too dear of several": (
+        "- as: green\n  do: [{perform: pay_both(2)}]", "RS805", "too little to pay with", "pay: {coins: 3",
+    ),
+    "a condition in front of a payment": (
+        "- as: green\n  do: [{require: me.coins > 3}, {pay: {coins: 1, wood: 1}}]",
+        "RS805", "what must be true is false", "require",
+    ),
     "the second time": ("- perform: deal(7)\n- perform: deal(7)", "RS805", "7 are to be drawn, and 5", "draw: amount"),
     "the other way of a try": (
         "- try: [{move: heap.top, to: display}]\n  else:\n    - draw: 13\n      from: bag\n      to: display",
@@ -101,6 +113,7 @@ ENOUGH = {
         "- try: [{move: 'take(14, bag)', to: display}]\n  else: [{move: 'take(3, bag)', to: display}]",
         3,
     ),
+    "means for all that is to be paid": ("- as: green\n  do: [{perform: pay_both(1)}]", 0),
     "only where there is one": ("- if: exists heap.top\n  then: [{move: heap.top, to: display}]", 0),
 }
 
@@ -113,11 +126,12 @@ def game_of(steps: str, folder: Path) -> tuple[Game, str]:
 
 
 @pytest.mark.parametrize("name", SHORT)
-def test_a_shortage_is_told_by_both_executors(name: str, tmp_path: Path) -> None:
+def test_a_shortage_is_told_by_all_executors(name: str, tmp_path: Path) -> None:
     steps, code, said, at = SHORT[name]
     game, text = game_of(steps, tmp_path)
     line = text[: text.rindex(at) if at in steps else text.index(at)].count("\n") + 1
-    for begin in (lambda: game.start(0), lambda: game.playouts(None, 1, 0)):
+    plain = load(str(tmp_path), executor="reference")
+    for begin in (lambda: game.start(0), lambda: game.playouts(None, 1, 0), lambda: plain.start(0)):
         with pytest.raises(ContentError) as caught:
             begin()
         [problem] = caught.value.problems

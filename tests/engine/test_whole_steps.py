@@ -133,6 +133,61 @@ def test_what_is_paid_of_each_counter_is_explained_once(tmp_path: Path) -> None:
     ]
 
 
+#: Red buys; behind that the flow passes over what red cannot do: 1 food must be left, and no 9 wood are there.
+PASSED_OVER = """\
+actions: {buy: {do: [{choose: n, from: 1..2}, {pay: {coins: n, food: 1}}]}}
+flow:
+- as: red
+  do:
+  - perform: buy
+  - pay: {coins: 1, food: 3}
+  - pay: {wood: 9}
+  - require: me.wood > 8
+  - pay: {wood: 2}
+  - choose: m
+    from: 1..2
+"""
+
+
+def test_what_the_flow_passes_over_is_not_told_as_a_condition_that_holds(tmp_path: Path) -> None:
+    game = made(tmp_path, PASSED_OVER)
+    state = game.start(1)
+    told = Explainer(game).offered(state, state.options()[0])
+    assert isinstance(told, Offered)
+    assert [(c.name, c.values) for c in told.conditions] == [
+        ("pay coins", (("coins there", "3"), ("to pay", "1"))),
+        ("pay food", (("food there", "2"), ("to pay", "1"))),
+        ("pay wood", (("wood there", "5"), ("to pay", "2"))),
+    ]
+
+
+#: One may spend at once 3 coins; within what is bought a `try` that cannot be done, and one that can.
+NESTED = """\
+actions:
+  buy:
+    do:
+    - {choose: n, from: 1..3}
+    - try: [{choose: k, from: 1..3}, {pay: {coins: n, food: k}}]
+      else: [{pay: {wood: 3}}]
+    - {choose: l, from: 1..2}
+    - require: me.coins + l == 2
+flow: [{turns: player, do: [{perform: buy}]}]
+"""
+
+
+def test_explaining_looks_ahead_by_the_executor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The reference tries nothing out, which is slow: it tells what happened. Behind n = 1, 2 coins and l = 0 would do.
+
+    With n = 2 one coin is left, and l = 1; with n = 3 none, and l = 2. One food of two can be paid, as 1 must be left.
+    """
+    game = made(tmp_path, NESTED)
+    state = game.start(1)
+    monkeypatch.setattr("interpreter.reference.lookahead.LookAhead.reaches", None)
+    explainer = Explainer(game)
+    told = [(o.key, explainer.offered(state, o).then) for o in state.options()]
+    assert told == [("buy 2", ("buy 1", "buy 1")), ("buy 3", ("buy 1", "buy 2"))]
+
+
 #: When the turn comes to green, her hand is laid open; red, who decided before that, did not see it.
 LAID_OPEN = """\
 setup: [{draw: 1, from: deck, to: green.hand}]

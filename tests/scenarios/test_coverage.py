@@ -107,6 +107,16 @@ def test_steps_that_are_not_carried_out(tmp_path: Path) -> None:
     ]
 
 
+def test_a_payment_is_told_once_for_each_counter(tmp_path: Path) -> None:
+    game = GAME.replace("state:\n", "state:\n  player.pluck: {type: 0..5, start: 0}\n")
+    game = game.replace("end:\n", "end:\n  - as: red\n    do: [{pay: {luck: 1, pluck: 1}}]\n")
+    source = source_of(tmp_path / "islands", "  idle:\n    then:\n      - true\n", game)
+    games = TracedGames(source)
+    assert not [f for s in scenarios_of(source) for f in run_scenario(games, s, games.shown)]
+    found = [gap.span.text for gap in gaps_of(games, RuleCover((), ())) if "pay" in gap.name]
+    assert found == ["luck", "pluck"]
+
+
 def test_a_step_that_a_look_ahead_tries_has_not_run(tmp_path: Path) -> None:
     """Options are found by trying them out; with no move made, landing has not been carried out."""
     _, gaps = covered(tmp_path, "  idle:\n    then:\n      - true\n")

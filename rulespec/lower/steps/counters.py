@@ -81,7 +81,7 @@ def step_pay(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
     for (key, _, _), test in zip(counters, enough, strict=False):
         block.emit("require", test, label or f"pay {key.text}", span=key.span)
     if enough and block.passes_over:  # what follows a false condition is done there: nothing is paid in part
-        block.emit("if", make.logic("and", enough), span=node.span)
+        block.emit("if", make.logic("and", enough))
     for key, region, amount in counters:
         block.emit("pay", region, ME, amount, label or f"pay {key.text}", span=key.span)
     if enough and block.passes_over:
