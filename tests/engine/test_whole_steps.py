@@ -161,7 +161,7 @@ def test_what_the_flow_passes_over_is_not_told_as_a_condition_that_holds(tmp_pat
     ]
 
 
-#: One may spend at once 3 coins; within what is bought a `try` that cannot be done, and one that can.
+#: Of the two `try` inside, the first can be done, and the second cannot: there are 5 wood.
 NESTED = """\
 actions:
   buy:
@@ -169,6 +169,8 @@ actions:
     - {choose: n, from: 1..3}
     - try: [{choose: k, from: 1..3}, {pay: {coins: n, food: k}}]
       else: [{pay: {wood: 3}}]
+    - try: [{choose: k, from: 1..3}, {pay: {wood: 5 + k}}]
+      else: [{pay: {wood: 1}}]
     - {choose: l, from: 1..2}
     - require: me.coins + l == 2
 flow: [{turns: player, do: [{perform: buy}]}]
@@ -176,9 +178,10 @@ flow: [{turns: player, do: [{perform: buy}]}]
 
 
 def test_explaining_looks_ahead_by_the_executor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The reference tries nothing out, which is slow: it tells what happened. Behind n = 1, 2 coins and l = 0 would do.
+    """The reference tries nothing out, which is slow: it tells what happened.
 
-    With n = 2 one coin is left, and l = 1; with n = 3 none, and l = 2. One food of two can be paid, as 1 must be left.
+    With n = 1 two coins are left, and l would be 0; with n = 2 one, and l = 1; with n = 3 none, and l = 2. One food of
+    two can be paid, as 1 must be left, and 1 wood of 5.
     """
     game = made(tmp_path, NESTED)
     state = game.start(1)
