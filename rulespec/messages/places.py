@@ -144,6 +144,8 @@ def _check_only_number(cx: Context, language: str, variants: Variants, places: l
     text = variants.texts["other"]
     for names in places if text.whole else ():
         numbers = _numbers(text_scope(cx.world, names), text, cx)
+        if numbers is None:
+            continue
         if len(numbers) != 1:
             found = listed_numbers([place_text(place) for place, _ in numbers])
             problems.add("RS512", text.span, count=found)
@@ -153,13 +155,18 @@ def _check_only_number(cx: Context, language: str, variants: Variants, places: l
     return True
 
 
-def _numbers(scope: Scope, text: Text, cx: Context) -> list[tuple[Place, Integer]]:
-    """The placeholders of a text that are numbers, each once, with what they can come to."""
+def _numbers(scope: Scope, text: Text, cx: Context) -> list[tuple[Place, Integer]] | None:
+    """The placeholders of a text that are numbers, each once, with what they can come to.
+
+    None where one is not known, which is told elsewhere: it may be the number.
+    """
     kept, cx.world.problems = cx.world.problems, Problems()
     try:
         found = {place.expression: (place, strip(lower_place(scope, place.expression).type)) for place in text.places}
     finally:
         cx.world.problems = kept
+    if any(isinstance(t, Unknown) for _, t in found.values()):
+        return None
     return [(place, number) for place, number in found.values() if isinstance(number, Integer)]
 
 

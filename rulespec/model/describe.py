@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence as Many
 from typing import Final
 
+from rulespec.model.registry import VERBS
 from rulespec.model.shapes import (
+    NAME,
     STEPS,
     Boolean,
     ByNode,
@@ -101,6 +104,11 @@ def mend_for(shape: Shape, node: Node) -> str | None:
             return "Write `true` or `false`."
         case (ListOf(item=Use(record="step")), Mapping()):
             return "Put `- ` before the step: a list may hold a single one."
+        case (ListOf(item=Use(record="step")), Scalar()):
+            is_action = isinstance(node.value, str) and re.fullmatch(NAME, node.text) and node.text not in VERBS
+            return f"Write it as a list of steps: [{{perform: {node.text}}}]." if is_action else None
+        case (ListOf(item=Use()), Scalar()):
+            return None
         case (ListOf(), Scalar()):
             return f"Write it as a list: [{node.text}]."
         case (Expression(), Mapping()):

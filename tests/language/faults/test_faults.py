@@ -30,6 +30,57 @@ def test_there_are_many_faults() -> None:
     assert len(edits) == len(FAULTS)
 
 
+TAKING = """
+game: {id: taking, language: 1, title: {en: Taking}, players: 2, seats: [ann, bob]}
+pieces: {token: {count: 9}}
+zones:
+  pile: {shape: pool, holds: token, start: true}
+  player.tokens: {shape: pool, holds: token}
+actions:
+  take_tokens:
+    do:
+      - choose: amount
+        from: 1..3
+        where: amount <= pile.count
+      - move: take(amount, pile)
+        to: me.tokens
+flow:
+  - repeat:
+      - turns: player
+        do: [{perform: take_tokens}]
+    until: pile.empty
+ranking: [{most: player.tokens.count}]
+messages:
+  player.ann: {en: Ann}
+  player.bob: {en: Bob}
+  token.name: {en: token}
+  zone.pile: {en: pile}
+  zone.player.tokens: {en: tokens taken}
+  take_tokens.prompt: {en: "How many do you take?"}
+  take_tokens.option: {en: {one: "{amount} token", other: "{amount} tokens"}}
+  take_tokens.log: {en: {one: "{me} takes {amount} token.", other: "{me} takes {amount} tokens."}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "codes"),
+    [
+        ("Taking", "Taking", []),
+        ("amount <= pile.count", f"amount <= pile.count {'and true ' * 1200}", ["RS150"]),  # 10,800 characters more
+        ("amount <= pile.count", "", ["RS115"]),
+        ("from: 1..3", "from: ''", ["RS201"]),
+        ('other: "{amount} tokens"', 'other: "tokens"', ["RS512"]),
+    ],
+    ids=["faultless", "too_long", "nothing", "empty", "no_number"],
+)
+def test_a_choice_that_cannot_be_read_may_give_the_number_of_a_text(
+    tmp_path: Path, old: str, new: str, codes: list[str]
+) -> None:
+    assert old in TAKING
+    found = problems_of({"game.yaml": TAKING.replace(old, new)}, tmp_path / "taking")
+    assert [problem.code for problem in found] == codes
+
+
 BRANCHES = """
 actions:
   look_or_ask:

@@ -9,6 +9,8 @@ import pytest
 from rulespec.diagnostics.catalogue import all_entries
 from rulespec.diagnostics.model import Problems
 from rulespec.model.validate import validate_file, validate_whole
+from rulespec.source.nodes import Mapping, read_yaml
+from rulespec.source.text import SourceFile
 from tests.language.structure.cases import Fault, faults, found_in, problems_of, tree_of
 
 FAULTS = faults()
@@ -99,3 +101,24 @@ def test_codes_are_spread_over_the_faults() -> None:
     ordered = sorted(FAULTS, key=lambda fault: fault.code)
     counts = {code: len(list(group)) for code, group in groupby(ordered, key=lambda fault: fault.code)}
     assert {code for code, count in counts.items() if count < 2} <= only_one_way
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("actions: {trade: {do: buy}}", "Write it as a list of steps: [{perform: buy}]."),
+        ("actions: {trade: {do: finish}}", None),  # a verb, and no action
+        ("actions: {trade: {do: buy two}}", None),
+        ("actions: {trade: {do: true}}", None),
+        ("actions: {trade: {do: 3}}", None),
+        ("ranking: score", None),  # a list of maps
+        ("game: {seats: red}", "Write it as a list: [red]."),
+    ],
+)
+def test_the_hint_for_a_value_where_a_list_should_be(text: str, hint: str | None) -> None:
+    """What it says can be written: a list of the value where its items are values, an action performed for steps."""
+    problems = Problems()
+    tree = read_yaml(SourceFile.of("hint.yaml", text), problems)
+    assert isinstance(tree, Mapping)
+    validate_file(tree, problems, variant=False)
+    assert [(problem.code, problem.hint) for problem in problems.items] == [("RS253", hint)]
