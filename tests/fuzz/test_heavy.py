@@ -33,7 +33,7 @@ def test_a_command_is_measured() -> None:
 
     [measured] = run([("small", small)], ["check"])
     assert (measured.status, measured.fault) == (1, "")
-    assert 0.1 < measured.seconds < 60
+    assert measured.seconds > 0
     assert 20 << 20 < measured.held < 500 << 20
 
 
