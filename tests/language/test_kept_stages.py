@@ -58,7 +58,7 @@ def test_a_few_edits(seed: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("name", "edits"), [("connect_four", 300), ("tic_tac_toe", 300), ("agora_barcelona", 40)])
+@pytest.mark.parametrize(("name", "edits"), [("connect_four", 150), ("tic_tac_toe", 150), ("agora_barcelona", 15)])
 def test_many_edits(name: str, edits: int) -> None:
     _compare(name, edits, 3)
 
