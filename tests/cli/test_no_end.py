@@ -120,6 +120,13 @@ def test_bench_stops_and_says_where(run: Run, game: Callable[[str], str], execut
     assert "It came up with the seed 0;" in done.out
 
 
+def test_bench_ends_where_nothing_is_ever_asked(run: Run, game: Callable[[str], str]) -> None:
+    done = run("bench", game(f"{HEAD}flow:\n  - score: 1\n    reason: x\n"), "--seconds", "0.1", "--format", "json")
+    (measured,) = json.loads(done.out)["games"]
+    assert measured["playouts_per_second"] > 0
+    assert (measured["decisions_per_second"], measured["options_median_us"]) == (0.0, 0.0)
+
+
 def test_simulate_says_where_and_shows_such_a_game(run: Run, game: Callable[[str], str]) -> None:
     words = ("--games", "3", "--jobs", "1", "--seed", "8", "--most-decisions", "30")
     done = run("simulate", game(ENDLESS), *words)

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 Playout = Callable[[int, int], Any]
 
+#: After so many games in which nothing is asked, no question is waited for any more.
+MOST_SILENT: Final = 20
+
 #: Rounds in which both versions run in turn; the medians of the rounds are compared.
 ROUNDS: Final = 5
 
@@ -224,7 +227,7 @@ def _latencies(game: Game, seconds: float, most: _Most) -> dict[str, float]:
     applied: list[int] = []
     begun, seed = time.perf_counter(), 0
     last = begun + max(seconds, most.seconds)
-    while not asked or time.perf_counter() - begun < seconds:
+    while time.perf_counter() - begun < seconds or (not asked and seed < MOST_SILENT):
         rand = random.Random(seed).random  # noqa: S311
         state, seed, count = game.start(seed), seed + 1, 0
         while state.decision is not None and count < most.decisions and not (asked and time.perf_counter() > last):
@@ -241,7 +244,7 @@ def _latencies(game: Game, seconds: float, most: _Most) -> dict[str, float]:
 
 
 def _quantiles(name: str, times: Sequence[int]) -> dict[str, float]:
-    ordered = sorted(times)
+    ordered = sorted(times) or [0]  # a game may ask nothing
     at = min(len(ordered) - 1, int(len(ordered) * 0.99))
     return {
         f"{name}_median_us": round(ordered[len(ordered) // 2] / 1000, 2),
