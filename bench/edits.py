@@ -126,16 +126,22 @@ def differences(game: Path, edits: int, seed: int) -> Iterator[tuple[str, list[A
             yield what, kept, said(folder, None)
 
 
-def main() -> int:
-    """Make the edits and compare."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--edits", type=int, default=200, help="for each game")
+def asked(about: str | None, edits: int) -> argparse.Namespace:
+    """What was asked for on the command line: `edits`, `seed`, and the names of games. Nothing is kept of any check."""
+    parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--edits", type=int, default=edits, help="for each game")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--game", action="append", help="a shipped game; tic_tac_toe and connect_four")
-    arguments = parser.parse_args()
     os.environ["RULESPEC_NO_CACHE"] = "1"
-    wrong = 0
-    for name in arguments.game or ["tic_tac_toe", "connect_four"]:
+    found = parser.parse_args()
+    found.games = found.game or ["tic_tac_toe", "connect_four"]
+    return found
+
+
+def main() -> int:
+    """Make the edits and compare."""
+    arguments, wrong = asked(__doc__, 200), 0
+    for name in arguments.games:
         begun, problems, number = time.process_time(), 0, 0
         for number, (what, kept, fresh) in enumerate(differences(games()[name], arguments.edits, arguments.seed), 1):
             problems += len(fresh)

@@ -9,9 +9,7 @@ with exit status 1 where not.
 
 from __future__ import annotations
 
-import argparse
 import copy
-import os
 import random
 import shutil
 import sys
@@ -23,7 +21,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from bench.edits import Edits, as_plain
+from bench.edits import Edits, as_plain, asked
 from rulespec.build import Built, lowered
 from rulespec.check import check_game
 from rulespec.diagnostics.model import Problems
@@ -80,14 +78,8 @@ def _different(one: Built, other: Built) -> Iterator[str]:
 
 def main() -> int:
     """Make the edits and compare."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--edits", type=int, default=100, help="for each game")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--game", action="append", help="a shipped game; tic_tac_toe and connect_four")
-    arguments = parser.parse_args()
-    os.environ["RULESPEC_NO_CACHE"] = "1"
-    wrong = 0
-    for name in arguments.game or ["tic_tac_toe", "connect_four"]:
+    arguments, wrong = asked(__doc__, 100), 0
+    for name in arguments.games:
         begun, compared = time.process_time(), 0
         with tempfile.TemporaryDirectory() as place:
             folder = Path(place, name)

@@ -24,7 +24,7 @@ from rulespec.model.world import Circular, World
 from rulespec.program.liveness import state_slots
 from rulespec.source.nodes import Mapping
 
-__all__ = ["Built", "build", "declare", "lowered"]
+__all__ = ["Built", "build", "declare", "lowered", "ready"]
 
 
 def declare(

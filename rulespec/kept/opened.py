@@ -37,7 +37,7 @@ class Opened:
 class Opening:
     """One request: what was kept of the same one, or what is to be kept of it.
 
-    `variants` are ids of variants of the source. Nothing is kept of a source that is not as its files are.
+    `variants` are ids of variants of the source. Nothing is kept of a source of which two files have one name.
     """
 
     def __init__(

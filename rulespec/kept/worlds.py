@@ -16,7 +16,7 @@ from rulespec.lower.make import fresh
 from rulespec.model import world
 from rulespec.model.world import World
 from rulespec.program.codec import KINDS, FileOf, Form, from_data, to_data
-from rulespec.source.tree import Broken, Mapping, Node, Scalar, Sequence
+from rulespec.source.tree import Broken, Mapping, Node, Scalar, Sequence, parts_of
 
 #: The name of a section, whether its key or what it holds, and numbers of parts.
 Way = list[str | int]
@@ -59,14 +59,7 @@ def _ways(tree: Mapping) -> Iterator[tuple[Node, Way]]:
     while waiting:
         node, way = waiting.pop()
         yield node, way
-        waiting += [(part, [*way, number]) for number, part in enumerate(_parts(node))]
-
-
-def _parts(node: Node) -> list[Node]:
-    """A list's items, or a map's keys and values by turns."""
-    if isinstance(node, Mapping):
-        return [part for pair in node.pairs for part in pair]
-    return list(node.items) if isinstance(node, Sequence) else []
+        waiting += [(part, [*way, number]) for number, part in enumerate(parts_of(node))]
 
 
 def context_from(data: Any, tree: Mapping, file_of: FileOf) -> Context:

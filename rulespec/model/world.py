@@ -135,7 +135,7 @@ class ZoneDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ZonePlace:
     """What a zone is called and holds, and which zone is mixed and turned when it is empty."""
 
     key: str
@@ -240,9 +240,9 @@ class World:
         return [(key, cell.name) for key, cell in dict.items(self.states)]
 
     @property
-    def places(self) -> list[Place]:
+    def places(self) -> list[ZonePlace]:
         """What each zone is called and holds."""
-        return [Place(z.key, z.name, z.holds, z.renew) for z in dict.values(self.zones)]
+        return [ZonePlace(z.key, z.name, z.holds, z.renew) for z in dict.values(self.zones)]
 
     def noted(self, name: str) -> Any:
         """One of `players`, `player_range`, `triggers`, `cells` and `places`; it is noted that it is read."""

@@ -17,7 +17,7 @@ from typing import Any, Final
 from rulespec.source import store
 from rulespec.source.program import program_digest
 from rulespec.source.text import SourceFile, Span
-from rulespec.source.tree import Mapping, Node, Scalar, Sequence, list_made_later, map_made_later
+from rulespec.source.tree import Mapping, Node, Scalar, Sequence, list_made_later, map_made_later, parts_of
 
 WORTH_IT = 20_000  #: characters of a folder's files, from which on parsing takes longer than reading what was kept
 
@@ -87,20 +87,13 @@ def _encode(node: Node, numbers: array[int], texts: list[str]) -> None:
         if not is_there:
             texts.append(node.text)
         return
-    parts = _parts(node)
+    parts = parts_of(node)
     kind = _MAPPING if isinstance(node, Mapping) else _SEQUENCE
     begin, before = len(numbers) + _HEAD, len(texts)
     numbers.extend((kind, node.span.start, node.span.end, len(parts), 0, 0))
     for part in parts:
         _encode(part, numbers, texts)
     numbers[begin - 2], numbers[begin - 1] = len(numbers) - begin, len(texts) - before
-
-
-def _parts(node: Node) -> list[Node]:
-    if isinstance(node, Mapping):
-        return [part for pair in node.pairs for part in pair]
-    assert isinstance(node, Sequence)
-    return list(node.items)
 
 
 def decoded(file: SourceFile, data: Any, resolve: Resolve) -> Mapping:

@@ -118,6 +118,13 @@ class Mapping(_Collection):
         return key in self._index()
 
 
+def parts_of(node: Node) -> list[Node]:
+    """A list's items, a map's keys and values by turns; of anything else none."""
+    if isinstance(node, Mapping):
+        return [part for pair in node.pairs for part in pair]
+    return list(node.items) if isinstance(node, Sequence) else []
+
+
 def list_made_later(span: Span, make: Callable[[], tuple[Node, ...]]) -> Sequence:
     """A list without problems, whose items are made when they are first asked for, once."""
     made = object.__new__(Sequence)

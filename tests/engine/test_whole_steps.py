@@ -97,14 +97,21 @@ def found(game: Game) -> tuple[int, ...]:
     return (*lying, sum("down" in str(card) for card in cards), *counters)
 
 
-@pytest.mark.parametrize("around", AROUND)
-@pytest.mark.parametrize(("steps", "left"), STEPS)
+def can_stand(steps: str, around: str) -> bool:
+    """Whether a step leaves there what `STEPS` says.
+
+    `check` refuses to pay behind chance (RS618), and a `try` that fails is taken back, with the steps in front of the
+    one that fails.
+    """
+    return not (around == "behind chance" and "pay" in steps) and not (around == "in a try" and "}, {" in steps)
+
+
+@pytest.mark.parametrize(
+    ("around", "steps", "left"),
+    [(around, steps, left) for around in AROUND for steps, left in STEPS if can_stand(steps, around)],
+)
 def test_a_step_is_done_whole_or_not_at_all(around: str, steps: str, left: tuple[int, ...], tmp_path: Path) -> None:
     steps = steps if steps.startswith("[") else f"[{steps}]"
-    if around == "behind chance" and "pay" in steps:
-        pytest.skip("`check` refuses to pay behind chance (RS618)")
-    if around == "in a try" and "}, {" in steps:
-        pytest.skip("a `try` that fails is taken back, with the steps in front of the one that fails")
     assert found(made(tmp_path, AROUND[around].format(steps=steps))) == left
 
 

@@ -10,7 +10,7 @@ from rulespec.lower.expressions import lower
 from rulespec.lower.scope import Scope
 from rulespec.lower.steps.builder import Block, verb_of
 from rulespec.lower.steps.calls import reads_of
-from rulespec.model.world import Place, Trigger
+from rulespec.model.world import Trigger, ZonePlace
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 
 #: Stands for every cell and zone: what an effect that is only known in play may write.
@@ -131,7 +131,7 @@ class Writes:
             kinds = {zone.holds for zone in zones if zone.key in named} or set(self.world.pieces)
             yield from (zone.key for zone in zones if zone.holds in kinds)
 
-    def _named(self, node: Node | None) -> list[Place]:
+    def _named(self, node: Node | None) -> list[ZonePlace]:
         words = self._words(node)
         return [zone for zone in self.world.noted("places") if zone.name in words]
 
