@@ -11,7 +11,6 @@ or the first line that no longer does is named with the declaration behind it.
 from __future__ import annotations
 
 import base64
-import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from interpreter.log_checking import Replay, check_log, game_of
 from interpreter.log_lines import Line, LineWriter
 from interpreter.log_reading import Log, parse_log
 from interpreter.players import HUMAN, is_own, is_player
+from interpreter.state import digest_of
 from rulespec.diagnostics.model import Problems
 from rulespec.published import first_fault, place_of
 from rulespec.source.text import SourceFile, Span
@@ -137,11 +137,6 @@ def _is_seat(kind: str) -> bool:
     return kind == HUMAN or (not is_own(kind) and is_player(kind))
 
 
-def _digest_of(data: bytes) -> str:
-    """What `State.digest` gives for a state of these bytes, in whatever form states are."""
-    return hashlib.blake2b(data, digest_size=8).hexdigest()
-
-
 def _wrong_state(log: Log, game: Game, last: dict[str, Any], replay: Replay) -> str | None:
     """What is wrong with the state of the last line. Bytes of other content or another form mean nothing."""
     if last["n"] != len(log.decisions):
@@ -156,7 +151,7 @@ def _wrong_state(log: Log, game: Game, last: dict[str, Any], replay: Replay) -> 
     except ValueError:
         return "its last line holds no state of this game"
     if not log.tells_states:  # of an older form no more can be said
-        return None if last["digest"] == _digest_of(data) else "the digest of its last line is not that of its state"
+        return None if last["digest"] == digest_of(data) else "the digest of its last line is not that of its state"
     if game.fingerprint != log.header["fingerprint"]:
         return None
     state = replay.states[-1]

@@ -50,6 +50,11 @@ class Result:
         return self.ranking[0]
 
 
+def digest_of(data: bytes) -> str:
+    """A short digest of the bytes of a state, in whatever form states are."""
+    return hashlib.blake2b(data, digest_size=8).hexdigest()
+
+
 class State:
     """A position of a game, also in the middle of a turn. Compares and hashes by its bytes.
 
@@ -166,7 +171,7 @@ class State:
 
     def digest(self) -> str:
         """Sixteen hexadecimal digits that stand for the state (BLAKE2b of its bytes)."""
-        return hashlib.blake2b(self.to_bytes(), digest_size=8).hexdigest()
+        return digest_of(self.to_bytes())
 
     def to_json(self) -> dict[str, Any]:
         """Everything, by declared names: for whoever may see all."""

@@ -173,13 +173,13 @@ def _denied(
         return ()
     denying = [mark for mark in marks if mark.kind in ("cannot", "need_not")]
     taken = Stretches([*harmless, *((mark.start, mark.end) for mark in marks if is_turn(mark) or mark.kind in MOODS)])
-    names = {(hit.start, hit.end) for hit in hits if hit.end - hit.start > _SHORT}
-    longer = Stretches(names)
+    longer = Stretches((hit.start, hit.end) for hit in hits if hit.end - hit.start > _SHORT)
     plain = [
         Mark(match.start(), match.end(), "not")
         for match in language.denials.finditer(flat)
         if match.lastgroup == "denied"
         and not taken.meet(*match.span())
-        and not (longer.hold(*match.span()) and match.span() not in names)  # it is a part of a longer form
+        # it is no part of a longer form, which begins before it or ends behind it
+        and not (longer.hold(match.start() - 1, match.end()) or longer.hold(match.start(), match.end() + 1))
     ]
     return tuple(sorted((*denying, *plain), key=lambda mark: mark.start))
