@@ -46,7 +46,7 @@ def main() -> int:
     if arguments.labels:
         return _judged(found, "-".join(languages))
     for number, finding in enumerate(found, 1):
-        _show(number, finding)
+        show(number, finding)
     return 0
 
 
@@ -61,7 +61,7 @@ def highest_ranked(game: str, languages: Sequence[str], books: Path) -> list[Fin
     return list(compare(documents, Glossary.of(loaded.tree), rules).findings[:MOST])
 
 
-def _show(number: int, finding: Finding) -> None:
+def show(number: int, finding: Finding) -> None:
     print(f"{number}. {finding.id} {finding.severity} {finding.kind}: {finding.message}")
     for place in finding.places:
         print(f"     {place.language} {place.line}: {place.excerpt or '(nothing)'}")

@@ -143,14 +143,14 @@ def _features(sides: Mapping[str, Said]) -> Iterator[tuple[str, list[object], _R
     concepts = dict.fromkeys(concept for said in sides.values() for concept in said.concepts())
     yield "concept", list(concepts), lambda said, what: said.count(str(what))
     values = dict.fromkeys(value for said in sides.values() for value in said.values() if value != 1)
-    yield "number", list(values), lambda said, what: said.value(int(str(what)))
+    yield "number", list(values), lambda said, what: said.value(float(str(what)))
     shared = _shared(sides)
     factors = [
         value
         for value in values
         if all(any(s.is_of_kind(k, value) for s in sides.values()) for k in ("factor", "ordinal"))
     ]
-    yield "factor", [*factors], lambda said, what: said.factor(int(str(what)))
+    yield "factor", [*factors], lambda said, what: said.factor(float(str(what)))
     yield "mood", list(MOODS), lambda said, what: said.mood(str(what), shared)
     yield "denial", ["not"], lambda said, _: said.denials(shared)
     yield "turn", list(TURNS), lambda said, what: said.turn(str(what))

@@ -207,7 +207,7 @@ class Judge(Casework):
 
     def _in_digits(self, case: Case, found: list[Difference]) -> bool:
         """Whether some language writes one of the numbers in digits: what is written out may be a way of speaking."""
-        values = {int(one.what) for one in found}
+        values = {float(one.what) for one in found}
         return any(
             number.value in values and said.text[number.start : number.end].isdigit()
             for side in case.sides.values()

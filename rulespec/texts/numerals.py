@@ -81,7 +81,8 @@ def _figure(text: str, found: re.Match[str], language: str) -> Numeral:
     whole = found["plain"] or found["head"] + re.sub(r"\D", "", found["groups"])
     end = found.end("plain") if found["plain"] else found.end("groups")
     if found["fraction"] and found["decimal"] != mark and _parts_fraction(found, language):
-        return Numeral(found.start(), found.end(), float(f"{whole}.{found['fraction']}"))
+        value = float(f"{whole}.{found['fraction']}")
+        return Numeral(found.start(), found.end(), int(value) if value.is_integer() else value)
     return Numeral(found.start(), end, int(whole))
 
 

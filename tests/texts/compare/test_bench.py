@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from bench.texts.generate import FAULTS, HARMLESS, faulty, harmlessly_edited
 from bench.texts.measure import measured
 from bench.texts.top import label_of, labels
+from bench.texts.untuned import bare, pairs
 from rulespec.texts.findings import Finding, Place
-from tests.texts.compare.books import BOOKS, compared
+from tests.texts.compare.books import BOOKS, compared, glossary
 
 LONG = {
     "en": "You must take two Coins from the Warehouse and then place a Cobblestone tile on the left side.\n" * 30,
@@ -74,3 +77,17 @@ en-fr:
 )
 def test_a_finding_is_known_by_its_id_or_its_lines(known_as: str, kind: str, en: int, fr: int, real: bool) -> None:
     assert label_of(found_at(known_as, kind, en, fr), labels(LABELS)["en-fr"]) is real
+
+
+def test_books_of_a_folder_are_paired_by_game_with_english_first(tmp_path: Path) -> None:
+    for name in ("isles.fr.md", "isles.de.md", "isles.en.md", "storms.ja.txt", "storms.es.txt", "LICENCES.md"):
+        (tmp_path / name).write_text("# A\n\nTake 2 cards.\n", encoding="utf-8")
+    names = [pair.name for pair in pairs(tmp_path, tmp_path / "none")]
+    assert names == ["isles.en-de", "isles.en-fr", "isles.de-fr", "storms.es-ja"]
+
+
+def test_a_bare_glossary_has_the_terms_own_forms_alone() -> None:
+    found = bare(glossary())
+    assert [form.text for form in found.concepts["coin"].forms["en"]] == ["coin", "coins"]
+    assert [form.text for form in found.concepts["cloth"].forms["ja"]] == ["布"]
+    assert found.concepts["stone_road"].parent is None

@@ -6,8 +6,11 @@ import re
 
 import pytest
 
+from rulespec.texts.compare import compare
+from rulespec.texts.glossary import Glossary
 from rulespec.texts.language import language_of
 from rulespec.texts.numbers import Number, numbers
+from rulespec.texts.readers import document_of_text
 
 #: A sentence around a number, and what else it has that could be taken for one.
 SENTENCES = {
@@ -171,3 +174,14 @@ def test_a_kind_of_number_is_known_behind_words_too() -> None:
 def _found(text: str) -> list[Number]:
     assert re.search(r"[a-z]", text)
     return numbers(text, language_of("en"))
+
+
+def test_fractions_are_compared() -> None:
+    """A number with a fraction stands in both or in one; 4.0 is 4."""
+    books = {
+        "en": "Each player scores 2.5 points for each card.\n\nThis is version 4.0 of the rules of the cards.\n",
+        "fr": "Chaque joueur marque 3,5 points par carte.\n\nCeci est la version 4 des règles des cartes.\n",
+    }
+    documents = [document_of_text(text, language) for language, text in books.items()]
+    [finding] = [one for one in compare(documents, Glossary({})).findings if one.kind == "number"]
+    assert finding.message == "The number 2.5 stands only in en; the number 3.5 stands only in fr."
