@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from interpreter.log_lines import Line, LineWriter
+from rulespec.source.text import readable
 
 if TYPE_CHECKING:
     from interpreter.game import Game
@@ -37,8 +38,10 @@ if TYPE_CHECKING:
 def write_whole(path: Path, text: str) -> None:
     """Writes a file whole or not at all: beside it first, then in its place. Raises OSError.
 
-    What is no plain file, such as /dev/null or a pipe, stays what it is: the text goes into it.
+    What is no plain file, such as /dev/null or a pipe, stays what it is: the text goes into it. Names of files in the
+    text, such as a variant's, may be no UTF-8: bytes that are not have a mark.
     """
+    text = readable(text)
     if path.exists() and not path.is_file():
         path.write_text(text, encoding="utf-8", newline="\n")
         return

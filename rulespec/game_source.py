@@ -194,7 +194,7 @@ def engine_trees(problems: Problems) -> tuple[Mapping, ...]:
         found += (tree for _, tree in read_folder(folder, problems, "engine/"))
     for own in (root / "engine" for root in own_folders()):
         if own.is_dir():
-            found += (tree for _, tree in read_folder(own, problems, f"{own.as_posix()}/"))
+            found += (tree for _, tree in read_folder(own, problems, f"{readable(own.as_posix())}/"))
     return tuple(found)
 
 
@@ -241,7 +241,7 @@ def _shipped_places() -> Iterator[tuple[Path, str]]:
 def _own_places() -> Iterator[tuple[Path, str]]:
     """The same of a person's own folders; shown by the whole path, since no folder of a game is around it."""
     for folder in own_folders():
-        yield from ((path, path.as_posix()) for path in files_below(folder, ENDINGS))
+        yield from ((path, readable(path.as_posix())) for path in files_below(folder, ENDINGS))
 
 
 def _pack(path: Path, name: str, problems: Problems) -> Mapping | None:

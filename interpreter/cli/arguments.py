@@ -5,7 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any, Final
+from typing import Any, Final, NoReturn
+
+#: Characters of what is wrong with the words that were typed.
+MOST_SHOWN: Final = 2_000
 
 #: Seconds that a game may be given.
 MOST_CLOCK: Final = 1_000_000
@@ -21,6 +24,12 @@ class Parser(argparse.ArgumentParser):
         super().__init__(*words, **how)
         self.register("action", None, _Once)
         self.register("action", "store", _Once)
+
+    def error(self, message: str) -> NoReturn:
+        """Ends with the usage; what was typed is shown without what a terminal would obey."""
+        from rulespec.diagnostics.model import quotable
+
+        super().error(quotable(message, MOST_SHOWN))
 
 
 class _Once(argparse._StoreAction):

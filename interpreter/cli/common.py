@@ -9,11 +9,11 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from rulespec.diagnostics.model import ContentError, Problem, Problems, Related
 from rulespec.source.shipped import content_root
-from rulespec.source.text import SourceFile, Span
+from rulespec.source.text import SourceFile, Span, readable
 
 if TYPE_CHECKING:
     from rulespec.game_source import GameSource, Resolved
@@ -212,11 +212,13 @@ def first_words(problems: Problems) -> str:
     return f"{words} {problem.hint}" if problem.hint else words
 
 
-def say(text: str = "") -> None:
-    """Print text that may hold words of content, with a mark for every character that the terminal would obey."""
+def say(text: str = "", *, stream: TextIO | None = None) -> None:
+    """Print text that may hold words of content, or names of files, with a mark for every character that the terminal
+    would obey.
+    """
     from rulespec.diagnostics.render import visible
 
-    print("\n".join(visible(line) for line in text.split("\n")))
+    print("\n".join(visible(readable(line)) for line in text.split("\n")), file=stream)
 
 
 # ---- problems --------------------------------------------------------------------------------------------------------
@@ -298,5 +300,7 @@ def with_places(text: str, source: GameSource) -> str:
 
 
 def place(span: Span, roots: Sequence[Path]) -> str:
-    """`file:line` of a span, for people."""
-    return f"{file_from_here(span.file.name, roots)}:{span.line}"
+    """`file:line` of a span, for people: on one line, with a mark for what a terminal would obey."""
+    from rulespec.diagnostics.render import visible
+
+    return f"{visible(readable(file_from_here(span.file.name, roots)))}:{span.line}"

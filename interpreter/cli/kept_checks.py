@@ -17,6 +17,7 @@ from rulespec.source import store
 from rulespec.source.files import ENDINGS, MAX_FILE_BYTES, MAX_FILES
 from rulespec.source.folders import entries_below
 from rulespec.source.own import own_folders
+from rulespec.source.plain import plain_bytes
 from rulespec.source.program import program_digest
 from rulespec.source.shipped import NOT_A_GAME, content_root, games
 
@@ -39,7 +40,7 @@ def digest_of(folders: Iterable[Path], words: Sequence[str] = ()) -> str | None:
         listed = (f"{name} {place}" for name, place in shipped.items())
         parts: list[str | bytes] = [program_digest(), "\n".join(words), "\n".join(listed)]
         for place in dict.fromkeys(place for folder in (*folders, *_shared(shipped)) for place in _files(folder)):
-            parts += (str(place), place.read_bytes())
+            parts += (str(place), _bytes(place))
     except (OSError, ValueError):
         return None
     return store.digest(*parts)
@@ -63,6 +64,14 @@ def _files(place: Path) -> Iterator[Path]:
     if len(found) > MAX_FILES or any(each.is_symlink() or each.stat().st_size > MAX_FILE_BYTES for each in found):
         raise ValueError(place)
     yield from (each for each in found if each.is_file())
+
+
+def _bytes(place: Path) -> bytes:
+    """Those of one file. Raises OSError, and ValueError for one that is being changed."""
+    found = plain_bytes(place, MAX_FILE_BYTES)
+    if found is None:
+        raise ValueError(place)
+    return found
 
 
 # ---- what is kept ----------------------------------------------------------------------------------------------------

@@ -36,8 +36,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return FINE
     except OSError as fault:
         _close_output()
-        what = "the output" if fault.filename is None else fault.filename
-        return _refuse(f"rulespec: {what} cannot be used: {fault.strerror or fault}")
+        return _refuse(_unusable(fault))
+    except RuntimeError as fault:  # so `Path.resolve` tells a circle of links, before Python 3.13
+        if not isinstance(fault.__context__, OSError):
+            raise
+        return _refuse(_unusable(fault.__context__))
     return status
 
 
@@ -96,13 +99,13 @@ def _own_content(folder: str | None) -> Iterator[None]:
 
 def _note_folders(arguments: argparse.Namespace) -> None:
     """Says which game is meant where a folder beside has the id of a shipped one."""
-    from interpreter.cli.common import typed_games
+    from interpreter.cli.common import say, typed_games
     from rulespec.game_source import folder_beside
 
     for name in typed_games(arguments):
         if folder_beside(name):
             words = f"'{name}' is the shipped game; the folder of that name here is ./{name}"
-            print(f"rulespec {arguments.command}: {words}", file=sys.stderr)
+            say(f"rulespec {arguments.command}: {words}", stream=sys.stderr)
 
 
 @contextmanager
@@ -117,6 +120,13 @@ def _cache(*, used: bool) -> Iterator[None]:
     finally:
         if not used and before is None:
             os.environ.pop(word, None)
+
+
+def _unusable(fault: OSError) -> str:
+    from rulespec.diagnostics.model import quotable
+
+    what = "the output" if fault.filename is None else quotable(os.fsdecode(fault.filename), 2_000)
+    return f"rulespec: {what} cannot be used: {fault.strerror or fault}"
 
 
 def _refuse(words: str) -> int:

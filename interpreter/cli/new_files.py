@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Final
 
 from interpreter.cli.common import UsageError
+from rulespec.diagnostics.render import visible
 from rulespec.source.shipped import schemas_root
+from rulespec.source.text import readable
 
 SCHEMA: Final = "content.schema.json"
 SCHEMA_FOLDER: Final = ".schema"  # of a game that `new` wrote: hidden, so it is not read as content
@@ -32,8 +34,13 @@ def modeline(place: Path, root: Path) -> str:
     `root` is the folder with a copy of the schema, around the file or its own: the two are moved together, and no
     installation has to stay where it is.
     """
-    up = Path(os.path.relpath(root / SCHEMA_FOLDER / SCHEMA, place.parent)).as_posix()
+    up = in_a_line(Path(os.path.relpath(root / SCHEMA_FOLDER / SCHEMA, place.parent)).as_posix())
     return f"{_MODELINE}{up if up.startswith('../') else f'./{up}'}"
+
+
+def in_a_line(name: str) -> str:
+    """A file's name as it can stand in a comment: on one line, with a mark for bytes that are no UTF-8."""
+    return visible(readable(name))
 
 
 def with_modeline(text: str, line: str) -> str:

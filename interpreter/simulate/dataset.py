@@ -24,6 +24,7 @@ from interpreter.game import Game
 from interpreter.simulate.plan import Plan
 from interpreter.simulate.records import Record
 from interpreter.simulate.tally import shares_of
+from rulespec.source.text import readable
 
 HINT: Final = "pyarrow is missing: pip install 'rulespec[simulate]'"
 #: Games that are held in memory before their rows are written.
@@ -176,7 +177,7 @@ class _Table:
         """Further rows."""
         import pyarrow as pa
 
-        table = pa.Table.from_pylist(list(rows), schema=self._schema)
+        table = pa.Table.from_pylist([_in_utf_8(row) for row in rows], schema=self._schema)
         if table.num_rows:
             self._writer.write_table(table)
 
@@ -184,6 +185,11 @@ class _Table:
         """The file is whole."""
         self._writer.close()
         self._part.replace(self._path)
+
+
+def _in_utf_8(row: Row) -> Row:
+    """A row whose texts can be written: a variant's file may have a name that is no UTF-8."""
+    return {name: readable(value) if isinstance(value, str) else value for name, value in row.items()}
 
 
 def _type(name: str) -> Any:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import string
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from rulespec.diagnostics.as_json import json_text
 from rulespec.diagnostics.catalogue import Entry, entry
 from rulespec.diagnostics.model import Problem, Related, gravest
 from rulespec.diagnostics.render import summary
@@ -52,7 +52,7 @@ def render_json(problems: Iterable[Problem], games: Iterable[Mapping[str, str]] 
     }
     if rest:
         document["more"] = dict(Counter(problem.severity for problem in rest))
-    return json.dumps(document, ensure_ascii=False, indent=2)
+    return json_text(document, 2)
 
 
 def render_sarif(problems: Iterable[Problem]) -> str:
@@ -68,7 +68,7 @@ def render_sarif(problems: Iterable[Problem]) -> str:
     if rest:
         words = {"level": "warning", "message": {"text": f"… and {summary(rest).removesuffix('.')} more."}}
         run["invocations"] = [{"executionSuccessful": True, "toolExecutionNotifications": [words]}]
-    return json.dumps({"$schema": _SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}, ensure_ascii=False, indent=2)
+    return json_text({"$schema": _SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}, 2)
 
 
 def _sarif_rule(known: Entry) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import suppress
@@ -13,12 +12,12 @@ from rulespec.diagnostics.model import Problems
 from rulespec.source.folders import MAX_ENTRIES, MAX_FOLDERS_DEEP, folders_below
 from rulespec.source.kept_trees import KeptTrees
 from rulespec.source.nodes import Mapping, read_yaml, value_of
+from rulespec.source.plain import plain_bytes
 from rulespec.source.text import SourceFile, Span, readable
 
 MAX_FILE_BYTES = 1_000_000  #: one file
 MAX_GAME_BYTES = 8_000_000  #: all files of one folder together
 MAX_FILES = 1_000  #: content files of one folder
-TRIES = 3  #: how often a file is read that is being changed
 ENDINGS = (".yaml", ".yml")
 
 #: characters of files whose trees this process keeps for the next time, those that were used last; a tree takes about
@@ -98,7 +97,7 @@ def read_source(path: Path, name: str, problems: Problems) -> SourceFile | None:
         if not path.is_file():  # a pipe or a device would be read for ever
             problems.add("RS101", _nowhere(name), reason="it is not a file" if path.exists() else "there is none")
             return None
-        raw = _bytes_of(path)
+        raw = plain_bytes(path, MAX_FILE_BYTES)
     except (OSError, ValueError) as error:
         problems.add("RS101", _nowhere(name), reason=_reason(error))
         return None
@@ -109,18 +108,6 @@ def read_source(path: Path, name: str, problems: Problems) -> SourceFile | None:
         problems.add("RS104", _nowhere(name), limit=f"{MAX_FILE_BYTES:,}")
         return None
     return _decode(raw.removeprefix(_BOM), name, problems)
-
-
-def _bytes_of(path: Path) -> bytes | None:
-    """The bytes of a file, as far as they matter; None where it changes each time that it is read."""
-    for _ in range(TRIES):
-        with path.open("rb") as stream:
-            before = os.fstat(stream.fileno())
-            raw = stream.read(MAX_FILE_BYTES + 1)
-            after = os.fstat(stream.fileno())
-        if (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns):
-            return raw
-    return None
 
 
 def _read_within(place: Path, name: str, budget: _Budget, problems: Problems) -> SourceFile | None:

@@ -59,4 +59,9 @@ class Span:
 
 def readable(name: str) -> str:
     """A file's name as text: bytes that are no UTF-8, which the system gives as halves of characters, have a mark."""
-    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace") if not name.isascii() else name
+    if name.isascii():
+        return name
+    try:
+        return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    except UnicodeEncodeError:  # halves that stand for no byte, as JSON can write them
+        return name.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -23,6 +23,7 @@ from interpreter.cli.common import (
     placed_in,
     print_problems,
     refuse_game,
+    say,
     with_places,
     with_variants,
 )
@@ -193,11 +194,11 @@ def _watch(names: Sequence[str], arguments: argparse.Namespace) -> int:
     try:
         for changed in changes([*folders, *files]):
             if changed is not None:
-                print(f"\n{changed} has changed.", file=sys.stderr)
+                say(f"\n{changed} has changed.", stream=sys.stderr)
             try:
                 _show(_check(names, arguments.variants, memos), arguments.format)
             except UsageError as error:  # a file may be half written or away for a moment
-                print(f"rulespec check: {error}", file=sys.stderr)
+                say(f"rulespec check: {error}", stream=sys.stderr)
             sys.stdout.flush()
     except KeyboardInterrupt:
         print(file=sys.stderr)

@@ -14,8 +14,9 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from interpreter.cli.common import UsageError, first_words, open_game
+from interpreter.cli.common import UsageError, first_words, open_game, say
 from interpreter.cli.new_files import (
+    in_a_line,
     modeline,
     refuse_existing,
     template,
@@ -71,7 +72,7 @@ def _new_game(name: str, start: str | None) -> None:
         raise UsageError(f"{identity!r} is the id of a shipped game; take another one.")
     texts = _first_game(target, identity) if start is None else _copied_game(target, identity, start)
     write_game(target, texts)
-    print(f"{target} is a game now. Next: rulespec check {_as_folder(target)} --watch")
+    say(f"{target} is a game now. Next: rulespec check {_as_folder(target)} --watch")
 
 
 def _as_folder(path: Path) -> str:
@@ -88,7 +89,7 @@ def _first_game(target: Path, identity: str) -> dict[str, str]:
 
 def _copied_game(target: Path, identity: str, start: str) -> dict[str, str]:
     """The content files of another game, under another id, and what was accepted of its translations."""
-    from rulespec.texts.check.lock import NAME
+    from rulespec.texts.check.lock import NAME, read_lock
 
     source, problems = open_game(start)
     if problems.has_errors:
@@ -100,8 +101,10 @@ def _copied_game(target: Path, identity: str, start: str) -> dict[str, str]:
         if (root / relative).is_file():
             text = _with_id(file.text, file.name, source, identity)
             texts[relative] = with_modeline(text, modeline(target / relative, target))
-    lock = root / NAME
-    return {**texts, NAME: lock.read_text(encoding="utf-8")} if lock.is_file() else texts
+    lock = read_lock(root, problems)
+    if problems.has_errors:
+        raise UsageError(f"{NAME} of {start} cannot be read, so the game is not copied. {first_words(problems)}")
+    return texts if lock.tree is None else {**texts, NAME: lock.tree.span.file.text}
 
 
 def _all_trees(source: GameSource) -> list[Mapping]:
@@ -133,14 +136,14 @@ def _new_variant(name: str, start: str | None) -> None:
     refuse_existing(target)
     words = {
         "MODELINE": modeline(target.resolve(), with_schema(target.resolve().parent, _home(source, target))),
-        "GAME": start or "GAME",
-        "FILE": identity if own else _as_folder(target),
+        "GAME": in_a_line(start or "GAME"),
+        "FILE": identity if own else in_a_line(_as_folder(target)),
         "ID": identity,
         "TITLE": identity.replace("_", " ").capitalize(),
         "CHANGE": _first_change(source),
     }
     write_file(target, template("variant.yaml", words))
-    print(f"{target} is a variant now. Next: rulespec diff {words['GAME']} --variant {words['FILE']}")
+    say(f"{target} is a variant now. Next: rulespec diff {words['GAME']} --variant {words['FILE']}")
 
 
 def _home(source: GameSource | None, target: Path) -> Path | None:
@@ -191,7 +194,7 @@ def _new_language(code: str, start: str | None) -> None:
     for target, text in targets.items():
         line = modeline(target.resolve(), with_schema(target.resolve().parent, folder.resolve()))
         write_file(target, f"{line}\n{text}")
-        print(target)
+        say(str(target))
     print(f"Each text in them is still in the language that it was copied from. {where}")
     if where.endswith("your content."):
-        print(f"Your content is what lies in {user_content_folder()}, or in a folder that is named by --content.")
+        say(f"Your content is what lies in {user_content_folder()}, or in a folder that is named by --content.")

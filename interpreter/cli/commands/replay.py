@@ -7,13 +7,13 @@ With `--verify`, every digest, event and the result are compared with the game a
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from typing import TYPE_CHECKING, Any
 
 from interpreter.cli.arguments import whole_number
-from interpreter.cli.common import UsageError, print_problems
+from interpreter.cli.common import UsageError, print_problems, say
 from interpreter.cli.logs import add_log, open_log, replayed, seat_of
+from rulespec.diagnostics.as_json import json_text
 from rulespec.diagnostics.model import Problems
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 1
     log, replay = found
     if arguments.format == "json":
-        print(json.dumps(_as_json(replay, arguments), ensure_ascii=False, indent=2))
+        print(json_text(_as_json(replay, arguments), 2))
     elif arguments.verify:
         _print_verified(log, replay)
     else:
@@ -60,9 +60,9 @@ def run(arguments: argparse.Namespace) -> int:
 def _print_verified(log: Log, replay: Replay) -> None:
     count = len(replay.states) - 1
     if replay.is_true and log.is_whole:
-        print(f"{log.file.name}: all is as it was; decisions: {count}.")
+        say(f"{log.file.name}: all is as it was; decisions: {count}.")
     else:
-        print(f"{log.file.name}: decisions that fit: {count}.", file=sys.stderr)
+        say(f"{log.file.name}: decisions that fit: {count}.", stream=sys.stderr)
 
 
 def _as_json(replay: Replay, arguments: argparse.Namespace) -> dict[str, Any]:
@@ -112,7 +112,7 @@ def _print_standing(replay: Replay, language: str) -> None:
 def _print_seat_log(log: Log, problems: Problems) -> int:
     """A seat's log cannot be played again: its lines say what the seat may know."""
     for entry in log.entries:
-        print(json.dumps(entry.line, ensure_ascii=False))
+        print(json_text(entry.line))
     if len(problems):
         print_problems(problems.items, stream=sys.stderr)
     return 1 if problems.has_errors else 0

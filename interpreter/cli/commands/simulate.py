@@ -11,7 +11,6 @@ the results, such as: seat 1 wins between 20 and 30 %.
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -20,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.cli.arguments import add_bounds, player_count, whole_number
 from interpreter.cli.common import UsageError, add_cache, add_game, add_options, add_variants, parse_options, say
+from rulespec.diagnostics.as_json import json_text
 
 if TYPE_CHECKING:
     from interpreter.game import Game
@@ -107,7 +107,7 @@ def run(arguments: argparse.Namespace) -> int:
         for verdict in _judged(results, arm, statements, confidence, arguments.expect)
     ]
     if arguments.format == "json":
-        print(json.dumps(_as_json(results, verdicts), indent=2, ensure_ascii=False))
+        print(json_text(_as_json(results, verdicts), 2))
     else:
         _print(results, verdicts)
     if keeping is not None and results.tallies[0].games:
@@ -369,4 +369,4 @@ def _report(results: Results, folder: Path) -> None:
 
     path = folder / "report.html"
     write_report(results, path)
-    print(f"rulespec simulate: {path}", file=sys.stderr)
+    say(f"rulespec simulate: {path}", stream=sys.stderr)

@@ -9,7 +9,6 @@ reason.
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -20,6 +19,7 @@ from interpreter.cli.common import (
     add_variants,
     file_from_here,
     open_game,
+    place,
     placed,
     roots_of,
     say,
@@ -27,6 +27,7 @@ from interpreter.cli.common import (
     with_variants,
 )
 from interpreter.cli.progress import Progress, progress
+from rulespec.diagnostics.as_json import json_text
 from rulespec.diagnostics.model import ContentError
 from rulespec.source.shipped import games as shipped_games
 
@@ -73,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
     with progress() as line:
         tested = [_test(name, arguments.variants, line, deep=arguments.coverage) for name in names]
     if arguments.format == "json":
-        print(json.dumps({"games": [_as_json(each) for each in tested]}, ensure_ascii=False, indent=2))
+        print(json_text({"games": [_as_json(each) for each in tested]}, 2))
     else:
         for each in tested:
             _print(each)
@@ -107,8 +108,7 @@ def _test(name: str, variants: Sequence[str], line: Progress, *, deep: bool) -> 
 def _print(tested: _Tested) -> None:
     roots = roots_of(tested.source)
     for failure, names in _told_once(tested.failures):
-        place = f"{file_from_here(failure.span.file.name, roots)}:{failure.span.line}"
-        say(f"{place}: {_listed(names)}: {with_places(failure.message, tested.source)}")
+        say(f"{place(failure.span, roots)}: {_listed(names)}: {with_places(failure.message, tested.source)}")
     failed = len({failure.scenario for failure in tested.failures})
     count = len(tested.scenarios)
     scenarios = "1 scenario" if count == 1 else f"{count} scenarios"
@@ -119,8 +119,7 @@ def _print(tested: _Tested) -> None:
     for name in tested.untried:
         print(f"  No scenario is about the variant '{name}': nothing was tried with it (`variants: [{name}]`).")
     for gap in tested.gaps or ():
-        place = f"{file_from_here(gap.span.file.name, roots)}:{gap.span.line}"
-        print(f"  {gap.kind} {gap.name}: {gap.reason} ({place})")
+        say(f"  {gap.kind} {gap.name}: {gap.reason} ({place(gap.span, roots)})")
     if tested.gaps == ():
         print("  Nothing is left untouched.")
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any, Final
 
+from rulespec.diagnostics.as_json import json_text
 from rulespec.texts.compare import Comparison
 from rulespec.texts.findings import Finding, Place, shortened
 
@@ -27,7 +27,7 @@ def as_json(comparison: Comparison, findings: Sequence[Finding]) -> str:
         "rules_without_text": {} if links is None else {k: list(v) for k, v in links.missing.items()},
         "clauses_without_rule": {} if links is None else {k: list(v) for k, v in links.uncovered.items()},
     }
-    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+    return json_text(data, 1) + "\n"
 
 
 def _finding(finding: Finding) -> dict[str, Any]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from rulespec.diagnostics.as_json import json_text
 from rulespec.diagnostics.export import uri_of
 from rulespec.texts.compare import Comparison
 from rulespec.texts.findings import KINDS, Finding, Place, shortened
@@ -27,7 +27,7 @@ def sarif(comparison: Comparison, findings: Sequence[Finding]) -> str:
         "results": [_result(finding, files) for finding in findings],
     }
     data = {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
-    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+    return json_text(data, 1) + "\n"
 
 
 def _uri(path: Path) -> str:

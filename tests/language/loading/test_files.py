@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rulespec.diagnostics.model import Problem, Problems
-from rulespec.source import files
+from rulespec.source import files, plain
 from rulespec.source.files import read_file, read_folder
 from rulespec.source.folders import Untold, entries_below, files_below
 
@@ -203,7 +203,7 @@ def test_a_file_that_changes_while_it_is_read(tmp_path: Path, monkeypatch: pytes
             more.write("# more\n")
         return fstat(number)
 
-    monkeypatch.setattr(files.os, "fstat", growing)
+    monkeypatch.setattr(plain.os, "fstat", growing)
     names, problems = read(tmp_path)
     assert names == []
     assert codes(problems) == [("RS101", "a.yaml")]
