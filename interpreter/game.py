@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import ChainMap
 from collections.abc import Callable, Sequence
 from collections.abc import Mapping as AbstractMapping
 from dataclasses import replace
@@ -17,6 +18,7 @@ from interpreter.executor.layout import from_bytes, to_bytes
 from interpreter.executor.machine import Machine
 from interpreter.executor.runtime import Events, copy_cells
 from interpreter.executor.soundness import is_sound
+from interpreter.reference.machine import Reference
 from interpreter.state import Decision, Result, State
 from rulespec.build import Built, build
 from rulespec.diagnostics.model import ContentError, Problems
@@ -271,6 +273,13 @@ class Game:
     def result_of(self, state: State) -> Result:
         """Points and places of a position, as if the game ended there."""
         return Result(*self.machine.result(state.cells))
+
+    @cached_property
+    def reference(self) -> Reference:
+        """What the program means: explanations and doubt ask it, however the game is played."""
+        declared = self.built.program.declared
+        tables = ChainMap(dict(declared.tables), self.world.tables)  # also those of what is lowered later
+        return Reference(replace(self.built.program, declared=replace(declared, tables=tables)))
 
     # ---- speed ----
 

@@ -98,22 +98,21 @@ class Compiled:
         return self._declared_now
 
 
-def compile_game(built: Built, ran: set[str | int] | None = None, *, conditions: bool = False) -> Compiled:
+def compile_game(built: Built, ran: set[str | int] | None = None) -> Compiled:
     """All functions of a built game. With `ran`, they note there which instructions and functions run.
 
-    What a look-ahead tries does not count as run. With `conditions`, the events tell what conditions were made of.
+    What a look-ahead tries does not count as run.
     """
     program, declared = built.program, built.program.declared
     structure = analyse(program)
     simplifier = None
-    if ran is None and not conditions:  # what is to be told is told of the program as it was written
+    if ran is None:  # what is noted is noted of the program as it was written
         simplifier = Simplifier(declared, remembering(declared))
         program, declared = simplifier.later(program), simplifier.declared
     layout = lay_out(declared, program, structure.outlive)
     source = Source(declared, layout, structure.temps)
     source.ask_numbers = number_asks(program.instrs) if simplifier is None else simplifier.ask_numbers
     source.pieces = "z"
-    source.conditions = conditions
     source.grouping = Grouping(declared) if ran is None else None
     source.lows = {r.key: r.low for r in program.regions}
     source.places = {r.key: r.places for r in program.regions}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from interpreter.executor import trace, zones
+from interpreter.executor import zones
 from interpreter.executor.asks import keep
 from interpreter.executor.loops import members
 from interpreter.executor.structure import fails
@@ -106,8 +106,6 @@ def _pay(b: Blocks, at: int, instr: Instr) -> int:
     place, x = b.s.temp("i"), b.s.temp("x")
     b.s.line(f"{place} = {b.s.cell(b.regions[region], 1, index)}")
     b.s.line(f"{x} = c[{place}] - {b.s.ex(amount)}")
-    if b.s.conditions:
-        trace.note_means(b.s, at, b.regions["me"], (f"c[{place}]", f"c[{place}] - {x}"))
     with b.s.block(f"if {x} < {found.low}:"):
         b.s.line(b.fail())
     if (least := bounds(amount.type)[0]) is None or least < 0:  # paying less than nothing is a gain, and stops like one
@@ -134,8 +132,6 @@ def _score(b: Blocks, at: int, instr: Instr) -> int:
 
 
 def _require(b: Blocks, at: int, instr: Instr) -> int:
-    if b.s.conditions:
-        trace.note_condition(b.s, at, b.regions["me"], instr.args[0])
     with b.s.block(f"if not {b.s.test(instr.args[0])}:"):
         b.s.line(b.fail())
     return _maybe_done(b, at)
@@ -187,9 +183,6 @@ def _random(b: Blocks, at: int) -> None:
     """Chance ends a look-ahead; in play what happened so far stays."""
     with b.s.block("if floor:"):
         b.s.line("return -1")
-    if b.s.conditions:
-        with b.s.block("if sink is not None:"):
-            b.s.line(f"sink.append(('horizon', {at}))")
     b.s.line(f"c[{b.s.layout.horizon}] = 1")
 
 

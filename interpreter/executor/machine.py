@@ -36,10 +36,8 @@ class Snapshot(NamedTuple):
 class Machine:
     """One game's executor. States are lists of cells; nothing of a game in progress is kept here."""
 
-    def __init__(self, compiled: Compiled, *, tells_horizons: bool = False):
+    def __init__(self, compiled: Compiled):
         self.compiled = compiled
-        #: whether an event tells where chance has answered, as blocks compiled with `conditions` do
-        self._tells_horizons = tells_horizons
         self.blocks = compiled.blocks
         self.looks = compiled.looks
         self.instrs = compiled.program.instrs
@@ -125,8 +123,6 @@ class Machine:
         """The options of a decision; or where to go on: chance has answered, nothing can be chosen."""
         ask = self.compiled.asks[pc]
         if ask.chance:
-            if sink is not None and self._tells_horizons:
-                sink.append(("horizon", pc))
             return self._by_chance(c, pc, ask)
         options = self._options(c, pc)
         if ask.kind == "may" and 1 not in options:

@@ -51,8 +51,6 @@ class Source:
         self.grouping: Grouping | None = Grouping(declared)
         self.ask_numbers: dict[int, int] = {}
         self.lows: dict[str, int] = {}
-        #: whether blocks tell what their conditions were made of (see `trace`)
-        self.conditions = False
         #: functions whose values are remembered, with what they depend on
         self.remembered: dict[str, Any] = {}
         #: whether nothing that is remembered may be used, and which functions are written once more for that

@@ -2,20 +2,71 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from interpreter.reference.decisions import answer, candidates
 from interpreter.reference.expressions import value
-from interpreter.reference.faults import CanBeCompleted, Fails
+from interpreter.reference.faults import CanBeCompleted, Fails, Fault, content_error
 from interpreter.reference.instructions import Run, enter_try
-from interpreter.reference.lookahead import LookAhead, offered
+from interpreter.reference.lookahead import MOST_INSTRUCTIONS, LookAhead, declines, offered
 from interpreter.reference.position import Position
+from interpreter.reference.sets import Picks
 from rulespec.lower.ir import Ask, FilterPart
 from rulespec.program.ops import LABELS
+from rulespec.source.text import Span
 
 #: how many answers are tried on the ways to go on
 MOST_TRIED = 2_000
+
+
+class Forbidden(NamedTuple):
+    """What forbids an answer: a `condition` of its choice; it is `picked` already, or taken `later`; or its completion.
+
+    `rule` and `span` are the condition's name and place; `steps` are those that fail on the ways to go on: none where
+    no such way was found.
+    """
+
+    by: Literal["condition", "picked", "later", "completion"]
+    rule: str = ""
+    span: Span | None = None
+    steps: tuple[int, ...] = ()
+
+
+@contextmanager
+def faults_told(p: Position) -> Iterator[None]:
+    """Around a question about the decision at hand: ContentError where the content is at fault."""
+    p.work[0] = 0
+    try:
+        yield
+    except RecursionError:
+        raise content_error(Fault("RS803"), p.game.instrs, p.at) from None
+    except Fault as fault:
+        raise content_error(fault, p.game.instrs, p.at) from None
+
+
+def forbidden(p: Position, ask: Ask, given: Any) -> Forbidden:
+    """What forbids an answer to the decision at hand; the first thing that does."""
+    if ask.kind == "may" or declines(ask, given):
+        return Forbidden("completion", steps=failures(p, ask, given))
+    candidate = given[1] if ask.kind == "set" else given
+    part = failed_condition(p, ask, candidate)
+    if part is not None:
+        return Forbidden("condition", part.name, part.span)
+    preferring = next((name for name in ask.names if name.if_possible is not None), None)
+    if preferring is not None and candidate not in candidates(p, ask):
+        return Forbidden("condition", preferring.preferred_name, preferring.preferred_span)
+    if ask.kind == "set":
+        picks = Picks(p, p.at, ask, None)
+        if candidate in picks.found:
+            given = picks.found.index(candidate), candidate
+            if given not in picks.next():
+                return Forbidden("picked")
+            if picks.is_taken_later(given):
+                return Forbidden("later")
+    return Forbidden("completion", steps=failures(p, ask, given))
 
 
 def bare_candidates(p: Position, ask: Ask) -> list[Any]:
@@ -32,7 +83,7 @@ def failed_condition(p: Position, ask: Ask, candidate: Any) -> FilterPart | None
     return next((part for part in every if not value(p, part.test, chosen)), None)
 
 
-def failures(p: Position, ask: Ask, given: Any) -> list[int]:
+def failures(p: Position, ask: Ask, given: Any) -> tuple[int, ...]:
     """The steps that fail on the ways to go on from an answer to the decision at hand, each once.
 
     A labelled condition tells most: where there is one, the rest is left out.
@@ -41,14 +92,16 @@ def failures(p: Position, ask: Ask, given: Any) -> list[int]:
     tried = p.copy()
     _gather(tried, answer(tried, p.at, ask, given), p.me, found, [MOST_TRIED])
     labelled = [at for at in found if p.game.instrs[at].op in LABELS]
-    return list(dict.fromkeys(labelled or found))
+    return tuple(dict.fromkeys(labelled or found))
 
 
 def _gather(p: Position, at: int, me: int, found: list[int], left: list[int]) -> None:
     """Notes what fails up to the next decision, and behind each of its answers; `left` answers may still be tried."""
     instrs, run = p.game.instrs, Run(p, 1)
     try:
-        while instrs[at].op not in ("ask", "halt"):
+        for _ in range(MOST_INSTRUCTIONS):
+            if instrs[at].op in ("ask", "halt"):
+                break
             if instrs[at].op != "try":
                 at = run.step(at)
             elif LookAhead(p).completes_alone(p, at):

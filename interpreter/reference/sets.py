@@ -100,6 +100,11 @@ class Picks:
         """Whether the picks so far can be completed."""
         return self._completes(self.picked, 0, len(self.found), floor)
 
+    def is_taken_later(self, pick: Pick) -> bool:
+        """Whether a pick is not offered because all that is left is taken, another one first."""
+        picks = self.next()
+        return self.missing > 1 and self._takes_all(picks) and picks[0] != pick
+
     def _leads_on(self, pick: Pick) -> bool:
         """Whether a set with one more pick can be completed: by later candidates, else with an earlier one too."""
         i = pick[0]

@@ -101,7 +101,7 @@ SIMPLIFIED = {
 def test_a_state_goes_with_the_program_as_it_was_written(tmp_path: Path) -> None:
     """What explains options takes the states of the game, whatever the executor left out of it."""
     game = loaded(tmp_path, SIMPLIFIED)
-    assert compile_game(game.built, conditions=True).layout == game.compiled.layout
+    assert compile_game(game.built, set()).layout == game.compiled.layout
     state = game.start(1)
     assert [Explainer(game).offered(state, option).option for option in state.options()] == list(state.options())
 

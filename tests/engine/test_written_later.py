@@ -124,5 +124,5 @@ def test_a_function_is_written_once_whoever_calls_it_first() -> None:
 
 def test_layouts_do_not_hang_on_what_was_made_simpler() -> None:
     game = shipped("agora_barcelona", 3)
-    told: Layout = compile_game(game.built, conditions=True).layout
+    told: Layout = compile_game(game.built, set()).layout
     assert told == game.compiled.layout

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, assume, given, note, settings
@@ -17,20 +18,17 @@ from bench.differential import Difference, Pair, Setting, Tally, follow, visit
 from bench.differential import settings as all_settings
 from bench.reference import Beside, reference_of, same_fault
 from interpreter import Game, load
-from interpreter.executor.compile import compile_game
-from interpreter.executor.machine import Machine
-from interpreter.executor.runtime import Events as OwnEvents
-from interpreter.executor.runtime import copy_cells
 from interpreter.native.executor import Native
-from interpreter.reference.doubt import bare_candidates, failed_condition, failures
+from interpreter.reference.doubt import forbidden
 from interpreter.reference.events import Events
 from interpreter.reference.expressions import MEANING, value
 from interpreter.reference.instructions import DO, ELSEWHERE
 from interpreter.reference.machine import Reference
 from interpreter.refusal import Raw
-from interpreter.refusal import failures as steps_that_fail
-from rulespec.lower.ir import Ir
-from rulespec.program.ops import OPERATIONS
+from rulespec.lower.ir import Ask, FilterPart, Ir
+from rulespec.lower.make import const
+from rulespec.lower.substitute import substitute
+from rulespec.program.ops import FAILING, OPERATIONS
 from rulespec.source.shipped import games
 from tests.engine.expressions import expressions
 from tests.engine.oracle import as_data, compiled
@@ -102,32 +100,45 @@ def test_made_expressions(text: str, number: int) -> None:
 # ---- what explanations are made of -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["market", "tasks", "agora_barcelona", "metro"])
-def test_conditions_are_told_with_their_values(name: str) -> None:
-    """As the Python executor tells them where it is compiled for that; a path of twelve decisions."""
-    game = small(name) if name in names() else shipped(name)
-    machine = Machine(compile_game(game.built, conditions=True), tells_horizons=True)
-    reference, dice = reference_of(game), random.Random(1)
-    cells, position, conditions = machine.begin(1), reference.begin(1), 0
-    beside = Beside(game)
-    told, events = OwnEvents(), Events(conditions=True)
-    options, found = machine.run(cells, cells[0], told), reference.play(position, position.at, events)
-    for _ in range(12):
-        assert list(map(beside.plain, told)) == list(map(beside.plain, events))
-        conditions += sum(event[0] == "condition" for event in events)
-        assert options == found
-        if not options:
-            break
-        given = options[dice.randrange(len(options))]
-        told, events = OwnEvents(), Events(conditions=True)
-        options = machine.run(cells, machine.answer(cells, cells[0], given), told)
-        found = reference.choose(position, given, events)
-    assert conditions > 0
+CONDITIONS = """\
+game: {id: told, language: 1, title: {en: "Told"}, players: 2, seats: [red, green]}
+state:
+  player.coins: {type: 0..9, start: 3}
+  height: {type: 0..9, start: 5}
+functions:
+  taller: {params: {n: 0..9}, type: boolean, is: height > n}
+flow:
+  - as: green
+    do:
+      - require: height > 2 and taller(4) and me.coins != 9
+      - try: [{pay: {coins: 4}}]
+        else: [{pay: {coins: 2}}]
+      - set: height
+        to: 1
+      - require: not taller(0) or height <= me.coins
+      - require: taller(3)
+      - choose: n
+        from: 1..2
+"""
+
+
+def test_conditions_are_told_with_their_values(tmp_path: Path) -> None:
+    """Each that held, and when it was looked at: the sides of comparisons, the functions; of a payment means and price.
+
+    Green (seat 1) has 3 coins, so that the `try` is not entered, and pays 2 of them. The last condition does not hold,
+    and is passed over.
+    """
+    (tmp_path / "game.yaml").write_text(CONDITIONS, encoding="utf-8")
+    reference, events = reference_of(load(str(tmp_path))), Events(conditions=True)
+    position = reference.begin(1)
+    assert reference.play(position, position.at, events) == [1, 2]
+    told = [(event[2], event[3]) for event in events if event[0] == "condition"]
+    assert told == [(1, (5, 1, 3)), (1, (3, 2)), (1, (1, 1, 1))]
 
 
 @pytest.mark.parametrize("name", ["market", "spend", "agora_barcelona", "breakthrough", "reversi"])
 def test_why_something_is_not_offered(name: str) -> None:
-    """The first condition that is false of a candidate; else the steps that fail on the ways to go on."""
+    """The first condition that is false of a candidate, as the Python executor has it; else steps that can fail."""
     game = small(name) if name in names() else shipped(name)
     reference, state, dice, doubts = reference_of(game), game.start(1), random.Random(1), 0
     for _ in range(8):
@@ -135,19 +146,24 @@ def test_why_something_is_not_offered(name: str) -> None:
             break
         position, ask = reference.from_bytes(state.to_bytes()), state.ask
         if ask.kind == "one":
-            raw = Raw(state)
-            assert bare_candidates(position, ask) == raw.candidates()
-            for candidate in [each for each in raw.candidates() if each not in (state.candidates or [])][:20]:
+            for candidate in [each for each in Raw(state).candidates() if each not in (state.candidates or [])][:20]:
                 doubts += 1
-                condition = failed_condition(position, ask, candidate)
-                assert condition == raw._failed_condition(candidate)
-                if condition is None:
-                    cells = copy_cells(state.cells)
-                    start = game.machine.answer(cells, cells[0], candidate)
-                    expected = steps_that_fail(game.compiled, game.machine, cells, start)
-                    assert failures(position, ask, candidate) == expected
+                told, parts = forbidden(position, ask, candidate), _with_values(ask, candidate)
+                false = [part for part, node in parts if not compiled(game, node, state.cells)]
+                if false:
+                    assert told == ("condition", false[0].name, false[0].span, ())
+                else:
+                    assert told.by == "completion"
+                    assert {game.built.program.instrs[at].op for at in told.steps} <= FAILING
         state = state.apply(dice.choice(state.options()))
     assert doubts > 0
+
+
+def _with_values(ask: Ask, candidate: Any) -> list[tuple[FilterPart, Ir]]:
+    """The parts of a decision's filters, each with the values of a candidate for the names."""
+    values = candidate if ask.record or len(ask.names) > 1 else (candidate,)
+    bound: dict[str, Ir] = {n.var: const(v, n.type) for n, v in zip(ask.names, values, strict=True)}
+    return [(part, substitute(part.test, bound)) for name in ask.names for part in name.where_parts]
 
 
 # ---- faults ----------------------------------------------------------------------------------------------------------
