@@ -47,7 +47,7 @@ def may_repeat(declared: Declared, source: Ir) -> bool:
 
 
 def write_candidates(s: Source, ask: Ask) -> None:
-    """The function that lists an ask's candidates in stable order, equal ones once."""
+    """The function that lists an ask's candidates in stable order, equal ones once but for chance."""
     head = len(s.lines)
     s.line(f"def cand{s.ask_numbers[id(ask)]}(c):")
     s.indent += 1
@@ -78,7 +78,7 @@ def write_candidates(s: Source, ask: Ask) -> None:
             tests = [s.test(n.if_possible) for n in ask.names if n.if_possible is not None]
             with s.block(f"if {' and '.join(tests)}:"):
                 s.line(f"best.append({value})")
-    if any(n.seen is not None for n in ask.names):
+    if any(n.seen is not None for n in ask.names) and not ask.chance:
         s.line("out.sort()")  # in the order of the backs: that of the fronts would tell what is hidden
         if preferred:
             s.line("best.sort()")
@@ -139,17 +139,17 @@ def _plain_members(s: Source, ask: Ask) -> str | None:
         items = members(s, name.source)
     where = "" if left is None else f" if {text}"
     found = f"[{variable} for {variable} in {items}{where}]"
-    return f"list(dict.fromkeys({found}))" if may_repeat(s.declared, name.source) else found
+    return f"list(dict.fromkeys({found}))" if may_repeat(s.declared, name.source) and not ask.chance else found
 
 
 def _name(s: Source, ask: Ask, name: Name, stack: ExitStack, alike: str) -> str:
     """Opens the loop of one name; gives the expression of its candidate. `alike` is the set of keys met so far."""
     variable = s.variable(name.var)
     if isinstance(strip(name.type), Piece):
-        variable = _piece(s, name, variable, stack)
+        variable = (_each_piece if ask.chance else _piece)(s, name, variable, stack)
     else:
         text, where = narrowed(s, name.source, name.var, name.where)
-        met = s.temp("met") if may_repeat(s.declared, name.source) else None
+        met = s.temp("met") if may_repeat(s.declared, name.source) and not ask.chance else None
         if met is not None:
             s.line(f"{met} = set()")
         stack.enter_context(over(s, name.source, variable, text=text))
@@ -173,6 +173,16 @@ def _alike(s: Source, alike: Ir, seen: str, stack: ExitStack) -> None:
     s.line(f"{key} = {s.ex(alike)}")
     stack.enter_context(s.block(f"if {key} not in {seen}:"))
     s.line(f"{seen}.add({key})")
+
+
+def _each_piece(s: Source, name: Name, variable: str, stack: ExitStack) -> str:
+    """Every piece, equal ones one by one, as chance knows them."""
+    variable, code, times = stack.enter_context(over(s, name.source, variable, ref=True))
+    s.codes_of[name.var] = code
+    _filter(s, name.where, stack)
+    if times != "1":
+        stack.enter_context(s.block(f"for _ in range({times}):"))
+    return variable
 
 
 def _piece(s: Source, name: Name, variable: str, stack: ExitStack) -> str:

@@ -61,14 +61,34 @@ def draw(handling: Handling, c: Cells, amount: int, places: tuple[int, int, int]
     return drawn
 
 
-def pick_unseen(handling: Handling, c: Cells, ref: int, unseen: Sequence[int], stream: Stream) -> int:
-    """One of the pieces at a place that look alike from behind, evenly; the piece itself where it was seen."""
+def pick_unseen(
+    handling: Handling, c: Cells, ref: int, unseen: Sequence[int], stream: Stream, taken: Sequence[int] = ()
+) -> int:
+    """One of the pieces at a place that look alike from behind, evenly, but for those that are taken; -1 without."""
     place = ref // handling.codes // handling.depth
     back = ref % handling.codes
     alike = [r for r in handling.refs(c, place) if unseen[r % handling.codes] == back]
+    for piece in taken:
+        if piece in alike:
+            alike.remove(piece)
     if not alike:
         return -1
     return alike[below(c, stream, len(alike))]
+
+
+def pick_each_unseen(
+    handling: Handling, c: Cells, members: Sequence[Any], field: int | None, unseen: Sequence[int], stream: Stream
+) -> tuple[Any, ...]:
+    """The members of a list, of which some are pieces known by their backs: one piece for each, none twice."""
+    found, count = list(members), len(unseen)
+    pieces = [member if field is None else member[field] for member in members]
+    taken = [piece for piece in pieces if piece % handling.codes < count]
+    for i, piece in enumerate(pieces):
+        if piece >= 0 and piece % handling.codes >= count:
+            picked = pick_unseen(handling, c, piece, unseen, stream, taken)
+            taken.append(picked)
+            found[i] = picked if field is None else (*found[i][:field], picked, *found[i][field + 1 :])
+    return tuple(found)
 
 
 def flip_pieces(handling: Handling, c: Cells, refs: Sequence[int], face: Callable[[int], int]) -> bool:

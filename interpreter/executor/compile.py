@@ -267,6 +267,7 @@ def _namespace(declared: Declared, program: Program, layout: Layout, s: Source) 
         "draw": chance.draw,
         "shuffle_stack": chance.shuffle_stack,
         "pick_unseen": chance.pick_unseen,
+        "pick_each_unseen": chance.pick_each_unseen,
         "handling": handling,
         "unwind": unwind,
         "OutOfRange": OutOfRange,

@@ -13,7 +13,7 @@ from rulespec.lower.attributes import FormulaRow, MapAt
 from rulespec.lower.ir import NO_INTEGER, Const, Instr, Ir, RangeIr
 from rulespec.lower.make import bounds
 from rulespec.lower.program import REGISTERS
-from rulespec.model.types import Boolean, Integer, ListType, Member, Optional, Piece, strip
+from rulespec.model.types import Boolean, Integer, ListType, Member, Optional, kind_of_pieces, strip
 from rulespec.program.ops import for_some
 
 if TYPE_CHECKING:
@@ -225,22 +225,21 @@ def _shuffle(b: Blocks, at: int, instr: Instr) -> int:
 
 
 def _resolve(b: Blocks, at: int, instr: Instr) -> int:
-    """A piece chosen by its back: chance picks one of those that look like it."""
-    slot, stream = instr.args
+    """A piece chosen by its back: chance picks one of those that look like it; so for each member of a list."""
+    slot, stream, field = instr.args
     s = b.s
-    piece = s.slot(slot)
-    kind = s.declared.pieces[_kind_of_slot(b, slot)]
-    with s.block(f"if {piece} % {s.declared.codes} >= {kind.count}:"):
+    chosen, is_list = s.slot(slot), isinstance(strip(b.program.slots[slot].type), ListType)
+    kind = s.declared.pieces[kind_of_pieces(b.program.slots[slot].type, field)]
+    piece = "piece" if field is None else f"piece[{field}]"
+    is_back = f"any({piece} % {s.declared.codes} >= {kind.count} for piece in {chosen})"
+    with s.block(f"if {is_back if is_list else f'{chosen} % {s.declared.codes} >= {kind.count}'}:"):
         _random(b, at)
-        unseen = s.constant(kind.unseen)
-        s.line(f"{piece} = pick_unseen(handling, c, {piece}, {unseen}, STREAMS[{stream!r}])")
+        unseen, by = s.constant(kind.unseen), f"STREAMS[{stream!r}]"
+        if is_list:
+            s.line(f"{chosen} = pick_each_unseen(handling, c, {chosen}, {field}, {unseen}, {by})")
+        else:
+            s.line(f"{chosen} = pick_unseen(handling, c, {chosen}, {unseen}, {by})")
     return at + 1
-
-
-def _kind_of_slot(b: Blocks, slot: int) -> str:
-    t = strip(b.program.slots[slot].type)
-    assert isinstance(t, Piece)
-    return t.kind
 
 
 def _log(b: Blocks, at: int, instr: Instr) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from interpreter import rng
-from interpreter.executor.asks import STOP
+from interpreter.executor.asks import STOP, pieces_in
 from interpreter.executor.chance import below
 from interpreter.executor.compile import Compiled
 from interpreter.executor.faults import Fault, NotDone, Overwork, Stuck, TooFew, content_error, not_drawn
@@ -16,6 +16,7 @@ from interpreter.executor.structure import NEEDED, TRIED, flow_call, needed_sets
 from interpreter.executor.stuck import never_entered
 from rulespec.lower.ir import Ask
 from rulespec.lower.missing import missing
+from rulespec.model.types import kind_of_pieces
 
 Cells = list[Any]
 MOST_BLOCKS = 200_000
@@ -130,7 +131,7 @@ class Machine:
         if ask.optional and options == [STOP]:
             return self.compiled.answers[pc](c, STOP)
         if not options and ask.kind == "set" and not ask.optional:
-            self._must_be_enough(c, pc, wanted(self, c, ask), len(self.compiled.candidates[pc](c)))
+            self._must_be_enough(c, pc, wanted(self, c, ask), self.picks(None, c, pc).most)
         return options or FAILED - pc
 
     def _must_be_enough(self, c: Cells, pc: int, amount: int, found: int) -> None:
@@ -168,7 +169,7 @@ class Machine:
         return self.compiled.answers[pc](c, candidates[at])
 
     def _set_by_chance(self, c: Cells, pc: int, ask: Ask) -> int:
-        """A set drawn by chance, each as likely as any other; goes on behind the loop that asks."""
+        """A set drawn by chance, one by one out of those that are left; goes on behind the loop that asks."""
         slots, structure = self.compiled.layout.slots, self.compiled.structure
         behind = structure.end[structure.loops[pc - 1]] + 1
         found = self.compiled.candidates[pc](c)
@@ -176,14 +177,29 @@ class Machine:
         if amount > len(found):  # outside every unit there is nothing to leave, and nothing is chosen
             self._must_be_enough(c, pc, amount, len(found))
             return FAILED - pc if c[self.units] else behind
-        numbers = list(range(len(found)))
+        numbers, picked = list(range(len(found))), list[int]()
         stream = self._stream(ask)
-        for i in range(amount):
+        for i in range(len(numbers)):
+            if len(picked) == amount:
+                break
             k = i + below(c, stream, len(numbers) - i)
             numbers[i], numbers[k] = numbers[k], numbers[i]
-        c[slots[ask.picked]] = tuple(found[i] for i in sorted(numbers[:amount]))
+            if self._is_left_over(c, ask, [found[i] for i in picked], found[numbers[i]]):
+                picked.append(numbers[i])
+        if len(picked) < amount:  # of several names, each pick may take what the next one needs
+            return FAILED - pc if c[self.units] else behind
+        c[slots[ask.picked]] = tuple(found[i] for i in sorted(picked))
         c[self.horizon] = 1
         return behind
+
+    def _is_left_over(self, c: Cells, ask: Ask, picked: list[Any], candidate: Any) -> bool:
+        """Whether chance may pick this too: of several names, each piece lies there as often as it is picked."""
+        handling, kinds = self.compiled.handling, self.compiled.declared.pieces
+        for f in pieces_in(ask) if len(ask.names) > 1 else ():
+            there = handling.alike(c, candidate[f], kinds[kind_of_pieces(ask.names[f].type)].unseen)
+            if sum(handling.is_like(pick[f], candidate[f]) for pick in picked) >= there:
+                return False
+        return True
 
     def answer(self, c: Cells, pc: int, candidate: Any) -> int:
         """Writes an answer; gives where to go on."""

@@ -15,6 +15,7 @@ from interpreter.executor.asks import pieces_in
 from interpreter.executor.layout import PIECES
 from interpreter.executor.runtime import FAILED, copy_cells, with_pick
 from rulespec.lower.ir import Ask, Local
+from rulespec.model.types import kind_of_pieces
 
 if TYPE_CHECKING:
     from interpreter.executor.lookahead import LookAhead
@@ -49,6 +50,8 @@ class Picks:
         self.machine, self.c, self.ask, self.search = machine, c, ask, search
         self.found = machine.compiled.candidates[pc](c)
         self.fields = pieces_in(ask)
+        kinds = machine.compiled.declared.pieces
+        self._unseen = {f: kinds[kind_of_pieces(ask.names[f].type)].unseen for f in self.fields}
         self.at_picked, self.at_order = slots[ask.picked], slots[ask.order]
         self.picked = Picked(c[self.at_picked], c[self.at_order])
         self.wanted = wanted(machine, c, ask)
@@ -90,7 +93,7 @@ class Picks:
             # by far the most common case: the second of two
             f = self.fields[0]
             ref = picked.values[0][f]
-            return _always if self.machine.compiled.handling.held(self.c, ref) > 1 else lambda i: found[i][f] != ref
+            return _always if self._alike(ref, f) > 1 else lambda i: found[i][f] != ref
         used = [self._used_up(picked.values, f) for f in self.fields]
         if not any(used):
             return _always
@@ -101,8 +104,11 @@ class Picks:
     def _used_up(self, picked: tuple[Any, ...], f: int) -> set[int]:
         """The pieces of which as many are picked as there are where they lie."""
         refs = [p[f] if self.ask.record else p for p in picked]
-        held = self.machine.compiled.handling.held
-        return {ref for ref in refs if held(self.c, ref) <= refs.count(ref)}
+        return {ref for ref in refs if self._alike(ref, f) <= refs.count(ref)}
+
+    def _alike(self, ref: int, f: int) -> int:
+        """How many pieces there are like one that field `f` names."""
+        return self.machine.compiled.handling.alike(self.c, ref, self._unseen[f])
 
     # ---- what can be completed ----
 
@@ -121,6 +127,14 @@ class Picks:
         picks = self.next()
         return self.wanted - len(self.picked.values) > 1 and self._takes_all(picks) and picks[0][0] != number
 
+    @property
+    def most(self) -> int:
+        """How many picks there can be at most: equal pieces count one by one."""
+        fields = [f for f in self.fields if len(self.ask.names) > 1]
+        if not fields:
+            return sum(self._times_left(value) + self.picked.values.count(value) for value in self.found)
+        return min(sum(self._alike(piece, f) for piece in {pick[f] for pick in self.found}) for f in fields)
+
     def _takes_all(self, picks: list[Pick]) -> bool:
         """Whether there are just as many picks left as the set needs; not known of several names with pieces."""
         if self.fields and len(self.ask.names) > 1:
@@ -132,7 +146,7 @@ class Picks:
         if not self.fields:
             return 1
         ref = value[0] if self.ask.record else value
-        return max(1, self.machine.compiled.handling.held(self.c, ref)) - self.picked.values.count(value)
+        return max(1, self._alike(ref, 0)) - self.picked.values.count(value)
 
     @property
     def _all(self) -> tuple[int, int]:

@@ -37,7 +37,7 @@ def bound(s: Code, ask: Ask) -> int:
 
 
 class Candidates:
-    """The writing of the function that lists an ask's candidates in order, equal ones once."""
+    """The writing of the function that lists an ask's candidates in order, equal ones once but for chance."""
 
     def __init__(self, s: Code, ask: Ask):
         self.s, self.ask = s, ask
@@ -102,7 +102,7 @@ class Candidates:
             with fn.when(self.best.ne(self.best_start)):
                 fn.copy(start, self.best_start, self.best - self.best_start)
                 fn.set(self.out, start + (self.best - self.best_start))
-        if any(n.seen is not None for n in ask.names):
+        if any(n.seen is not None for n in ask.names) and not ask.chance:
             _sort(s, start, self.out, words(ask))
         fn.set(s.globals.temps, top)
         fn.give((self.out - start).op("div_u", self.size))
@@ -141,8 +141,8 @@ class Candidates:
         """Opens the loop of one name; gives its candidate."""
         s = self.s
         if isinstance(strip(name.type), Piece):
-            return self._piece(name, stack)
-        repeats = self.ask.alike is None and may_repeat(s.declared, name.source)
+            return self._each_piece(name, stack) if self.ask.chance else self._piece(name, stack)
+        repeats = self.ask.alike is None and not self.ask.chance and may_repeat(s.declared, name.source)
         once = self._met_before(name) if repeats else None
         alike = self._met_before(name) if self.ask.alike is not None else None
         item, where = stack.enter_context(passes.filtered(s, name.source, name.var, name.where, self.preferred))
@@ -180,6 +180,18 @@ class Candidates:
         """Members that are alike are one option: the first of them."""
         if met is not None and self.ask.alike is not None:
             self._once(met, self.s.scalar(self.ask.alike), stack)
+
+    def _each_piece(self, name: Name, stack: ExitStack) -> E:
+        """Every piece, equal ones one by one, as chance knows them."""
+        s, fn = self.s, self.s.fn
+        item = stack.enter_context(passes.each(s, name.source))
+        value = fn.keep(item.value)
+        s.vars[name.var] = value
+        s.codes_of[name.var] = item.code if item.code is not None else value.op("rem_u", s.declared.codes)
+        if name.where is not None:
+            stack.enter_context(fn.when(s.ex(name.where)))
+        stack.enter_context(item.times(s))
+        return value
 
     def _piece(self, name: Name, stack: ExitStack) -> E:
         """A piece as the chooser sees it: by its code, or by its back where the front is hidden."""

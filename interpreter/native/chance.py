@@ -133,6 +133,61 @@ def picked_unseen(s: Code, ref: E, backs: E, at: E, increment: E) -> E:
     return call(fn, s.c, ref, backs, at, increment)
 
 
+def pick_each_unseen(s: Code, members: E, unseen: tuple[int, ...], name: str, parts: int, field: int) -> None:
+    """Of each member of a list that is known by its back one piece, none twice; a member has `parts` numbers."""
+    at, increment = stream(s, name)
+    fn = runtime(s, "pick_each_unseen", 7, _pick_each_unseen, result=None, kinds=(*[I32] * 6, I64))
+    backs = const(s.list_data(unseen))
+    s.fn.run(fn, s.c, members, backs, s.c + at, 4 * parts, 4 * field, const64(increment))
+
+
+def _pick_each_unseen(s: Code, fn: Fn) -> None:
+    _, members, backs, at, size, offset, increment = fn.params
+    top = fn.keep(s.globals.temps)
+    first = fn.keep(members + offset + 4)
+    with fn.count(load(members)) as i:
+        piece = fn.keep(first + i * size)
+        number, _, back = pieces.split(s, load(piece))
+        with fn.when(load(piece).ge(0) & back.ge(load(backs))):
+            there = fn.keep(_looking_like(s, fn, number, backs, back))
+            with fn.count(load(members)) as j:
+                other = fn.keep(load(first + j * size))
+                with fn.when(other.ge(0) & other.op("rem_u", s.declared.codes).lt(load(backs))):
+                    _drop_first(fn, there, other)
+            chosen = fn.keep(-1)
+            with fn.when(load(there).gt(0)):
+                fn.set(chosen, load(there + (below(s, at, increment, load(there)) << 2), at=4))
+            fn.store(piece, chosen)
+    fn.set(s.globals.temps, top)
+
+
+def _looking_like(s: Code, fn: Fn, number: E, backs: E, back: E) -> E:
+    """The pieces at a place with a back, as a list, each as often as it lies there."""
+    codes = fn.keep(pieces.content(s, number))
+    about = number * pieces.DESCRIPTION + pieces.describe(s)
+    step = fn.keep(select(load(about).eq(pieces.STACK), const(s.declared.codes), const(0)))
+    out = fn.keep(s.allocate((load(codes) << 2) + 4))
+    fn.store(out, 0)
+    with fn.count(load(codes)) as i:
+        code = fn.keep(load(codes + (i << 2), at=4))
+        with fn.when(load(backs + (code << 2), at=4).eq(back)):
+            fn.store(out, load(out) + 1)
+            fn.store(out + (load(out) << 2), number * s.depth_codes + i * step + code)
+    return out
+
+
+def _drop_first(fn: Fn, items: E, item: E) -> None:
+    """Takes the first item like this out of a list, where there is one."""
+    gone = fn.keep(0)
+    with fn.count(load(items)) as i:
+        at = fn.keep(items + (i << 2))
+        with fn.when(gone):
+            fn.store(at, load(at, at=4))
+        with fn.when(gone.eq(0) & load(at, at=4).eq(item)):
+            fn.set(gone, 1)
+    fn.store(items, load(items) - gone)
+
+
 def _pick_unseen(s: Code, fn: Fn) -> None:
     """Goes through the pieces twice: how many look so, then the one that was drawn."""
     _, ref, backs, at, increment = fn.params

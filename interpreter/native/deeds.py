@@ -7,13 +7,24 @@ from typing import TYPE_CHECKING
 
 from interpreter.executor.structure import fails
 from interpreter.native import chance, lists, pieces, trail, zones
-from interpreter.native.code import Code, NotCompiled
+from interpreter.native.code import Code
 from interpreter.native.expressions import checked
 from interpreter.native.wasm import E, Local, const, load
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.ir import NO_INTEGER, Instr, Ir, Region
 from rulespec.lower.make import bounds
-from rulespec.model.types import Boolean, Integer, ListType, Member, Optional, Piece, SetType, strip
+from rulespec.model.types import (
+    Boolean,
+    Integer,
+    ListType,
+    Member,
+    Optional,
+    Piece,
+    Record,
+    SetType,
+    kind_of_pieces,
+    strip,
+)
 from rulespec.program.ops import for_some
 
 if TYPE_CHECKING:
@@ -328,16 +339,33 @@ def _shuffle(b: Blocks, at: int, instr: Instr) -> int:
 
 def _resolve(b: Blocks, at: int, instr: Instr) -> int:
     """A piece chosen by its back: chance picks one of those that look like it."""
-    slot, stream = instr.args
+    slot, stream, field = instr.args
     s = b.s
-    piece = s.fn.keep(lists.slot(s, slot))
     t = strip(b.program.slots[slot].type)
-    if not isinstance(t, Piece):
-        raise NotCompiled("chance among what are no pieces")
-    kind = s.declared.pieces[t.kind]
+    kind = s.declared.pieces[kind_of_pieces(t, field)]
+    if isinstance(t, ListType):
+        return _resolve_each(b, at, instr, kind.unseen)
+    piece = s.fn.keep(lists.slot(s, slot))
     with s.fn.when(piece.ge(0) & piece.op("rem_u", s.declared.codes).ge(kind.count)):
         _random(b)
         lists.store_slot(s, slot, chance.pick_unseen(s, piece, kind.unseen, stream))
+    return at + 1
+
+
+def _resolve_each(b: Blocks, at: int, instr: Instr, unseen: tuple[int, ...]) -> int:
+    """The same for each member of a list."""
+    slot, stream, field = instr.args
+    s, fn = b.s, b.s.fn
+    of = strip(strip(b.program.slots[slot].type).of)  # type: ignore[attr-defined]
+    parts = len(of.fields) if isinstance(of, Record) else 1
+    members, hidden = fn.keep(lists.slot(s, slot)), fn.keep(0)
+    with fn.count(load(members)) as i:
+        piece = fn.keep(load(members + i * (4 * parts), at=4 + 4 * (field or 0)))
+        fn.set(hidden, hidden | (piece.ge(0) & piece.op("rem_u", s.declared.codes).ge(len(unseen))))
+    with fn.when(hidden):
+        _random(b)
+        chance.pick_each_unseen(s, members, unseen, stream, parts, field or 0)
+        lists.store_slot(s, slot, members)
     return at + 1
 
 

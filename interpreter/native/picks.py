@@ -99,7 +99,7 @@ class Picks:
                     fn.set(same, same + load(at).eq(ref))
                     fn.set(at, at + each)
                 outside, s.c = s.c, load(p, at=C)
-                with fn.when(both(same, pieces.held(s, ref).le(same))):
+                with fn.when(both(same, pieces.alike(s, ref).le(same))):
                     fn.give(0)
                 s.c = outside
             fn.set(fields, fields >> 1)
@@ -234,7 +234,7 @@ class Picks:
             with fn.when(pieces_asked):
                 ref = fn.keep(load(self._at(p, i)))
                 outside, s.c = s.c, load(p, at=C)
-                fn.set(times, pieces.held(s, ref))
+                fn.set(times, pieces.alike(s, ref))
                 s.c = outside
                 fn.set(times, select(times.lt(1), const(1), times))
                 with fn.count(had) as k:
@@ -296,7 +296,7 @@ class Picks:
     # ---- by chance ----
 
     def by_chance(self, c: E, pc: E, draw: Fn) -> E:
-        """A set drawn by chance, each as likely as any other; where to go on, or less than 0 where it fails."""
+        """A set drawn by chance, one by one; where to go on, or less than 0 where it fails."""
         self.draw = draw
         return call(runtime(self.s, "set_by_chance", 2, self._write_by_chance), c, pc)
 
@@ -312,18 +312,50 @@ class Picks:
         numbers = fn.keep(s.allocate(amount * 4 + 4))
         with fn.count(amount) as i:
             fn.store(numbers + (i << 2), i)
-        with fn.count(wanted) as i:
+        had = fn.keep(0)
+        with fn.count(amount) as i, fn.when(had.lt(wanted)):
             k = fn.keep(numbers + ((i + call(self.draw, c, pc, amount - i)) << 2))
             mine = fn.keep(numbers + (i << 2))
             kept = fn.keep(load(k))
             fn.store(k, load(mine))
             fn.store(mine, kept)
-        with fn.count(wanted) as i:
-            self._put(p, i, load(numbers + (i << 2)))
+            with fn.when(self._is_left_over(p, had, kept)):
+                self._put(p, had, kept)
+                fn.set(had, had + 1)
+        with fn.when(had.lt(wanted)):  # of several names, each pick may take what the next one needs
+            fn.set(s.globals.temps, top)
+            fn.give(select(s.read_region("units"), const(-3) - pc, load(p, at=LEAVES)))
         self._write_down(p, c, wanted)
         s.set_cell(s.layout.horizon, 1)
         fn.set(s.globals.temps, top)
         fn.give(load(p, at=LEAVES))
+        fn.trap()
+
+    def _is_left_over(self, p: E, had: E, i: E) -> E:
+        """Whether chance may pick this too: of several names, each piece lies there as often as it is picked."""
+        return call(runtime(self.s, "picks_left_over", 3, self._write_is_left_over), p, had, i)
+
+    def _write_is_left_over(self, s: Code, fn: Fn) -> None:
+        p, had, i = fn.params
+        fields, each = fn.keep(load(p, at=FIELDS)), fn.keep(load(p, at=EACH) << 2)
+        with fn.when(each.eq(4)):
+            fn.give(1)
+        x, offset = fn.keep(self._at(p, i)), fn.keep(0)
+        with fn.forever() as (out, _):
+            fn.br_if(out, fields.eq(0))
+            with fn.when(fields & 1):
+                ref, same = fn.keep(load(x + offset)), fn.keep(0)
+                at = fn.keep(load(p, at=PICKED) + offset)
+                with fn.count(had):
+                    fn.set(same, same + pieces.is_like(s, load(at), ref))
+                    fn.set(at, at + each)
+                outside, s.c = s.c, load(p, at=C)
+                with fn.when(pieces.alike(s, ref).le(same)):
+                    fn.give(0)
+                s.c = outside
+            fn.set(fields, fields >> 1)
+            fn.set(offset, offset + 4)
+        fn.give(1)
         fn.trap()
 
 

@@ -12,12 +12,15 @@ from interpreter.native.wasm import I32, E, Fn, Local, both, call, const, load, 
 
 SLOT, POOL, STACK = 0, 1, 2
 SHAPES = {"slot": SLOT, "pool": POOL, "stack": STACK}
-DESCRIPTION = 20
+DESCRIPTION = 24
 NEVER_FULL = 2**31 - 1  #: the capacity of a place that has room for all pieces of its kind
 
 
 def describe(s: Code) -> int:
-    """The address of what is known of each place: shape, where its cells lie, how many, its capacity, its codes."""
+    """The address of what is known of each place: shape, where its cells lie, how many, its capacity, its codes.
+
+    Last where the list of what each code looks like from behind lies.
+    """
     parts: list[bytes] = []
     for zone in s.declared.zones.values():
         for i in range(zone.places):
@@ -25,7 +28,8 @@ def describe(s: Code) -> int:
             at = s.cells.pieces + base * s.cells.piece
             kind = s.declared.pieces[zone.holds]
             holds = zone.capacity[i] if min(zone.capacity) < sum(kind.supply) else NEVER_FULL
-            parts.append(struct.pack("<5i", SHAPES[zone.shape], at, s.layout.strides[zone.key], holds, kind.count))
+            about = SHAPES[zone.shape], at, s.layout.strides[zone.key], holds, kind.count, s.list_data(kind.unseen)
+            parts.append(struct.pack("<6i", *about))
     return s.module.data(b"".join(parts) or bytes(DESCRIPTION), 4)
 
 
@@ -242,6 +246,32 @@ def _held(s: Code, fn: Fn) -> None:
     total = fn.keep(0)
     with fn.count(read(s, place.cells)) as i:
         fn.set(total, total + read(s, place.cells, i + 1).eq(code + 1))
+    fn.give(total)
+    fn.trap()
+
+
+def is_like(s: Code, one: E, other: E) -> E:
+    """Whether two pieces lie in one place and look the same."""
+    places = one.op("div_u", s.depth_codes).eq(other.op("div_u", s.depth_codes))
+    return places & one.op("rem_u", s.declared.codes).eq(other.op("rem_u", s.declared.codes))
+
+
+def alike(s: Code, ref: E) -> E:
+    """How many pieces like this one lie where it lies: of its back where that is all that is known of it."""
+    return call(runtime(s, "alike", 2, _alike), s.c, ref)
+
+
+def _alike(s: Code, fn: Fn) -> None:
+    _, ref = fn.params
+    number, _, code = split(s, ref)
+    about = fn.keep(number * DESCRIPTION + describe(s))
+    with fn.when(code.lt(load(about, at=16))):
+        fn.give(held(s, ref))
+    backs, top = fn.keep(load(about, at=20)), fn.keep(s.globals.temps)
+    codes, total = fn.keep(content(s, number)), fn.keep(0)
+    with fn.count(load(codes)) as i:
+        fn.set(total, total + load(backs + (load(codes + (i << 2), at=4) << 2), at=4).eq(code))
+    fn.set(s.globals.temps, top)
     fn.give(total)
     fn.trap()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from interpreter import rng
 from interpreter.reference.pieces import has_room, pieces_at, put, set_content, split, take_at
 from interpreter.reference.position import Position
@@ -17,6 +19,13 @@ def below(p: Position, stream: str, bound: int) -> int:
     """A number in `0..bound-1` out of a stream, each equally likely."""
     p.streams[stream], found = rng.below(p.streams[stream], rng.increment(stream), bound)
     return found
+
+
+def take_one(p: Position, stream: str, left: list[int]) -> int:
+    """Takes one of some numbers away, each equally likely; the first takes its place."""
+    at = below(p, stream, len(left))
+    left[0], left[at] = left[at], left[0]
+    return left.pop(0)
 
 
 def shuffled(p: Position, stream: str, codes: tuple[int, ...]) -> list[int]:
@@ -52,9 +61,15 @@ def draw(p: Position, amount: int, source: int, goal: int, renewed_from: int | N
     return drawn
 
 
-def resolve(p: Position, piece: int, stream: str) -> int:
-    """One of the pieces that look like this from behind, each equally likely; none where there is none."""
+def resolve(p: Position, piece: int, stream: str, taken: Sequence[int] = ()) -> int:
+    """One of the pieces that look like this from behind, each equally likely; none where there is none.
+
+    Those that were taken before are not among them. In a pool equal pieces have one number, and each counts.
+    """
     place, _, back = split(p, piece)
     unseen = p.game.places[place].kind.unseen
     alike = [other for other in pieces_at(p, place) if unseen[other % p.game.codes] == back]
+    for other in taken:
+        if other in alike:
+            alike.remove(other)
     return alike[below(p, stream, len(alike))] if alike else -1

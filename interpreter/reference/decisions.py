@@ -23,10 +23,13 @@ LARGEST = 2**31 - 1
 
 
 def candidates(p: Position, ask: Ask) -> list[Any]:
-    """The candidates of a decision in order, equal ones once; those of a set whatever was picked already."""
+    """The candidates of a decision in order, equal ones once; those of a set whatever was picked already.
+
+    Chance picks among all members, so that of three equal pieces and another one the equal ones are likelier.
+    """
     if ask.kind == "may":
         return [ACCEPT, DECLINE]
-    found: dict[Any, bool] = {}
+    found: list[tuple[Any, bool]] = []
     keys: set[Any] = set()
     for chosen, inner in _combinations(p, ask, ask.names, {}):
         if ask.alike is not None:
@@ -36,10 +39,13 @@ def candidates(p: Position, ask: Ask) -> list[Any]:
             keys.add(key)
         candidate = chosen if ask.record or len(ask.names) > 1 else chosen[0]
         preferred = (name.if_possible is None or value(p, name.if_possible, inner) for name in ask.names)
-        found.setdefault(candidate, all(preferred))
-    best = [candidate for candidate, is_preferred in found.items() if is_preferred] or list(found)
+        found.append((candidate, all(preferred)))
+    best = [candidate for candidate, is_preferred in found if is_preferred] or [candidate for candidate, _ in found]
+    if ask.chance:
+        return best
     # in the order of the backs: that of the fronts would tell what is hidden
-    return sorted(best) if any(name.seen is not None for name in ask.names) else best
+    once = list(dict.fromkeys(best))
+    return sorted(once) if any(name.seen is not None for name in ask.names) else once
 
 
 def _combinations(
@@ -49,9 +55,17 @@ def _combinations(
     if not names:
         yield (), chosen
         return
-    for known, member in _of_one_name(p, names[0], chosen):
+    for known, member in _members(p, names[0], chosen) if ask.chance else _of_one_name(p, names[0], chosen):
         for others, inner in _combinations(p, ask, names[1:], {**chosen, names[0].var: member}):
             yield (known, *others), inner
+
+
+def _members(p: Position, name: Name, chosen: Names) -> Iterator[tuple[Any, Any]]:
+    """The members of one name that pass its filter, each twice: chance knows every piece."""
+    for member in members(p, name.source, chosen):
+        p.count()
+        if name.where is None or value(p, name.where, {**chosen, name.var: member}):
+            yield member, member
 
 
 def _of_one_name(p: Position, name: Name, chosen: Names) -> Iterator[tuple[Any, Any]]:
@@ -59,10 +73,7 @@ def _of_one_name(p: Position, name: Name, chosen: Names) -> Iterator[tuple[Any, 
     is_piece = isinstance(strip(name.type), Piece)
     is_seen = name.seen is None or bool(value(p, name.seen, chosen))
     met: set[Any] = set()
-    for member in members(p, name.source, chosen):
-        p.count()
-        if name.where is not None and not value(p, name.where, {**chosen, name.var: member}):
-            continue
+    for _, member in _members(p, name, chosen):
         if not is_piece:
             known = key = member
         else:

@@ -17,7 +17,7 @@ from interpreter.reference.decisions import candidates, fill
 from interpreter.reference.events import Events
 from interpreter.reference.expressions import MEANING, bits, place_of, value
 from interpreter.reference.faults import CanBeCompleted, Fails, Fault, out_of_range
-from interpreter.reference.pieces import flip_pieces, move_pieces, pieces_at, set_content
+from interpreter.reference.pieces import flip_pieces, move_pieces, pieces_at, set_content, split
 from interpreter.reference.position import Position
 from interpreter.reference.setup import is_setting_up, must_be_drawn
 from rulespec.lower.ir import NO_INTEGER, Ask, Ir
@@ -212,13 +212,28 @@ def shuffle(run: Run, stack: Ir, stream: str) -> None:
     run.tell("shuffle")
 
 
-def resolve(run: Run, slot: int, stream: str) -> None:
-    """Where a piece was chosen by its back: chance picks one of those that look like it."""
-    piece = run.p.slots[slot]
-    kind = run.p.game.kinds[strip(run.p.game.program.slots[slot].type).kind]  # type: ignore[attr-defined]
-    if piece % run.p.game.codes >= kind.count:
-        horizon(run)
-        run.p.slots[slot] = chance.resolve(run.p, piece, stream)
+def resolve(run: Run, slot: int, stream: str, field: int | None) -> None:
+    """Where a piece was chosen by its back, chance picks one of those that look like it; for each member of a list."""
+    p, content = run.p, run.p.slots[slot]
+    listed = isinstance(strip(p.game.program.slots[slot].type), ListType)
+    members = list(content) if listed else [content]
+    pieces = [member if field is None else member[field] for member in members]
+    taken = [piece for piece in pieces if not _is_back(p, piece)]
+    for i, piece in enumerate(pieces):
+        if _is_back(p, piece):
+            horizon(run)
+            found = chance.resolve(p, piece, stream, taken)
+            taken.append(found)
+            members[i] = found if field is None else (*members[i][:field], found, *members[i][field + 1 :])
+    p.slots[slot] = tuple(members) if listed else members[0]
+
+
+def _is_back(p: Position, piece: int) -> bool:
+    """Whether all that is known of a piece is its back."""
+    if piece < 0:
+        return False
+    place, _, code = split(p, piece)
+    return code >= p.game.places[place].kind.count
 
 
 # ---- branches and loops ----------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from interpreter.reference.instructions import Run, close_unit, enter_try
 from interpreter.reference.layout import Layout
 from interpreter.reference.lookahead import LookAhead, offered
 from interpreter.reference.position import Position, start_of
+from interpreter.reference.sets import Picks, is_left_over
 from interpreter.reference.setup import must_be_done, must_be_enough
 from interpreter.reference.stuck import never_entered
 from rulespec.lower.ir import Ask, Program
@@ -173,7 +174,7 @@ class Reference:
             return answer(p, at, ask, STOP)
         if not options:
             if ask.kind == "set":
-                must_be_enough(p, at, value(p, ask.amount), len(candidates(p, ask)))  # type: ignore[arg-type]
+                must_be_enough(p, at, value(p, ask.amount), Picks(p, at, ask, None).most)  # type: ignore[arg-type]
             raise Fails
         return options
 
@@ -195,7 +196,7 @@ class Reference:
         return answer(p, at, ask, given)
 
     def _set_by_chance(self, p: Position, at: int, ask: Ask) -> int:
-        """Each set is as likely as any other; play goes on behind the loop that asks."""
+        """One by one, each evenly out of those that are left; play goes on behind the loop that asks."""
         assert ask.amount is not None
         behind = self.game.blocks.behind(self.game.blocks.loop[at - 1])
         found, amount = candidates(p, ask), value(p, ask.amount)
@@ -204,11 +205,16 @@ class Reference:
             if p.units:
                 raise Fails
             return behind
-        numbers = list(range(len(found)))
-        for i in range(amount):
-            k = i + chance.below(p, ask.stream, len(numbers) - i)
-            numbers[i], numbers[k] = numbers[k], numbers[i]
-        p.slots[ask.picked] = tuple(found[i] for i in sorted(numbers[:amount]))
+        left, picked = list(range(len(found))), list[int]()
+        while len(picked) < amount:
+            if not left:  # of several names, each pick may take what the next one needs
+                if p.units:
+                    raise Fails
+                return behind
+            number = chance.take_one(p, ask.stream, left)
+            if is_left_over(p, ask, [found[i] for i in picked], found[number]):
+                picked.append(number)
+        p.slots[ask.picked] = tuple(found[i] for i in sorted(picked))
         p.random = 1
         return behind
 

@@ -29,9 +29,16 @@ def pieces_at(p: Position, place: int) -> list[int]:
 
 
 def alike(p: Position, piece: int) -> int:
-    """How many pieces like this one lie where it lies."""
+    """How many pieces like this one lie where it lies: of its look, or of its back where that is all that is known."""
     place, _, code = split(p, piece)
-    return p.zones[place].count(code)
+    unseen = p.game.places[place].kind.unseen
+    return sum(code in (other, unseen[other]) for other in p.zones[place])
+
+
+def is_like(p: Position, one: int, other: int) -> bool:
+    """Whether two pieces lie in one place and look the same."""
+    (here, _, code), (there, _, like) = split(p, one), split(p, other)
+    return (here, code) == (there, like)
 
 
 def has_room(p: Position, place: int) -> bool:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.reference.decisions import candidates, with_pick
 from interpreter.reference.expressions import value
-from interpreter.reference.pieces import alike
+from interpreter.reference.pieces import alike, is_like
 from interpreter.reference.position import Position
 from rulespec.lower.ir import Ask
 from rulespec.model.types import Piece, strip
@@ -23,6 +23,14 @@ if TYPE_CHECKING:
 Pick = tuple[int, Any]
 #: what is picked, and the number of each among the candidates
 Picked = tuple[tuple[Any, ...], tuple[int, ...]]
+
+
+def is_left_over(p: Position, ask: Ask, picked: list[Any], candidate: Any) -> bool:
+    """Whether chance may pick this too: of several names, each piece lies there as often as it is picked."""
+    if len(ask.names) == 1:
+        return True
+    fields = [i for i, name in enumerate(ask.names) if isinstance(strip(name.type), Piece)]
+    return all(sum(is_like(p, pick[i], candidate[i]) for pick in picked) < alike(p, candidate[i]) for i in fields)
 
 
 class Picks:
@@ -77,6 +85,14 @@ class Picks:
         if not self._pieces:
             return 1
         return max(1, alike(self.p, self._part(candidate, 0))) - self.picked[0].count(candidate)
+
+    @property
+    def most(self) -> int:
+        """How many picks there can be at most: equal pieces count one by one."""
+        fields = [i for i in self._pieces if len(self.ask.names) > 1]
+        if not fields:
+            return sum(self._times_left(candidate) + self.picked[0].count(candidate) for candidate in self.found)
+        return min(sum(alike(self.p, piece) for piece in {pick[i] for pick in self.found}) for i in fields)
 
     def _takes_all(self, picks: list[Pick]) -> bool:
         """Whether there are just as many picks left as the set needs; not known of several names with pieces."""

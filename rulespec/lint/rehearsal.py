@@ -333,7 +333,7 @@ def _shuffle(r: Rehearsal, at: int, instr: Instr) -> int:
 
 
 def _candidates(r: Rehearsal, name: Name, env: dict[str, Any]) -> list[Any]:
-    """What may be chosen for a name; at most these, where equal ones count once."""
+    """What may be chosen for a name, equal pieces one by one; at most these."""
     found = r.evaluator.items(name.source, env)
     if name.where is None:
         return found

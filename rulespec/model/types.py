@@ -198,6 +198,19 @@ def strip(t: Type) -> Type:
     return t.of if isinstance(t, Optional) else t
 
 
+def kind_of_pieces(type: Type, field: int | None = None) -> str:
+    """The kind of a piece, of the pieces of a list, or of those in field `field` of a record or of a list of records.
+
+    Raises TypeError for any other type.
+    """
+    t = strip(type)
+    t = strip(t.of) if isinstance(t, ListType) else t
+    t = strip(t.fields[field][1]) if isinstance(t, Record) and field is not None else t
+    if not isinstance(t, Piece):
+        raise TypeError(f"no pieces: {type}")
+    return t.kind
+
+
 def may_be_none(t: Type) -> bool:
     """Whether a value of the type can be none."""
     return isinstance(t, (Optional, NoneType))

@@ -159,8 +159,9 @@ _ROWS = (
         "pieces", horizon=True, tells="always",
     ),
     _row(
-        "resolve", "slot:slot stream:stream", "{slot} {stream}",
-        "where a piece was chosen by its back: chance picks one of those that look like it, evenly",
+        "resolve", "slot:slot stream:stream field:number?", "{slot} {stream}[ field {field}]",
+        "where a piece was chosen by its back: chance picks one of those that look like it, evenly; for each member of "
+        "a list (of records: in field `field`), none twice",
         "slot", horizon=True,
     ),
     _row(

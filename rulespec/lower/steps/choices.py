@@ -255,9 +255,8 @@ def _ask_with_branches(
     if either:
         block.emit("if_any", ask, span=step.span)
     block.emit("ask", ask, span=step.span)
-    for name in ask.names:
-        if name.seen is not None:
-            block.emit("resolve", name.slot, _piece_stream(block, name), span=step.span)
+    for name in _chosen_by_backs(ask):
+        block.emit("resolve", name.slot, _piece_stream(block, name), None, span=step.span)
     if saved is not None:
         block.emit("store", "me", make.integer(0), saved)
     known = {n.name: Local(type=n.type, slot=n.slot) for n in ask.names}
@@ -278,6 +277,11 @@ def _ask_with_branches(
         block.emit("end")
         return scope
     return found
+
+
+def _chosen_by_backs(ask: Ask) -> list[Name]:
+    """The names whose pieces the chooser may know by their backs alone. Chance picks among the pieces themselves."""
+    return [] if ask.chance else [name for name in ask.names if name.seen is not None]
 
 
 def _facts(block: Block, step: Mapping) -> tuple[ast.Expr, ...]:
@@ -315,7 +319,7 @@ def _set(block: Block, scope: Scope, step: Mapping, parts: tuple[Node, list[Name
     most = max(0, min(MOST_PICKS, high if high is not None else MOST_PICKS))
     if exactly is not None and (high is None or high > MOST_PICKS):  # there is no room for so many
         block.emit("require", make.compare("<=", amount, make.integer(MOST_PICKS)), "exactly", span=exactly.span)
-    picked = block.local(name, ListType(of, most))
+    picked = block.local(name, ListType(of, most), hidden=any(n.seen is not None for n in names))
     order = block.local("order", ListType(Integer(0, MOST_CANDIDATES - 1), most))
     wanted = block.local("wanted", Integer(0, most))
     block.set(wanted, make.clamped(amount, 0, most))
@@ -335,6 +339,9 @@ def _set(block: Block, scope: Scope, step: Mapping, parts: tuple[Node, list[Name
     if ask.optional:
         block.emit("break_if", make.negate(going))
     block.emit("end_loop")
+    for number, each in enumerate(names):
+        if each in _chosen_by_backs(ask):
+            block.emit("resolve", picked.slot, _piece_stream(block, each), number if record else None, span=step.span)
     for local in (order, wanted, going):
         block.forget(local.slot)
     found = scope.with_names({name: picked})

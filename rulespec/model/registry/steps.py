@@ -76,7 +76,8 @@ CHOOSE: Final = Form(
         _IF_POSSIBLE,
         field(
             "exactly",
-            "How many are chosen, as a set: one by one in any order, which makes no difference.",
+            "How many are chosen, as a set: one by one in any order, which makes no difference. Equal pieces count "
+            "one by one.",
             integer("steps"),
             "2",
             default="one, not as a set",
