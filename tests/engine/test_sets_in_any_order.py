@@ -19,6 +19,7 @@ from interpreter.executor.lookahead import LookAhead
 from interpreter.executor.picks import Picks
 from interpreter.executor.runtime import copy_cells
 from interpreter.refusal import why_not
+from rulespec.model.types import kind_of_pieces
 from tests.engine.small import keys, names, small
 
 #: Games whose decisions hold sets; each with more positions than one game has decisions of that kind.
@@ -56,8 +57,7 @@ def _leads_on(picks: Picks, search: LookAhead, numbers: tuple[int, ...]) -> bool
     values = tuple(picks.found[i] for i in numbers)
     for field in picks.fields:
         refs = [value[field] if picks.ask.record else value for value in values]
-        held = picks.machine.compiled.handling.held
-        if any(refs.count(ref) > held(picks.c, ref) for ref in refs):
+        if any(refs.count(ref) > _looking_like(picks, ref, field) for ref in refs):
             return False
     cells = copy_cells(picks.c)
     cells[picks.at_picked], cells[picks.at_order] = values, numbers
@@ -65,6 +65,14 @@ def _leads_on(picks: Picks, search: LookAhead, numbers: tuple[int, ...]) -> bool
         cells[picks.machine.compiled.layout.slots[picks.ask.answer]] = 0
     search.left = picks.machine.cap
     return search.reaches(cells, picks.exit, 1)
+
+
+def _looking_like(picks: Picks, ref: int, field: int) -> int:
+    """How many pieces where it lies look like a piece, or have its back where that is all that is known of it."""
+    compiled = picks.machine.compiled
+    handling, unseen = compiled.handling, compiled.world.pieces[kind_of_pieces(picks.ask.names[field].type)].unseen
+    code, there = ref % handling.codes, handling.content(picks.c, ref // handling.codes // handling.depth)
+    return sum(code in (other, unseen[other]) for other in there)
 
 
 def _pick(state: State, number: int, found: list[Any]) -> State:
