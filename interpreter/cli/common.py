@@ -224,12 +224,19 @@ def say(text: str = "", *, stream: TextIO | None = None) -> None:
 # ---- problems --------------------------------------------------------------------------------------------------------
 
 
-def print_problems(problems: Sequence[Problem], *, stream: object = None) -> None:
-    """Problems as text, in colour where the terminal has it."""
+def print_problems(problems: Sequence[Problem], *, stream: object = None, told: Sequence[Problem] = ()) -> None:
+    """Problems as text, in colour where the terminal has it; those that were `told` already are only counted."""
     from rulespec.diagnostics.render import render_text
 
     target = sys.stdout if stream is None else stream
-    print(render_text(problems, colour=_has_colour(target)), file=target)  # type: ignore[arg-type]
+    print(render_text(problems, colour=_has_colour(target), told=told), file=target)  # type: ignore[arg-type]
+
+
+def print_problem(problem: Problem) -> None:
+    """One problem as text, with an empty line behind it: more will follow."""
+    from rulespec.diagnostics.render import render_problem
+
+    print(render_problem(problem, colour=_has_colour(sys.stdout)), end="\n\n")
 
 
 def _has_colour(stream: object) -> bool:

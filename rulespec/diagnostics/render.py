@@ -36,11 +36,17 @@ class _Pen:
         return f"\x1b[{_STYLES[style]}m{text}\x1b[0m" if self.colour and text else text
 
 
-def render_text(problems: Iterable[Problem], *, colour: bool = False, most: int = MOST_SHOWN) -> str:
-    """The `most` gravest problems with their excerpts, and a line that counts all. Ends without a line break."""
+def render_text(
+    problems: Iterable[Problem], *, colour: bool = False, most: int = MOST_SHOWN, told: Iterable[Problem] = ()
+) -> str:
+    """The `most` gravest problems with their excerpts, and a line that counts all. Ends without a line break.
+
+    Those that were `told` already, exactly so, are only counted.
+    """
     listed = list(problems)
     shown, rest = gravest(listed, most)
-    parts = [render_problem(problem, colour=colour) for problem in shown]
+    before = {render_problem(problem, colour=colour) for problem in told}
+    parts = [text for text in (render_problem(problem, colour=colour) for problem in shown) if text not in before]
     if rest:
         parts.append(f"… and {len(rest):,} more.")
     return "\n\n".join([*parts, summary(listed)])

@@ -202,6 +202,25 @@ def test_watch_checks_again_until_ctrl_c(harbour: Path, here: Path) -> None:
     assert "Traceback" not in errors
 
 
+def test_watch_tells_an_error_once(run, harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is told as soon as it is found is not told again by the list that follows; each save begins anew."""
+    monkeypatch.setattr("interpreter.cli.watching.changes", lambda _: iter([None, "harbour/more.yaml"]))
+    (harbour / "more.yaml").write_text("values: {most_taken: 6, least_taken: 1}\nend: [give: 1]\n", encoding="utf-8")
+    plain = run("check", "harbour")
+    done = run("check", "harbour", "--watch")
+    assert plain.out.count(": error RS") > 1
+    assert done.out == 2 * plain.out
+
+
+def test_watch_gives_tools_whole_documents(run, harbour: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is told before its document: the screen shows the error once."""
+    monkeypatch.setattr("interpreter.cli.watching.changes", lambda _: iter([None]))
+    (harbour / "more.yaml").write_text("values: {most_taken: 6}\n", encoding="utf-8")
+    done = run("check", "harbour", "--watch", "--format", "json")
+    assert len(json.loads(done.out)["problems"]) == 1
+    assert done.err == ""
+
+
 def _lines(command: subprocess.Popen[str]) -> Iterator[str]:
     assert command.stdout is not None
     for line in command.stdout:

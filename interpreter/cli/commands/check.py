@@ -21,6 +21,7 @@ from interpreter.cli.common import (
     add_variants,
     first_words,
     placed_in,
+    print_problem,
     print_problems,
     refuse_game,
     say,
@@ -49,6 +50,26 @@ class _Report:
         return 1 if any(problem.severity != "note" for problem in self.problems) else 0
 
 
+@dataclass(slots=True)
+class _Watch:
+    """What is kept while one watches: the results of the last check by game, and what this one has told already.
+
+    `tells` says whether an error is told as soon as there is one: the list that follows does not tell it again.
+    """
+
+    tells: bool
+    memos: dict[str, Memo] = field(default_factory=dict)
+    told: list[Problem] = field(default_factory=list)
+
+    def tell(self, problem: Problem, roots: Sequence[Path]) -> None:
+        """Tells an error at once."""
+        if self.tells:
+            [found] = placed_in([problem], roots)
+            self.told.append(found)
+            print_problem(found)
+            sys.stdout.flush()
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Games, variants and forms."""
     parser.add_argument(
@@ -71,11 +92,11 @@ def run(arguments: argparse.Namespace) -> int:
         report = _check(names, arguments.variants)
         _show(report, arguments.format)
         return report.status
-    return _watch(names, arguments)
+    return _watch_files(names, arguments)
 
 
-def _check(names: Sequence[str], variants: Sequence[str], memos: dict[str, Memo] | None = None) -> _Report:
-    """Everything about the games; UsageError when one of them is not there. `memos` are kept while one watches."""
+def _check(names: Sequence[str], variants: Sequence[str], watch: _Watch | None = None) -> _Report:
+    """Everything about the games; UsageError when one of them is not there."""
     report = _Report()
     if set(names) == set(games()):
         digest = kept_checks.digest_of((), ["packs"])
@@ -89,13 +110,13 @@ def _check(names: Sequence[str], variants: Sequence[str], memos: dict[str, Memo]
             kept_checks.keep(digest, said)
         report.problems += said.problems
     for name in names:
-        _check_kept(name, variants, report, memos)
+        _check_kept(name, variants, report, watch)
     unique = Problems(report.problems)
     report.problems = list(unique.items)
     return report
 
 
-def _check_kept(name: str, variants: Sequence[str], report: _Report, memos: dict[str, Memo] | None) -> None:
+def _check_kept(name: str, variants: Sequence[str], report: _Report, watch: _Watch | None) -> None:
     """As `_check_one`, but what was said of exactly these files is said again."""
     folder = games().get(name) or (Path(name) if Path(name).is_dir() else None)
     keyed = folder is not None and not variants  # scenarios of variants are run: that hangs on more than the files
@@ -103,7 +124,7 @@ def _check_kept(name: str, variants: Sequence[str], report: _Report, memos: dict
     digest = kept_checks.digest_of([folder], asked) if folder is not None and keyed else None
     said = kept_checks.recall(digest)
     if said is None or folder is None:
-        said, folder = _check_one(name, variants, folder, memos)
+        said, folder = _check_one(name, variants, folder, watch)
         if folder is not None and digest is not None and digest == kept_checks.digest_of([folder], asked):
             kept_checks.keep(digest, said)  # nothing was saved meanwhile
     roots = () if folder is None else (folder.resolve().parent, content_root())
@@ -112,7 +133,7 @@ def _check_kept(name: str, variants: Sequence[str], report: _Report, memos: dict
 
 
 def _check_one(
-    name: str, variants: Sequence[str], folder: Path | None, memos: dict[str, Memo] | None
+    name: str, variants: Sequence[str], folder: Path | None, watch: _Watch | None
 ) -> tuple[Said, Path | None]:
     """What is said of a game, and its folder; without a folder the problems are placed already."""
     from rulespec.check import check_game
@@ -128,30 +149,24 @@ def _check_one(
             return Said(list(error.problems)), None
     source, ids = with_variants(source, variants)
     tree = resolve(source, ids, problems)
-    memo = _memo(name, folder, ids, memos)
+    memo = _memo(name, folder, ids, watch)
     memo.begin()
     roots = (source.folder.resolve().parent, content_root())
-    check_game(source, ids, problems, memo, None if memos is None else lambda found: _tell_first(found, roots))
+    check_game(source, ids, problems, memo, None if watch is None else lambda found: watch.tell(found, roots))
     if ids and not problems.has_errors:
         _run_scenarios(source, ids, problems)
-    if folder is not None and memos is None:
+    if folder is not None and watch is None:
         memo.write(kept_checks.stages_of(folder, ids))
     return Said(list(problems.items), {"id": source.id, "fingerprint": fingerprint(tree)}), source.folder
 
 
-def _tell_first(problem: Problem, roots: Sequence[Path]) -> None:
-    """While one watches, an error is told at once; the whole list follows."""
-    print_problems(placed_in([problem], roots), stream=sys.stderr)
-    sys.stderr.flush()
-
-
-def _memo(name: str, folder: Path | None, variants: Sequence[str], memos: dict[str, Memo] | None) -> Memo:
+def _memo(name: str, folder: Path | None, variants: Sequence[str], watch: _Watch | None) -> Memo:
     """The results of an earlier check: of this process where one watches, else of the last one."""
-    if memos is not None and name in memos:
-        return memos[name]
+    if watch is not None and name in watch.memos:
+        return watch.memos[name]
     memo = kept_checks.read_stages(folder, variants)
-    if memos is not None:
-        memos[name] = memo
+    if watch is not None:
+        watch.memos[name] = memo
     return memo
 
 
@@ -168,7 +183,7 @@ def _run_scenarios(source: GameSource, variants: Sequence[str], problems: Proble
                 )
 
 
-def _show(report: _Report, form: str) -> None:
+def _show(report: _Report, form: str, watch: _Watch | None = None) -> None:
     if form == "json":
         from rulespec.diagnostics.export import render_json
 
@@ -178,25 +193,26 @@ def _show(report: _Report, form: str) -> None:
 
         print(render_sarif(report.problems))
     else:
-        print_problems(report.problems)
+        print_problems(report.problems, told=[] if watch is None else watch.told)
 
 
 # ---- again at each save ----------------------------------------------------------------------------------------------
 
 
-def _watch(names: Sequence[str], arguments: argparse.Namespace) -> int:
+def _watch_files(names: Sequence[str], arguments: argparse.Namespace) -> int:
     """Check at once and after every change. Ctrl-C is the way to end it, so that is no fault."""
     from interpreter.cli.watching import changes
 
-    memos: dict[str, Memo] = {}
+    watch = _Watch(tells=arguments.format == "text")
     folders = [content_root() / "engine", *own_folders(), *_folders(names)]
     files = [Path(name) for name in arguments.variants if Path(name).is_file()]
     try:
         for changed in changes([*folders, *files]):
             if changed is not None:
                 say(f"\n{changed} has changed.", stream=sys.stderr)
+            watch.told.clear()
             try:
-                _show(_check(names, arguments.variants, memos), arguments.format)
+                _show(_check(names, arguments.variants, watch), arguments.format, watch)
             except UsageError as error:  # a file may be half written or away for a moment
                 say(f"rulespec check: {error}", stream=sys.stderr)
             sys.stdout.flush()
