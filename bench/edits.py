@@ -32,9 +32,10 @@ from rulespec.source.shipped import games
 _NUMBER = re.compile(r"\b[0-9]+\b")
 _NAME = re.compile(r"(?m)^[ a-z_-]+: [^\"\nA-Z#]*?\b([a-z][a-z_]{2,})\b(?!:)[^\"\nA-Z#]*$")  # in an expression, mostly
 _WORD = re.compile(r"\b[^\W\d_]{3,}\b")
+_SHOWN = re.compile(r"\{[^{}:,\n]+\}")  # a placeholder, mostly
 _BREAKS = ("[", "]", "{", '"', "\t", ": :", "- ", "&a ", "}")
 #: What is done, and how often beside the others.
-_KINDS = {"name": 6, "number": 4, "word": 4, "away": 2, "twice": 1, "breaks": 1, "moved": 1, "mended": 5}
+_KINDS = {"name": 6, "number": 4, "word": 4, "away": 2, "twice": 1, "breaks": 1, "moved": 1, "shown": 2, "mended": 5}
 
 
 @dataclass(slots=True)
@@ -69,6 +70,10 @@ class Edits:
             at = self.random.choice(found)
             other = str(self.random.randrange(12)) if kind == "number" else self._misspelt(at.group())
             return text[: at.start()] + other + text[at.end() :]
+        shown = list(_SHOWN.finditer(text)) if kind == "shown" else []
+        if shown:
+            start, end = self.random.choice(shown).span()
+            return text[:start] + self.random.choice(("", 2 * text[start:end])) + text[end:]
         names = list(_NAME.finditer(text)) if kind == "name" else []
         if names:
             start, end = self.random.choice(names).span(1)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from rulespec.build import Built, lowered
 from rulespec.diagnostics.model import Problem, Problems
@@ -17,7 +18,7 @@ from rulespec.game_source import GameSource, resolve_fully
 from rulespec.kept.builds import Build
 from rulespec.kept.digests import Digests
 from rulespec.kept.memo import Memo
-from rulespec.kept.problems import as_data, from_data
+from rulespec.kept.outdated import check_outdated_kept
 from rulespec.lint.lost import FIRST_TYPED, lost_files, lost_sections, lost_variant, players_unknown
 from rulespec.lint.once import Once
 from rulespec.lint.scenarios import check_scenarios, check_shown_rules, check_variants
@@ -26,8 +27,9 @@ from rulespec.lint.wheres import check_filters
 from rulespec.lower.constants import player_range
 from rulespec.lower.context import Context, Parsed
 from rulespec.lower.steps.shared import Shared
-from rulespec.messages.check import check_messages, keys_of
-from rulespec.model.without import without
+from rulespec.messages.check import check_shown, keys_of
+from rulespec.messages.terms import check_terms
+from rulespec.model.without import Faultless, without
 from rulespec.model.world import World
 from rulespec.options import MOST_COUNTED, Combination, allowed, combinations, how_many
 from rulespec.overlay.options import all_switched, option_key, switched_on
@@ -36,9 +38,6 @@ from rulespec.source.memory import seldom_collected
 from rulespec.source.nodes import Mapping
 from rulespec.source.store import digest
 from rulespec.source.text import Span
-from rulespec.texts.check.entries import glossary_of, texts_of
-from rulespec.texts.check.outdated import check_outdated
-from rulespec.texts.check.reports import Reports
 
 #: How many combinations of options and numbers of players are checked; of more a sample.
 MOST_COMBINATIONS = 64
@@ -76,6 +75,8 @@ class _Run:
     parsed: Parsed = field(default_factory=Parsed)
     shared: Shared = field(default_factory=Shared)
     trees: dict[frozenset[str], Mapping | None] = field(default_factory=dict)
+    faultless: Faultless = field(default_factory=Faultless)
+    terms: set[tuple[int, bool]] = field(default_factory=set)  #: the sections that were looked at
     most_work: int = MOST_WORK
     work: int = 0
     left_out: Counter[str] = field(default_factory=Counter)
@@ -86,6 +87,7 @@ class _Run:
     #: the combinations of options and numbers of players, with those variants on with which there are most; how many
     #: were checked, with any variants; whether some were left out
     total: int = 0
+    word_errors: int = 0  #: how many errors were found in words
     checked: int = 0
     sampled: bool = False
     once: Once = field(init=False)
@@ -103,7 +105,7 @@ class _Run:
             before = len(self.problems.errors)
             resolved = resolve_fully(self.source, sorted(key), self.problems)
             fits = len(self.problems.errors) == before
-            self.trees[key] = without(resolved.tree, resolved.bad) if fits or not key else None
+            self.trees[key] = without(resolved.tree, resolved.bad, self.faultless) if fits or not key else None
         return self.trees[key]
 
     @property
@@ -188,8 +190,9 @@ def _check_outdated(run: _Run) -> None:
     """Rules that say figures which variants change. Says nothing of a game with errors."""
     changing = any(variant.changes for variant in run.source.variants.values())
     if changing and not run.problems.has_errors:
-        texts, glossary = texts_of(run.source), glossary_of(run.source)
-        check_outdated(texts, glossary, lambda variant: run.tree(needed(run.source, variant.id)), Reports(run.problems))
+        check_outdated_kept(
+            run.source, lambda variant: run.tree(needed(run.source, variant.id)), run.problems, run.memo, run.digests
+        )
 
 
 def _only_syntax(run: _Run, variants: Sequence[str]) -> None:
@@ -265,9 +268,28 @@ def _check_words(run: _Run, variants: Sequence[str], tree: Mapping, build: Build
     run.builds[frozenset(variants), build.players] = build
     run.work += run.size // CHARACTERS
     right = all(problem.code.startswith(WORDS) for problem in run.problems.errors)
+    _check_terms(run, tree)
     _kept_words(run, _words_key(run, variants, build), tree, lambda: _found_in_words(run, tree, build), [])
     if right:
         _check_scenarios(run, variants, tree, build)
+
+
+def _check_terms(run: _Run, tree: Mapping) -> None:
+    """Terms, which several trees may share."""
+    whole = not run.problems.has_errors and run.faultless.holds(tree)
+    terms = id(tree.get("terms")), whole  # trees are kept, so that no number comes again
+    if terms not in run.terms:
+        run.terms.add(terms)
+        found = Problems()
+        check_terms(tree, found, whole=whole)
+        _take_words(run, found, tree)
+
+
+def _take_words(run: _Run, found: Problems, tree: Mapping) -> None:
+    """Reports what is wrong with words."""
+    before = len(run.problems.errors)
+    run.once.take(found, tree)
+    run.word_errors += len(run.problems.errors) - before
 
 
 def _check_scenarios(run: _Run, variants: Sequence[str], tree: Mapping, build: Build) -> None:
@@ -300,21 +322,33 @@ def _kept_words(
     if kept is not None:
         for names, players in kept["contexts"]:
             _context_build(run, names, players)
+    found = None
     if kept is not None and not (run.is_spent and kept["contexts"]):
-        found = Problems(from_data(kept["problems"], run.digests.files.__getitem__))
-    else:
+        found = _recalled(run, kept["problems"])
+    if found is None:
         found = find()
-        is_whole = not (run.is_spent and asked)  # else some contexts were not there, for what was done before
-        if key is not None and is_whole and all(map(run.digests.knows, found.items)):
+        is_complete = not (run.is_spent and asked)  # else some contexts were not there, for what was done before
+        if key is not None and is_complete and all(map(run.digests.knows, found.items)):
             contexts = list({(tuple(names), players): [names, players] for names, players in asked}.values())
-            run.memo.put(key, {"problems": as_data(found.items), "contexts": contexts})
-    run.once.take(found, tree)
+            run.memo.put(key, {"problems": run.digests.wordings.as_data(found.items), "contexts": contexts})
+    _take_words(run, found, tree)
+
+
+def _recalled(run: _Run, data: list[Any]) -> Problems | None:
+    """Problems that were kept; None where a text that one of them is about has changed."""
+    try:
+        return Problems(run.digests.wordings.problems(data))
+    except (LookupError, TypeError, ValueError):
+        return None
 
 
 def _words_key(run: _Run, variants: Sequence[str], build: Build, what: str = "") -> str | None:
+    """What is said of texts depends on: their shapes, where all that is wrong is in them; else on all that is there."""
     if build.key is None:
         return None
-    return digest(build.key, run.digests.everything, " ".join(sorted(variants)), str(run.problems.has_errors), what)
+    is_sound = len(run.problems.errors) == run.word_errors
+    texts = run.digests.wordings.shape if is_sound else run.digests.everything
+    return digest(build.key, texts, " ".join(sorted(variants)), str(run.problems.has_errors), what)
 
 
 def _found_in_words(run: _Run, tree: Mapping, build: Build) -> Problems:
@@ -322,7 +356,7 @@ def _found_in_words(run: _Run, tree: Mapping, build: Build) -> Problems:
     built = build.built
     if run.problems.has_errors:
         built.context.problems.extend(run.problems)
-    check_messages(built.context, tree, found, built.program, run.source.engine)
+    check_shown(built.context, tree, found, built.program, run.source.engine)
     return found
 
 
@@ -419,14 +453,16 @@ def _check_combination(run: _Run, variants: Sequence[str], options: Combination,
     tree = run.tree(on)
     if tree is None:
         return
-    combined = _build(run, on, tree, build.players, options)
+    is_made = not options and set(on) == set(variants)  # as it starts it was built first
+    combined = build if is_made else _build(run, on, tree, build.players, options)
     if run.problems.has_errors or not _has_new_words(run, tree, combined):
         return
+    _check_terms(run, tree)
 
     def find() -> Problems:
         found = Problems()
         built = combined.built
-        check_messages(built.context, tree, found, built.program, run.source.engine)
+        check_shown(built.context, tree, found, built.program, run.source.engine)
         found.drop(SILENT)
         return found
 

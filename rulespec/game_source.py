@@ -149,7 +149,7 @@ def _read_game(name: str, folder: Path, problems: Problems) -> GameSource | None
     variants = read_variants([tree for tree in files if is_variant(tree)], problems)
     check_names(variants, problems)
     check_switches(base, variants, problems)
-    return GameSource(_id(base, folder), folder, trees, variants, engine_trees(problems), base)
+    return GameSource(_id(base, folder), folder, trees, variants, engine_trees(problems), base, forms.sound)
 
 
 def _is_no_game(name: str, files: Sequence[Mapping], problems: Problems, *, lost: bool) -> bool:

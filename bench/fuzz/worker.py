@@ -120,9 +120,9 @@ def checked(folder: Path, form: str) -> set[str]:
     told: list[Any] = []
     show, out = check._show, io.StringIO()
 
-    def seen(report: Any, form: str) -> None:
+    def seen(report: Any, form: str, watch: Any = None) -> None:
         told.append(report)
-        show(report, form)
+        show(report, form, watch)
 
     check._show = seen
     try:

@@ -8,6 +8,7 @@ from functools import cached_property
 from rulespec.diagnostics.model import Problem
 from rulespec.game_source import GameSource
 from rulespec.kept.problems import spans_of
+from rulespec.kept.wordings import Wordings
 from rulespec.overlay.fingerprint import UNPLAYED
 from rulespec.source.program import program_digest
 from rulespec.source.store import digest
@@ -31,6 +32,8 @@ class Digests:
             )
         self.has_twins = len({id(tree.span.file) for tree in every}) > len(self.files)
         self._every = every
+        own = every[: len(source.trees)] + every[len(source.trees) + len(source.engine) :]
+        self.wordings = Wordings(own, source.engine, self.covers)  #: of the texts that people read
 
     @cached_property
     def _base(self) -> str:
@@ -51,6 +54,17 @@ class Digests:
         """Of all files, engine's words included."""
         whole = (f"{tree.span.file.name}\n{tree.span.file.text}" for tree in self._every)
         return digest(program_digest(), *whole)
+
+    @cached_property
+    def figures(self) -> str:
+        """Of all that says figures: what is played with every variant, rules and terms."""
+        told = _texts(self._every, lambda section: section in ("rules", "terms"))
+        return digest(self._base, *(f"{name} {each}" for name, each in self._of.items()), *told)
+
+    @cached_property
+    def terms(self) -> str:
+        """Of the terms of the game and its variants, in the order in which they are read, and of the program."""
+        return digest(program_digest(), *_texts(self._every, lambda section: section == "terms"))
 
     def played(self, variants: Iterable[str]) -> str:
         """What is lowered with these variants on depends on nothing but the texts behind this."""

@@ -12,24 +12,28 @@ from rulespec.source.text import SourceFile, Span
 FileOf = Callable[[str], SourceFile]
 
 
-def as_data(problems: Iterable[Problem]) -> list[Any]:
-    """What `from_data` makes the same problems of; without the facts that filled their messages."""
-    return [
-        [p.code, p.message, span_as_data(p.span), p.hint, [[r.message, span_as_data(r.span)] for r in p.related]]
-        for p in problems
-    ]
+def as_data(problems: Iterable[Problem], place: Callable[[Span], list[Any]] | None = None) -> list[Any]:
+    """What `from_data` makes the same problems of; without the facts that filled their messages.
+
+    `place` gives each place as plain data; by itself it is its file's name with its start and end.
+    """
+    at = span_as_data if place is None else place
+    return [[p.code, p.message, at(p.span), p.hint, [[r.message, at(r.span)] for r in p.related]] for p in problems]
 
 
-def from_data(data: Iterable[Any], file_of: FileOf) -> list[Problem]:
+def from_data(
+    data: Iterable[Any], file_of: FileOf, place: Callable[[Any, FileOf], Span] | None = None
+) -> list[Problem]:
     """The problems, at places of the files that `file_of` gives by name. Raises KeyError for a file that it lacks."""
+    at = span_from_data if place is None else place
     return [
         Problem(
             code,
             entry(code).severity,
             message,
-            span_from_data(span, file_of),
+            at(span, file_of),
             hint,
-            tuple(Related(words, span_from_data(place, file_of)) for words, place in related),
+            tuple(Related(words, at(where, file_of)) for words, where in related),
         )
         for code, message, span, hint, related in data
     ]

@@ -52,6 +52,19 @@ def check_messages(
     `program` is the game's program and `engine` the files of the engine's own words; each is made here where it is
     not given. Where the game has other errors, nothing is said of what is missing or not used.
     """
+    whole = is_whole(tree) and not cx.problems.has_errors
+    check_shown(cx, tree, problems, program, engine)
+    check_terms(tree, problems, whole=whole)
+
+
+def check_shown(
+    cx: Context,
+    tree: Mapping,
+    problems: Problems,
+    program: Program | None = None,
+    engine: Sequence[Mapping] | None = None,
+) -> None:
+    """As `check_messages`, but for the terms."""
     is_sound = not cx.problems.has_errors
     whole = is_whole(tree) and is_sound
     with _reports_to(cx, Problems()):
@@ -62,7 +75,6 @@ def check_messages(
         if whole and game.messages is not None:
             check_silent(game, program, problems)
         check_hidden(game, problems, backs=is_sound)
-        check_terms(tree, problems, whole=whole)
         _check_titles(tree, problems)
         check_rules(cx, tree, problems, whole=whole)
         check_book(cx, tree, problems, whole=whole)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from rulespec.diagnostics.model import Problems
-from rulespec.model.validate import validate_file
+from rulespec.model.registry import REGISTRY
+from rulespec.model.shapes import MapOf, Shape, Use
+from rulespec.model.validate import Sound, validate_file
 from rulespec.source import store
 from rulespec.source.kept_trees import WORTH_IT
 from rulespec.source.nodes import Mapping
@@ -21,6 +25,7 @@ class KeptForms:
         self._used: list[str] = []
         self._size = 0
         self._is_new = False
+        self.sound: Sound = {}  #: declarations that need not be looked at again in the whole game
 
     def validate(self, tree: Mapping, problems: Problems) -> None:
         """Checks a file that is no variant asked for, unless one with this text had no problem."""
@@ -33,6 +38,7 @@ class KeptForms:
                 return
             self._is_new = True
         self._used.append(key)
+        self.sound.update(_sound(tree))
 
     def write(self) -> None:
         """Keeps what was found, where there is anything new and it is worth it."""
@@ -45,3 +51,34 @@ class KeptForms:
             is_list = isinstance(data, list) and all(isinstance(each, str) for each in data)
             self._known = frozenset(data) if is_list else frozenset()
         return self._known
+
+
+def _sound(tree: Mapping) -> Iterator[tuple[tuple[int, int], Mapping]]:
+    """The declarations of a file without a problem that are of the right form whatever other files add."""
+    shapes = _sections()
+    for section, node in tree.pairs:
+        shape = shapes.get(section.text)
+        for _, entry in node.pairs if shape is not None and isinstance(node, Mapping) else ():
+            if isinstance(entry, Mapping):
+                yield (id(entry), id(shape)), entry
+
+
+@cache
+def _sections() -> dict[str, Shape]:
+    """What an entry looks like, by section, where nothing in it may be spread over several files."""
+    fields = REGISTRY.record("file").all_fields()
+    shapes = {field.name: field.shape.value for field in fields if isinstance(field.shape, MapOf)}
+    return {name: shape for name, shape in shapes.items() if not _is_spread(shape, set())}
+
+
+def _is_spread(shape: Shape, seen: set[str]) -> bool:
+    """Whether what has this shape, or something in it, may be spread over several files."""
+    if isinstance(shape, Use):
+        if shape.record in seen:
+            return False
+        seen.add(shape.record)
+        record = REGISTRY.record(shape.record)
+        inner: list[Shape | None] = [field.shape for field in record.all_fields()]
+        return record.partial or any(_is_spread(each, seen) for each in [*inner, record.others] if each is not None)
+    parts = (getattr(shape, name, None) for name in ("item", "value", "scalar", "sequence", "mapping"))
+    return any(_is_spread(part, seen) for part in parts if isinstance(part, Shape))

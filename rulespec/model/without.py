@@ -20,10 +20,35 @@ _STEP_LISTS = ("do", "then", "else", "repeat", "may", "try", "together", "past_t
 _WITH_STEPS = ("effects", "actions", "triggers")
 
 
-def without(tree: Mapping, bad: Bad) -> Mapping:
-    """The tree without bad declarations, fields and steps. The good ones are the very same nodes."""
+class Faultless:
+    """Which nodes have nothing in them that could not be read: each is looked at once for all trees that share it."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Node, bool]] = {}
+
+    def holds(self, node: Node) -> bool:
+        """Whether no map in a node, itself among them, has a broken value."""
+        if isinstance(node, Scalar):
+            return True
+        known = self._known.get(id(node))
+        if known is None or known[0] is not node:
+            known = self._known[id(node)] = node, self._is_faultless(node)
+        return known[1]
+
+    def _is_faultless(self, node: Node) -> bool:
+        if isinstance(node, Mapping):
+            return not node.broken and all(self.holds(value) for _, value in node.pairs)
+        return all(self.holds(item) for item in node.items) if isinstance(node, Sequence) else True
+
+
+def without(tree: Mapping, bad: Bad, faultless: Faultless | None = None) -> Mapping:
+    """The tree without bad declarations, fields and steps. The good ones are the very same nodes.
+
+    `faultless` is what is known already of nodes that the tree may share with others.
+    """
     cut = _Cut(bad)
-    cut.look(tree)
+    if not (faultless or Faultless()).holds(tree):
+        cut.look(tree)
     return _kept(cut, tree, lambda key, node: _section(cut, key, node)) if cut.touches(tree) else tree
 
 

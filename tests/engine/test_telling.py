@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from interpreter.executor.runtime import copy_cells
-from rulespec.check import check_messages
 from rulespec.diagnostics.model import Problems
+from rulespec.messages.check import check_messages
 from tests.engine.test_texts import Played, begun, read
 
 HEAD = """

@@ -85,17 +85,76 @@ def test_what_has_not_changed_is_not_found_anew(tmp_path: Path) -> None:
     assert memo.made == 0
 
 
+def _edited(folder: Path, memo: Memo, before: str, after: str) -> tuple[int, list[list[object]]]:
+    """How much is found anew when the texts have changed, and what is said then: the same as from nothing."""
+    (folder / "words.yaml").write_text(before, encoding="utf-8")
+    memo.begin()
+    said(folder, memo)
+    (folder / "words.yaml").write_text(after, encoding="utf-8")
+    memo.begin()
+    found = said(folder, memo)
+    assert found == said(folder, None)
+    return memo.made, found
+
+
 def test_a_text_leaves_the_lowerings_as_they_are(tmp_path: Path) -> None:
     """Three numbers of players and two values of the option are six lowerings; a message is in none of them."""
     _demo(tmp_path)
-    (tmp_path / "words.yaml").write_text("messages: {player.red: {en: Red}}\n", encoding="utf-8")
     memo = Memo()
     said(tmp_path, memo)
     everything = memo.made
-    (tmp_path / "words.yaml").write_text("messages: {player.red: {en: Crimson}}\n", encoding="utf-8")
-    memo.begin()
-    assert said(tmp_path, memo) == said(tmp_path, None)
-    assert 0 < memo.made < everything / 3
+    made, _ = _edited(
+        tmp_path, memo, "messages: {player.red: {en: Red}}\n", "messages: {player.red: {en: Red, fr: Rouge}}\n"
+    )
+    assert 0 < made < everything / 3
+
+
+WORDS = """\
+messages:
+  player.red: {en: "Red"}
+  player.blue: {en: "Blue {coin}"}
+  earn.log: {en: "{me} earns two coins"}
+  nowhere: {en: "Nothing shows it"}
+terms:
+  coin: {en: {one: coin, other: coins}}
+rules:
+  earning: {text: {en: "A player earns {rounds} coins"}, binds: [actions.earn]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("Red", "Crimson, as in the book"), ("A player earns", "Whoever plays earns"), ("two coins", "2 coins")],
+)
+def test_other_words_between_placeholders_change_nothing_but_places(tmp_path: Path, old: str, new: str) -> None:
+    """What is said of the texts behind it is said again where they stand now, and nothing is looked at anew."""
+    _demo(tmp_path)
+    made, found = _edited(tmp_path, Memo(), WORDS, WORDS.replace(old, new))
+    assert made == 0
+    assert {"RS301", "RS507"} <= {*_codes(found)}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Blue {coin}", "Deep blue {coin}"),  # its own place is another one now
+        ("{me} earns", "{you} earn"),
+        ("{me} earns", "{{me}} earns"),
+        ('"Red"', '" "'),
+        ('"Red"', '"Red \\x7brounds\\x7d"'),
+        ('{en: "Red"}', '{en: {one: "Red", other: "Reds"}}'),
+        ('{en: "Red"}', '{select: rounds, en: "Red"}'),
+        ("one: coin, ", "one: '', "),
+        ("other: coins", "few: coins"),
+        ("{rounds}", "{round}"),
+        ("nowhere:", "player.green:"),
+        ('en: "Nothing', 'xx: "Nothing'),
+    ],
+)
+def test_whatever_else_a_text_says_is_looked_at(tmp_path: Path, old: str, new: str) -> None:
+    _demo(tmp_path)
+    assert old in WORDS
+    _edited(tmp_path, Memo(), WORDS, WORDS.replace(old, new))
 
 
 def test_an_edit_of_an_action_is_noticed(tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ def check_texts(source: GameSource, problems: Problems) -> None:
         _check_places(entry, reports)
         figures.check(entry, texts.tree(entry), reports)
         agreement.check(entry, reports)
-    check_outdated(texts, glossary, lambda variant: texts.tree_with(variant.id), reports)
+    check_outdated(texts, figures, lambda variant: texts.tree_with(variant.id), reports)
     for entry in (*texts.rules, *texts.messages):
         forbidden.check(entry, reports)
         check_typography(entry, reports)

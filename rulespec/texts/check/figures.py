@@ -6,7 +6,7 @@ text could show until they are given one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from rulespec.overlay.literals import CARRIED_OUT, literals, parts_with_figures
@@ -61,7 +61,7 @@ class Figures:
                     if is_told and not reports.suppressed(entry, "RS545", language):
                         _report(text, number, bound[number.value], reports)
 
-    def counting(self, text: Text, language: str) -> Iterator[Number]:
+    def counting(self, text: Text, language: str) -> Iterable[Number]:
         """The numbers that are written out, but for those that are a part of a name, as in `level 2`, or a place."""
         hits = self._matchers[language].hits(text.plain)
         words = language_of(language)

@@ -18,7 +18,6 @@ from rulespec.texts.check.entries import Entry, Text, Texts, rule_entry
 from rulespec.texts.check.figures import Figure, Figures, bound_figures, is_example, way_to_show
 from rulespec.texts.check.places import span_of
 from rulespec.texts.check.reports import Reports
-from rulespec.texts.glossary import Glossary
 from rulespec.texts.numbers import Number
 
 _CODE = "RS436"
@@ -44,13 +43,12 @@ class _Told:
 
 
 def check_outdated(
-    texts: Texts, glossary: Glossary, tree_of: Callable[[Variant], Mapping | None], reports: Reports
+    texts: Texts, figures: Figures, tree_of: Callable[[Variant], Mapping | None], reports: Reports
 ) -> None:
     """Reports figures that a variant changes while a rule of the game that binds them writes them out as they were.
 
     `tree_of` gives the declarations with a variant on, or None where they are not to be looked at.
     """
-    figures = Figures(glossary)
     entries = [entry for entry in texts.rules if entry.variant is None and not is_example(entry)]
     for variant in texts.source.variants.values():
         tree = tree_of(variant) if variant.changes else None
