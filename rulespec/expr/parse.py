@@ -107,7 +107,7 @@ def _is_within_bounds(span: Span, problems: Problems) -> bool:
 
 
 def _run(span: Span, start: str, problems: Problems) -> ast.Expr | None:
-    reader = _reader()
+    reader = shared_reader()
     with reader.lock:
         reader.builder.begin(span.file)
         try:
@@ -153,7 +153,7 @@ def _children(node: Any) -> list[Any]:
 # ---- the parser itself ------------------------------------------------------------------------------
 
 
-class _Reader:
+class Reader:
     """The Lark parser with its builder. The lock is needed since the builder holds the file being read."""
 
     def __init__(self) -> None:
@@ -163,8 +163,9 @@ class _Reader:
 
 
 @cache
-def _reader() -> _Reader:
-    return _Reader()
+def shared_reader() -> Reader:
+    """The parser of this process."""
+    return Reader()
 
 
 def grammar_text() -> str:

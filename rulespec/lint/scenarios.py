@@ -179,7 +179,7 @@ def _check_moves(case: _Case, problems: Problems) -> None:
 def _check_secret(case: _Case, node: Node, problems: Problems) -> None:
     """The zone, and the seats that see into it."""
     zone, seats = (node.get("zone"), node.get("seen_by")) if isinstance(node, Mapping) else (None, None)
-    place = case.cx.lower(zone, _scope(case.cx)) if zone is not None else None
+    place = case.cx.lower(zone, position_scope(case.cx)) if zone is not None else None
     if zone is not None and place is not None and not bad(place) and not isinstance(strip(place.type), Zone):
         problems.add("RS303", zone.span, expected="zone", found=str(place.type))
     for seat in seats.items if isinstance(seats, List) else ():
@@ -227,7 +227,7 @@ def _check_action(case: _Case, node: Scalar, name: str, problems: Problems) -> N
 # ---- places and conditions ---------------------------------------------------------------------------
 
 
-def _scope(cx: Context) -> Scope:
+def position_scope(cx: Context) -> Scope:
     """What a position can name: the whole state, and who has won."""
     names: dict[str, Ir] = {
         "winners": Var(type=ListType(PLAYER, len(cx.world.domains["player"].members)), name="winners"),
@@ -257,7 +257,7 @@ def _check_place_with_fewer(case: _Case, key: Scalar, value: Node, problems: Pro
 
 def _check_place(cx: Context, key: Scalar, value: Node) -> bool:
     """Checks what is put at a place; false where there is no such place."""
-    scope = _scope(cx)
+    scope = position_scope(cx)
     place = cx.lower(key, scope)
     t = strip(place.type)
     if isinstance(t, Zone):
@@ -298,7 +298,7 @@ def _check_then(case: _Case, problems: Problems) -> None:
 def _check_condition(cx: Context, condition: Node) -> Problems:
     found = Problems()
     with reporting(cx, found):
-        cx.lower(condition, _scope(cx), BOOLEAN)
+        cx.lower(condition, position_scope(cx), BOOLEAN)
     return found
 
 

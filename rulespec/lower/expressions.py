@@ -17,6 +17,7 @@ from rulespec.lower.ir import Compare, Const, Contains, Drop, Ir, Join, PickIr, 
 from rulespec.lower.make import BAD
 from rulespec.lower.plain import plain_code, plain_codes
 from rulespec.lower.scope import Scope, denials_of, facts_of, not_zero
+from rulespec.lower.watch import WATCHER
 from rulespec.model.types import (
     BOOLEAN,
     EFFECT,
@@ -49,7 +50,11 @@ def lower(scope: Scope, expr: ast.Expr, want: Type | None = None) -> Ir:
     """The lowered form of an expression; `want` is what the place expects, and resolves bare member names."""
     made = _handlers()[type(expr)](scope, expr, want)
     known = may_be_none(made.type) and expr in scope.narrowed  # the guard against none falls away
-    return make.retype(made, strip(made.type)) if known else made
+    made = make.retype(made, strip(made.type)) if known else made
+    watcher = WATCHER.get()
+    if watcher is not None:
+        watcher(scope, expr, want, made)
+    return made
 
 
 @cache

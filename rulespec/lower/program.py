@@ -54,7 +54,7 @@ def lower_program(cx: Context, shared: Shared | None = None) -> Program:
     """
     builder = Builder(cx, shared.numbering if shared is not None else Numbering())
     cx.world.tables.update({f"room.{z.key}": z.fills for z in cx.world.zones.values()})
-    _becomes(builder)
+    watch_conditions(builder)
     entries = {}
     for name in ("main", "end", "watch", "setup", "flow"):
         entries[name] = builder.want((name, frozenset(), 0), ()).id
@@ -69,7 +69,7 @@ def lower_program(cx: Context, shared: Shared | None = None) -> Program:
     effect_procs = _effect_procs(builder)  # here: what is lowered below for its faults alone is performed by nobody
     _check_unreached(cx, builder)
     with make.naming("(end)"):
-        ranking, always, hints = _ranking(cx), _always(cx), lower_hints(cx)
+        ranking, always, hints = lower_ranking(cx), lower_always(cx), lower_hints(cx)
     program = Program(
         declared=declared_of(cx.world),
         instrs=tuple(builder.instrs),
@@ -103,7 +103,7 @@ def _check_unreached(cx: Context, builder: Builder) -> None:
         if trigger.kind == "emitted" and f"trigger {trigger.name}" not in reached:
             scratch.want((f"trigger {trigger.name}", frozenset(), 0), cx.world.events[trigger.what])
     while scratch.queue:
-        _make(scratch, scratch.queue.pop(0))
+        make_block(scratch, scratch.queue.pop(0))
 
 
 # ---- blocks -----------------------------------------------------------------------------------------
@@ -122,11 +122,12 @@ def _versions(builder: Builder, shared: Shared | None) -> Versions | None:
 def _maker(builder: Builder, shared: Shared | None, versions: Versions | None) -> Callable[[Wanted], None]:
     """How a block is made: with what other builds have made already, where these are right."""
     if shared is None or versions is None:
-        return partial(_make, builder)
-    return lambda wanted: make_shared(shared, versions, builder, wanted, _make, _close)
+        return partial(make_block, builder)
+    return lambda wanted: make_shared(shared, versions, builder, wanted, make_block, _close)
 
 
-def _make(builder: Builder, wanted: Wanted) -> None:
+def make_block(builder: Builder, wanted: Wanted) -> None:
+    """The instructions of a block that something calls; others that it calls are asked for."""
     name, lifted, level = wanted.key
     entry = len(builder.instrs)
     kind, section = _kind(builder.cx.world, name)
@@ -233,7 +234,7 @@ def run_trigger(block: Block, trigger: Trigger, names: dict[str, Ir]) -> None:
 # ---- conditions that turn true ----------------------------------------------------------------------
 
 
-def _becomes(builder: Builder) -> None:
+def watch_conditions(builder: Builder) -> None:
     """What each `becomes` condition reads, so that only steps that write it check it."""
     cx = builder.cx
     for trigger in cx.world.triggers:
@@ -471,7 +472,7 @@ def _bindings(w: World, trigger: Trigger) -> list[str]:
 # ---- the end ----------------------------------------------------------------------------------------
 
 
-def _ranking(cx: Context) -> tuple[tuple[str, Ir], ...]:
+def lower_ranking(cx: Context) -> tuple[tuple[str, Ir], ...]:
     """`most` or `least`, with a number for each player."""
     found: list[tuple[str, Ir]] = []
     player = Var(type=PLAYER, name="player")
@@ -489,7 +490,8 @@ def _ranking(cx: Context) -> tuple[tuple[str, Ir], ...]:
     return tuple(found)
 
 
-def _always(cx: Context) -> tuple[tuple[Span, Ir], ...]:
+def lower_always(cx: Context) -> tuple[tuple[Span, Ir], ...]:
+    """The conditions of `always`."""
     found: list[tuple[Span, Ir]] = []
     for item in cx.conditions(cx.tree.get("always")):
         ir = cx.lower(item, Scope(cx.world), BOOLEAN)

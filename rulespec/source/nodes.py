@@ -36,6 +36,7 @@ __all__ = [
     "Node",
     "Scalar",
     "Sequence",
+    "is_yaml",
     "read_yaml",
     "value_of",
 ]
@@ -113,6 +114,21 @@ def _composed(file: SourceFile, problems: Problems) -> Node | None:
         else:
             report_syntax_error(file, error, problems)
         return _UNREADABLE
+
+
+def is_yaml(text: str) -> bool:
+    """Whether a piece of a file by itself is YAML of any form."""
+    loader = _LOADER(text) if _FOREIGN_IN_FILES.search(text) is None else None
+    if loader is None:
+        return False
+    try:
+        while loader.check_event():
+            loader.get_event()
+    except (yaml.YAMLError, ValueError, OverflowError):
+        return False
+    finally:
+        loader.dispose()
+    return True
 
 
 def _is_readable(file: SourceFile, problems: Problems) -> bool:

@@ -1,0 +1,188 @@
+"""How well names are offered while one types: the lines of all shipped content are cut at their names and typed anew.
+
+    python -m bench.typing                      # some names of every game
+    python -m bench.typing --every 1 barcelona  # all names of one
+
+A name counts where it is one that somebody else declared: keys, words, references, names of expressions and of
+placeholders. What a declaration calls itself by can be known to nobody. The line is cut before the name, and what was
+behind it on the line is gone; then the name is typed letter by letter, and it counts as offered with so many letters
+when it is among the first ten. Times are of the processor.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import time
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+
+from rulespec.diagnostics.model import Problems
+from rulespec.expr.unfinished import wanted_after
+from rulespec.expr.words import WORDS
+from rulespec.game_source import engine_trees
+from rulespec.model.shapes import Data, Expression, MapOf, Name, Text, Use, Word
+from rulespec.model.shapes import Type as TypeShape
+from rulespec.service.completion import complete, placeholder, record_of, unquoted_start
+from rulespec.service.place import Place, place_at
+from rulespec.service.referred import REFERS
+from rulespec.service.shape_at import Held, held_at
+from rulespec.service.workspace import Workspace
+from rulespec.source.shipped import content_root, games
+
+FIRST = 10
+LETTERS = (0, 1, 2, 3)
+_NAME = re.compile(r"(?<![\w\"'])[a-z][a-z0-9_]*")
+
+
+@dataclass
+class Tally:
+    """What was found: names, and how many of them were offered with so many letters; the times of all answers."""
+
+    names: int = 0
+    offered: Counter[int] = field(default_factory=Counter)
+    seconds: list[float] = field(default_factory=list)
+    missed: Counter[str] = field(default_factory=Counter)
+
+
+def workspace() -> Workspace:
+    """All shipped games, as files."""
+    space = Workspace(engine_trees(Problems()))
+    root = content_root()
+    for folder in games().values():
+        for path in sorted(folder.rglob("*.yaml")):
+            space.put(path.relative_to(root).as_posix(), path.read_text(encoding="utf-8"))
+    return space
+
+
+def main() -> None:
+    """Types names, and prints the shares and times by kind of place."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*")
+    parser.add_argument("--every", type=int, default=40, help="each so-manieth name (default 40)")
+    parser.add_argument("--missed", action="store_true", help="list names that are not offered even with three letters")
+    arguments = parser.parse_args()
+    space = workspace()
+    found: dict[str, Tally] = defaultdict(Tally)
+    number = 0
+    for name in space.names:
+        if arguments.games and name.partition("/")[0] not in arguments.games:
+            continue
+        text = space.text(name)
+        for match in _NAME.finditer(text):
+            number += 1
+            if number % arguments.every == 0:
+                _type(space, name, text, match, found)
+        space.put(name, text)
+    _print(found, show_missed=arguments.missed)
+
+
+def _type(space: Workspace, name: str, text: str, match: re.Match[str], found: dict[str, Tally]) -> None:
+    kind = _kind(text, match)
+    if kind is None:
+        return
+    word, end = match.group(), text.find("\n", match.start())
+    rest = text[end:] if end >= 0 else ""
+    tally = found[kind]
+    tally.names += 1
+    is_found = False
+    for letters in LETTERS:
+        typed = word[: min(letters, max(0, len(word) - 1))]
+        space.put(name, text[: match.start()] + typed + rest)
+        began = time.process_time()
+        offered = complete(space, name, match.start() + len(typed))
+        tally.seconds.append(time.process_time() - began)
+        lead = text[offered.start : match.start()]
+        is_found = any(_is(item.label, lead, word) for item in offered.items[:FIRST])
+        tally.offered[letters] += is_found
+    if not is_found:
+        tally.missed[f"{name}:{text.count(chr(10), 0, match.start()) + 1} {word}"] += 1
+
+
+def _is(label: str, lead: str, word: str) -> bool:
+    """Whether an offer is the name, or one of the path of which it is the next part."""
+    whole = lead + word
+    return label == whole or (bool(lead) and label.startswith(whole) and label[len(whole) : len(whole) + 1] in ".[ ")
+
+
+def _kind(text: str, match: re.Match[str]) -> str | None:
+    """What a name of a file is, in a word; None for what is no name of something that is known."""
+    place = place_at(text, match.start())
+    if place.role == "none" or place.start != match.start():
+        return None
+    held = held_at(place.way, place.around)
+    if place.role == "key":
+        return _kind_of_key(held, match.group())
+    return next((kind for shape in held.shapes if (kind := _kind_of_value(shape, held, place, match.group()))), None)
+
+
+def _kind_of_key(held: Held, key: str) -> str | None:
+    for shape in held.shapes:
+        record = record_of(shape)
+        if record is not None and record.field(key) is not None:
+            return "key of a form"
+        if record is not None and record.others is not None and record.others.key.id in ("language", "plural", "known"):
+            return "key that is known"
+        if isinstance(shape, MapOf) and shape.key.id in ("language", "plural", "message"):
+            return "key that is known"
+        if isinstance(shape, Use) and record is not None and record.name in ("enum_value", "site_row", "piece_row"):
+            return "attribute in a row"
+    return None
+
+
+def _kind_of_value(shape: object, held: Held, place: Place, word: str) -> str | None:
+    if isinstance(shape, Word):
+        return "word"
+    if isinstance(shape, TypeShape):
+        return None if word in WORDS else "name in a type"
+    if isinstance(shape, Name):
+        pair = (held.record.name if held.record else "", held.field.name if held.field else "")
+        return "reference" if REFERS.get(pair, "new") != "new" else None
+    if isinstance(shape, (Expression, Data)):
+        return _kind_in_expression(unquoted_start(place.typed), word)
+    if isinstance(shape, Text):
+        inside = placeholder(place.typed)
+        if inside is not None:
+            found = _kind_in_expression(inside, word)
+            return None if found is None else "name in a placeholder"
+        return "option of a move" if held.record is not None and held.record.name in ("move", "refusal") else None
+    return None
+
+
+def _kind_in_expression(before: str, word: str) -> str | None:
+    if word in WORDS:
+        return None
+    wanted = wanted_after(before)
+    if wanted is None:
+        return None
+    return "member after a dot" if "MEMBER" in wanted else "name in an expression" if "INT" in wanted else None
+
+
+def _print(found: dict[str, Tally], *, show_missed: bool) -> None:
+    rows = [*sorted(found.items()), ("all", _sum(found))]
+    heads = "".join(f"{f'{n} typed':>10}" for n in LETTERS)
+    print(f"{'kind of place':26}{'names':>7}{heads}{'p50':>9}{'p95':>9}")
+    for kind, tally in rows:
+        shares = "".join(f"{tally.offered[n] / max(1, tally.names):>10.1%}" for n in LETTERS)
+        print(f"{kind:26}{tally.names:>7}{shares}{_at(tally, 0.5):>6.0f} ms{_at(tally, 0.95):>6.0f} ms")
+    if show_missed:
+        for tally in found.values():
+            print("\n".join(tally.missed))
+
+
+def _sum(found: dict[str, Tally]) -> Tally:
+    whole = Tally()
+    for tally in found.values():
+        whole.names += tally.names
+        whole.offered += tally.offered
+        whole.seconds += tally.seconds
+    return whole
+
+
+def _at(tally: Tally, share: float) -> float:
+    ordered = sorted(tally.seconds)
+    return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
+
+
+if __name__ == "__main__":
+    main()

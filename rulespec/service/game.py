@@ -1,0 +1,271 @@
+"""One game of a workspace: what it declares now, made anew only where what it hangs on has changed."""
+
+from __future__ import annotations
+
+import posixpath
+from collections import Counter
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from copy import copy
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rulespec.build import declare
+from rulespec.built import Built
+from rulespec.diagnostics.model import Problems
+from rulespec.expr import ast
+from rulespec.expr.unfinished import HOLE
+from rulespec.game_source import GameSource
+from rulespec.lower.constants import player_range
+from rulespec.lower.context import Context, Parsed
+from rulespec.lower.program import lower_program
+from rulespec.lower.scope import Scope
+from rulespec.lower.watch import watching
+from rulespec.messages.game import Game as Told
+from rulespec.messages.keys import uses
+from rulespec.model.types import Type
+from rulespec.model.validate import Sound, validate_whole
+from rulespec.model.without import without
+from rulespec.model.world import Procedure, World
+from rulespec.overlay.apply import apply_variants
+from rulespec.overlay.merge import merge
+from rulespec.overlay.variant import is_variant, read_variants
+from rulespec.service.files_read import HELD, LISTS, FileRead, union
+from rulespec.service.kept import Kept
+from rulespec.source.tree import Mapping, Node, Scalar
+
+if TYPE_CHECKING:
+    from rulespec.service.workspace import Workspace
+
+#: How many frames are made before what was read of nodes that are gone is forgotten.
+FRAMES = 32
+
+Hole = tuple[str, str]  #: a file's name, and a text that stands for its own
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A place of an expression: the names that it can read, and the type that is wanted there (None: any)."""
+
+    scope: Scope
+    want: Type | None
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """A game with some variants on: its tree, all that it declares, and what is known at the hole, if it came there."""
+
+    tree: Mapping
+    context: Context
+    site: Site | None = None
+
+
+class Game:
+    """One game, for as long as its workspace lives; all answers are those of the texts of now.
+
+    `frame`s are what it declares, apart from steps and words. They are kept by the texts of just that.
+    """
+
+    def __init__(self, space: Workspace, home: str) -> None:
+        self.space = space
+        self.home = home
+        self._parsed = Parsed()
+        self._sound: Sound = {}
+        self._made = 0
+        self._frames: Kept[tuple[object, ...], Declared | None] = Kept(3)
+        self._sites: Kept[tuple[object, ...], Any] = Kept(8)
+        self._unions: Kept[tuple[object, ...], Mapping | None] = Kept(2)
+        self._messages: Kept[tuple[object, ...], dict[str, dict[str, Type]]] = Kept(2)
+        self._words: Kept[tuple[object, ...], Counter[str]] = Kept(2)
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """The names of its files."""
+        return self.space.files_of(self.home)
+
+    def read(self, hole: Hole | None = None) -> list[FileRead]:
+        """Its files as far as they can be read; with a `hole`, that text stands for the file's own."""
+        return [self.space.file(n, hole[1] if hole is not None and hole[0] == n else None) for n in self.files]
+
+    def words(self) -> Counter[str]:
+        """How often each word stands in its files."""
+        return self._words.of(tuple(self.space.text(name) for name in self.files), self._count_words)
+
+    def _count_words(self) -> Counter[str]:
+        found: Counter[str] = Counter()
+        for name in self.files:
+            found.update(self.space.words(name))
+        return found
+
+    # ---- variants ----
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The ids of its variants, in order."""
+        return tuple(sorted({file.variant for file in self.read() if file.variant}))
+
+    def variants_of(self, name: str) -> tuple[str, ...]:
+        """The variant that a file belongs to, if it does: where it is read, that one is on."""
+        variant = self.space.file(name).variant
+        return (variant,) if variant else ()
+
+    # ---- trees ----
+
+    def tree(self, variants: Iterable[str] = (), hole: Hole | None = None) -> Mapping | None:
+        """The sections of all its files together, and of those of some variants, without what has no right form.
+
+        The changes of variants are not applied.
+        """
+        wanted = set(variants)
+        files = [file for file in self.read(hole) if file.variant is None or file.variant in wanted]
+        key = tuple(id(file) for file in files), tuple(files)
+        return self._unions.of(key, lambda: union(file.clean for file in files if file.clean is not None))
+
+    def source(self, hole: Hole | None = None) -> GameSource | None:
+        """Its files as a game that others read."""
+        found = [file.tree for file in self.read(hole) if file.tree is not None]
+        own = tuple(tree for tree in found if not is_variant(tree))
+        if not own:
+            return None
+        base = merge(own, Problems())
+        variants = read_variants([tree for tree in found if is_variant(tree)], Problems())
+        game = base.get("game")
+        name = game.get("id") if isinstance(game, Mapping) else None
+        identity = name.text if isinstance(name, Scalar) else posixpath.basename(self.home)
+        return GameSource(identity, Path(self.home), own, variants, self.space.engine, base)
+
+    def resolved(self, variants: Iterable[str], hole: Hole | None) -> Mapping | None:
+        """Its declarations with some variants applied, without what has no right form."""
+        source = self.source(hole)
+        if source is None:
+            return None
+        active = [source.variants[name] for name in _with_needed(source, variants)]
+        tree = apply_variants(source.base, active, Problems()).tree
+        return without(tree, validate_whole(tree, Problems(), self._sound))
+
+    # ---- declaring ----
+
+    def frame(self, variants: Iterable[str] = (), hole: Hole | None = None) -> Declared | None:
+        """What it declares, for the most players, with options as they start.
+
+        Its steps and its words for people may be older ones, and so may places.
+        """
+        names = tuple(sorted(set(variants)))
+        wanted = {*names, *self._needed(names)}
+        files = [file for file in self.read(hole) if file.variant is None or file.variant in wanted]
+        key = names, tuple(file.declared for file in files)
+        return self._frames.of(key, lambda: self._make_frame(names, hole))
+
+    def _needed(self, names: tuple[str, ...]) -> set[str]:
+        """All variants where one is on: it may require any other."""
+        return set(self.variants) if names else set()
+
+    def _make_frame(self, names: tuple[str, ...], hole: Hole | None) -> Declared | None:
+        self._made += 1
+        if self._made % FRAMES == 0:
+            self._parsed, self._sound = Parsed(), {}
+        tree = self.resolved(names, hole)
+        if tree is None:
+            return None
+        seen = Capture()
+        with watching(seen):
+            context = self._declare(tree)
+        return Declared(tree, context, seen.site)
+
+    def _declare(self, tree: Mapping) -> Context:
+        _, most = player_range(Context(tree, World(Problems(), 1), self._parsed))
+        return declare(tree, most, {}, Problems(), self._parsed)
+
+    def declared(self, variants: Iterable[str] = (), hole: Hole | None = None) -> Declared | None:
+        """What it declares, with the steps and words of now; places of what is declared may be older ones."""
+        frame = self.frame(variants, hole)
+        tree = self.tree(variants, hole)
+        if frame is None or tree is None:
+            return None
+        return Declared(tree, _with_steps(frame, tree, self._parsed, changed=bool(tuple(variants))), frame.site)
+
+    def site(self, key: tuple[object, ...], make: Callable[[], Site | None]) -> Site | None:
+        """What is known at a hole, kept for as long as the texts of all files are the same but for what is typed."""
+        texts = tuple(self.space.text(name) for name in self.files if name != key[0])
+        found: Site | None = self._sites.of((*key, texts), make)
+        return found
+
+    # ---- messages ----
+
+    def message_names(self, variants: Iterable[str] = ()) -> dict[str, dict[str, Type]]:
+        """What each message can name where it is shown, by key: what is known in all places of the key."""
+        names = tuple(sorted(set(variants)))
+        key = names, tuple(file.played for file in self.read())
+        return self._messages.of(key, lambda: self._names_of(names))
+
+    def _names_of(self, names: tuple[str, ...]) -> dict[str, dict[str, Type]]:
+        tree = self.resolved(names, None)
+        if tree is None:
+            return {}
+        context = self._declare(tree)
+        built = Built(context, lower_program(context))
+        found: dict[str, dict[str, Type]] = {}
+        with suppress(RecursionError):  # a circle, or a chain too long: told where it is checked
+            for use in uses(Told.of(context, tree, built.program)):
+                seen = dict(use.names or {})
+                known = found.get(use.key)
+                found[use.key] = seen if known is None else {n: t for n, t in known.items() if n in seen}
+        return found
+
+
+class Capture:
+    """Notes the first place in which the hole is lowered."""
+
+    def __init__(self) -> None:
+        self.site: Site | None = None
+
+    def __call__(self, scope: Scope, e: ast.Expr, want: Type | None, made: object) -> None:
+        if self.site is None and isinstance(e, ast.Name) and e.name == HOLE:
+            self.site = Site(scope, want)
+
+
+def _with_steps(frame: Declared, tree: Mapping, parsed: Parsed, *, changed: bool) -> Context:
+    """What a frame declares, with the steps of another tree of the same declarations.
+
+    Where variants have `changed` declarations the steps are those of the frame, which hangs on all that they say.
+    """
+    world = copy(frame.context.world)
+    world.problems = Problems()
+    if changed:
+        steps = frame.tree
+    else:
+        steps = _mixed(frame.tree, tree)
+        world.effects = {name: _anew(effect, steps) for name, effect in world.effects.items()}
+        world.triggers = [replace(t, node=_node(steps, "triggers", t.name) or t.node) for t in world.triggers]
+        world.tracks = {name: _node(steps, "tracks", name) or node for name, node in world.tracks.items()}
+    cx = Context(steps, world, parsed)
+    cx.formulas, cx.logged, cx.costs = frame.context.formulas, dict(frame.context.logged), frame.context.costs
+    return cx
+
+
+def _mixed(old: Mapping, new: Mapping) -> Mapping:
+    """The declarations of one tree with the sections of steps of another."""
+    moved = {*LISTS, *HELD}
+    pairs = [pair for pair in old.pairs if pair[0].text not in moved]
+    return Mapping(old.span, (*pairs, *(pair for pair in new.pairs if pair[0].text in moved)), old.broken)
+
+
+def _anew(effect: Procedure, tree: Mapping) -> Procedure:
+    return replace(effect, node=_node(tree, effect.section, effect.name) or effect.node)
+
+
+def _node(tree: Mapping, section: str, name: str) -> Node | None:
+    entries = tree.get(section)
+    return entries.get(name) if isinstance(entries, Mapping) else None
+
+
+def _with_needed(source: GameSource, names: Iterable[str]) -> list[str]:
+    found: list[str] = []
+    waiting = [name for name in names if name in source.variants]
+    while waiting:
+        at = waiting.pop()
+        if at not in found:
+            found.append(at)
+            waiting += [each.text for each in source.variants[at].requires if each.text in source.variants]
+    return found

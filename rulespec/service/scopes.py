@@ -1,0 +1,169 @@
+"""Which names an expression at a place can read, and what is wanted there: asked of the lowering itself.
+
+The value that is being typed is taken out, and a name that nobody declares is put in its place: the hole. The game is
+lowered with it, as far as the hole, and what the lowering knows there is the answer. It stays the same for as long as
+only that value is typed, so that each further character costs one expression.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from copy import copy
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from rulespec.diagnostics.model import Problems
+from rulespec.expr import ast
+from rulespec.expr.parse import parse_text
+from rulespec.expr.unfinished import HOLE, finished
+from rulespec.expr.walk import parts
+from rulespec.lint.scenarios import position_scope
+from rulespec.lower.context import Context, reporting
+from rulespec.lower.expressions import lower
+from rulespec.lower.parts import lower_part
+from rulespec.lower.scope import Scope
+from rulespec.lower.watch import watching
+from rulespec.messages.lowering import text_scope
+from rulespec.model.types import BOOLEAN, Type
+from rulespec.service.game import Capture, Declared, Game, Site
+from rulespec.service.outline import Leaf, Map, Part, outline
+from rulespec.service.place import Place
+
+if TYPE_CHECKING:
+    from rulespec.lower.ir import Ir
+
+#: Sections that are lowered after all is declared, each declaration by itself.
+PLAYED = ("setup", "flow", "end", "actions", "effects", "triggers", "tracks", "ranking", "always", "hints")
+
+_CLOSING = {"{": "}", "[": "]"}
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the lowering said of one part of an expression."""
+
+    scope: Scope
+    want: Type | None
+    made: Ir
+
+
+def text_with_hole(text: str, place: Place, word: str = HOLE) -> str:
+    """A file's text with a hole instead of the value at a place, and with its open brackets of flow style closed."""
+    holed = text[: place.first] + word + text[max(place.last, place.first) :]
+    at = place.first + len(word)
+    closers = _open_flows(holed, outline(holed), at) if place.is_flow or place.style != "plain" else ""
+    return holed[:at] + closers + holed[at:] if closers else holed
+
+
+def _open_flows(text: str, part: Part | None, at: int) -> str:
+    """What closes the flow collections around an offset that are not closed anywhere."""
+    found = ""
+    while part is not None and not isinstance(part, Leaf):
+        if part.column < 0 and text[part.end - 1 : part.end] != _CLOSING[text[part.start]]:
+            found = _CLOSING[text[part.start]] + found
+        inner = (pair.value for pair in part.pairs) if isinstance(part, Map) else iter(part.items)
+        part = next((each for each in inner if each is not None and each.start < at <= each.end), None)
+    return found
+
+
+def site_at(game: Game, name: str, place: Place) -> Site | None:
+    """The names at a value that is an expression, and what is wanted; None where the lowering does not come there."""
+    direct = _position(game, name, place)
+    if direct is not None:
+        return direct
+    hole = name, text_with_hole(game.space.text(name), place)
+    return game.site(hole, lambda: _captured(game, hole, place))
+
+
+def _position(game: Game, name: str, place: Place) -> Site | None:
+    """Conditions of scenarios and checks, which are read when all is known."""
+    section = place.way[0] if place.way else ""
+    if section not in ("scenarios", "checks"):
+        return None
+    frame = game.frame(game.variants_of(name))
+    if frame is None:
+        return None
+    with_state = section == "scenarios" and "options" not in place.way
+    scope = position_scope(frame.context) if with_state else Scope(frame.context.world, constant=True)
+    return Site(scope, BOOLEAN if "then" in place.way or section == "checks" else None)
+
+
+def _captured(game: Game, hole: tuple[str, str], place: Place) -> Site | None:
+    declared = game.declared(game.variants_of(hole[0]), hole)
+    if declared is None or declared.site is not None:
+        return None if declared is None else declared.site
+    seen = Capture()
+    with watching(seen):
+        for section, entry in _likely(declared, place):
+            _lower(declared.context, section, entry)
+            if seen.site is not None:
+                break
+    return seen.site
+
+
+def _likely(declared: Declared, place: Place) -> Sequence[tuple[str, str]]:
+    """The declarations that may hold a place: the one that it stands in, or for a variant's changes all."""
+    way = [str(step) for step in place.way]
+    if way and way[0] in PLAYED:
+        return [(way[0], way[1] if len(way) > 1 else "")]
+    if not (way and way[0] == "variant"):
+        return []
+    found: list[tuple[str, str]] = []
+    for section in PLAYED:
+        entries = [key.text for key, _ in declared.context.section(section)]
+        found += [(section, entry) for entry in entries or ([""] if section in declared.context.tree else [])]
+    return found
+
+
+def _lower(cx: Context, section: str, entry: str) -> None:
+    with reporting(cx, Problems()), suppress(RecursionError):  # a circle: told where it is checked
+        lower_part(cx, section, entry)
+
+
+def message_site(game: Game, name: str, key: str) -> Site | None:
+    """What the placeholders of a message see; None where no message of that key is shown."""
+    names = game.message_names(game.variants_of(name)).get(key)
+    frame = game.frame(game.variants_of(name))
+    return None if names is None or frame is None else Site(text_scope(frame.context.world, names), None)
+
+
+# ---- parts of an expression ------------------------------------------------------------------------------------------
+
+
+def parsed_with_hole(before: str, after: str, start: str = "expr") -> ast.Expr | None:
+    """An expression with a hole between two texts; where what stands behind does not fit, it is left out."""
+    rest = after.lstrip(" \t")
+    candidates = [] if rest.startswith("(") else [f"{before}{HOLE} {after}"]
+    shortest = finished(f"{before}{HOLE}", start)
+    candidates += [] if shortest is None else [shortest]
+    for text in candidates:
+        found = parse_text(text, Problems()) if start == "expr" else None
+        if found is not None:
+            return found
+    return None
+
+
+def looked_at(site: Site, e: ast.Expr) -> dict[int, Seen]:
+    """What the lowering says of the parts of an expression at a site, by their identity."""
+    found: dict[int, Seen] = {}
+
+    def watcher(scope: Scope, part: ast.Expr, want: Type | None, made: Ir) -> None:
+        found.setdefault(id(part), Seen(scope, want, made))
+
+    world = copy(site.scope.world)
+    world.problems = Problems()
+    scope = replace(site.scope, world=world)
+    with watching(watcher), suppress(RecursionError):  # a circle: told where it is checked
+        lower(scope, e, site.want)
+    return found
+
+
+def hole_in(e: ast.Expr) -> ast.Expr | None:
+    """The part of an expression that has the hole: the name itself, what is read after a dot, or a label."""
+    for part in parts(e):
+        if isinstance(part, (ast.Name, ast.Get)) and part.name == HOLE:
+            return part
+        if isinstance(part, ast.Without) and part.label == HOLE:
+            return part
+    return None

@@ -1,0 +1,118 @@
+"""The texts of games as they stand in an editor, and the games that they are.
+
+Files go by names with `/`, such as `islands/actions/bridges.yaml`; a game is the folder whose files have a section
+`game` with an id. What is read of a text is kept for as long as the text is the same, so that an edit costs what it
+touches.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections import Counter
+
+from rulespec.service.files_read import FileRead, read_whole
+from rulespec.service.game import Game
+from rulespec.service.kept import Kept
+from rulespec.service.outline import Map, outline
+from rulespec.source.tree import Mapping, Scalar
+
+_GAME = re.compile(r"^game[ \t]*:", re.MULTILINE)
+_PACK = re.compile(r"^pack[ \t]*:", re.MULTILINE)
+_WORD = re.compile(r"\.?\b[A-Za-z_][A-Za-z0-9_]*")
+
+
+class Workspace:
+    """Texts by name. `engine` are the engine's own words, which stand under those of every game."""
+
+    def __init__(self, engine: tuple[Mapping, ...] = ()) -> None:
+        self.engine = engine
+        self._texts: dict[str, str] = {}
+        self._homes: dict[str, str] = {}
+        self._files: dict[str, tuple[str, ...]] = {}
+        self._read: Kept[tuple[str, str], FileRead] = Kept(400)
+        self._words: Kept[tuple[str, str], Counter[str]] = Kept(400)
+        self._games: dict[str, Game] = {}
+
+    # ---- texts ----
+
+    def put(self, name: str, text: str) -> None:
+        """A file's text: a new file, or another text of one that is there."""
+        if self._texts.get(name) != text:
+            is_new = name not in self._texts
+            before = self._homes.get(name)
+            self._texts[name] = text
+            self._note_home(name, text)
+            if is_new or self._homes.get(name) != before or _PACK.search(text):
+                self._files.clear()
+
+    def drop(self, name: str) -> None:
+        """A file is gone."""
+        self._texts.pop(name, None)
+        self._homes.pop(name, None)
+        self._files.clear()
+
+    def text(self, name: str) -> str:
+        """A file's text; an empty one where there is no such file."""
+        return self._texts.get(name, "")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All files, in order."""
+        return tuple(sorted(self._texts))
+
+    def file(self, name: str, text: str | None = None) -> FileRead:
+        """What can be read of a file, or of another text of it."""
+        text = self.text(name) if text is None else text
+        return self._read.of((name, text), lambda: read_whole(name, text))
+
+    def words(self, name: str) -> Counter[str]:
+        """How often each word stands in a file; those behind a dot with the dot."""
+        text = self.text(name)
+        return self._words.of((name, text), lambda: Counter(_WORD.findall(text)))
+
+    # ---- games ----
+
+    def _note_home(self, name: str, text: str) -> None:
+        """A file that says a game's id lies in the game's folder."""
+        self._homes.pop(name, None)
+        if not _GAME.search(text):
+            return
+        sections = {pair.key: pair.value for pair in outline(text).pairs}
+        game = sections.get("game")
+        if isinstance(game, Map) and "id" in game.keys and "variant" not in sections:
+            self._homes[name] = posixpath.dirname(name)
+
+    def game_of(self, name: str) -> Game | None:
+        """The game that a file belongs to; None for one that lies in no game's folder."""
+        home = self._home(name)
+        if home is None:
+            return None
+        if home not in self._games:
+            self._games[home] = Game(self, home)
+        return self._games[home]
+
+    def _home(self, name: str) -> str | None:
+        homes = set(self._homes.values())
+        folder = posixpath.dirname(name)
+        inside = [home for home in homes if home == folder or folder.startswith(f"{home}/") or home == ""]
+        if inside:
+            return max(inside, key=len)
+        pack = self.file(name).tree if _PACK.search(self.text(name)) else None
+        section = pack.get("pack") if pack is not None else None
+        game = section.get("game") if isinstance(section, Mapping) else None
+        if not isinstance(game, Scalar):
+            return None
+        return next((home for home in sorted(homes) if posixpath.basename(home) == game.text), None)
+
+    @property
+    def games(self) -> tuple[Game, ...]:
+        """All games, by their folders' names."""
+        found = (self.game_of(name) for name in sorted(self._homes))
+        return tuple(dict.fromkeys(game for game in found if game is not None))
+
+    def files_of(self, home: str) -> tuple[str, ...]:
+        """The files of the game in a folder, in order."""
+        if home not in self._files:
+            self._files[home] = tuple(name for name in self.names if self._home(name) == home)
+        return self._files[home]
