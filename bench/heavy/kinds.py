@@ -101,6 +101,11 @@ def rules_of_placeholders() -> Tree:
     return _rules(SPOKEN, 250, lambda *_: "{n} " * (LONGEST_TEXT // 4))
 
 
+def rules_with_placeholders() -> Tree:
+    """As many placeholders as there may be."""
+    return _rules(SPOKEN, 50_000 // 60, lambda *_: "{n + 1} is as many. " * 20)
+
+
 def wrong_marks() -> Tree:
     """Each third character is typographically wrong."""
     return _rules(SPOKEN, 250, lambda *_: "a ,  " * (LONGEST_TEXT // 5))
@@ -329,7 +334,8 @@ def players() -> Tree:
 
 
 KINDS: tuple[Callable[[], Tree | Files], ...] = (
-    many_rules, long_rules, rules_of_numbers, rules_that_differ, rules_of_placeholders, wrong_marks, rules_that_bind,
+    many_rules, long_rules, rules_of_numbers, rules_that_differ, rules_of_placeholders, rules_with_placeholders,
+    wrong_marks, rules_that_bind,
     messages, plural_messages, terms, forms_of_terms, books, scenarios, rows_of_pieces, kinds_of_pieces, options,
     more_options, variants, variants_of_much, zones, boards, kinds_of_sites, values, sourced, enums, functions, calls,
     actions, steps, tries, effects, triggers, state, tracks, relations, files, players,

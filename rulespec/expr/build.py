@@ -26,12 +26,14 @@ class Builder:
 
     def __init__(self) -> None:
         self.file = SourceFile.of("", "")
+        self.begin_at = 0
         self.too_large: list[Span] = []
         self.made = 0
 
-    def begin(self, file: SourceFile) -> None:
-        """Get ready for an expression of `file`."""
-        self.file = file
+    def begin(self, span: Span) -> None:
+        """Get ready for the expression that stands at `span`."""
+        self.file = span.file
+        self.begin_at = span.start
         self.too_large = []
         self.made = 0
 
@@ -46,7 +48,12 @@ class Builder:
         return Span(self.file, begin.start, end.end)
 
     def _place(self, token: Token) -> Span:
-        return Span(self.file, cast("int", token.start_pos), cast("int", token.end_pos))
+        return self._between(token, token)
+
+    def _between(self, first: Token, last: Token) -> Span:
+        """Tokens know where they stand in the expression."""
+        begin, end = cast("int", first.start_pos), cast("int", last.end_pos)
+        return Span(self.file, self.begin_at + begin, self.begin_at + end)
 
     # ---- values -----------------------------------------------------------------------------------
 
@@ -70,8 +77,7 @@ class Builder:
 
     def not_in(self, parts: Parts) -> ast.Expr:
         left, not_, in_, right = parts
-        op_span = Span(self.file, not_.start_pos, in_.end_pos)
-        return ast.Binary(span=self._span(parts), op="not_in", left=left, right=right, op_span=op_span)
+        return ast.Binary(span=self._span(parts), op="not_in", left=left, right=right, op_span=self._between(not_, in_))
 
     def negative(self, parts: Parts) -> ast.Expr:
         return ast.Negative(span=self._span(parts), of=parts[1])

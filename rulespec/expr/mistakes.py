@@ -29,7 +29,7 @@ def _offset(span: Span, error: UnexpectedInput) -> int:
     if isinstance(error, UnexpectedToken) and error.token.type == "$END":
         return span.end
     position: int | None = error.pos_in_stream
-    return span.end if position is None else position
+    return span.end if position is None else span.start + position
 
 
 def _wanted(error: UnexpectedInput) -> frozenset[str]:

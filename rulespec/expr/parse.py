@@ -17,7 +17,6 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from lark import TextSlice
 from lark.exceptions import UnexpectedInput
 
 from rulespec.diagnostics.model import Problems
@@ -109,9 +108,10 @@ def _is_within_bounds(span: Span, problems: Problems) -> bool:
 def _run(span: Span, start: str, problems: Problems) -> ast.Expr | None:
     reader = shared_reader()
     with reader.lock:
-        reader.builder.begin(span.file)
+        reader.builder.begin(span)
         try:
-            tree = reader.lark.parse(TextSlice(span.file.text, span.start, span.end), start=start)
+            # not as a part of the file: Lark would count its lines for each expression anew
+            tree = reader.lark.parse(span.text, start=start)
         except UnexpectedInput as error:
             from rulespec.expr.mistakes import report_mistake  # here, since good content never needs it
 

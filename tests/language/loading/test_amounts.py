@@ -8,7 +8,7 @@ import pytest
 
 from rulespec.diagnostics.model import Problems
 from rulespec.game_source import read_game
-from rulespec.model.amounts import MOST_DECLARED, MOST_TEXTS
+from rulespec.model.amounts import MOST_DECLARED, MOST_PLACEHOLDERS, MOST_TEXTS
 
 GAME = "game: {id: many, language: 1, title: {en: X}, players: 1, seats: [red]}\n"
 
@@ -46,3 +46,26 @@ def test_options_are_counted_too(beyond: int, tmp_path: Path) -> None:
     problems = Problems()
     assert (read_game(str(tmp_path), problems) is None) == bool(beyond)
     assert [(each.code, each.span.text) for each in problems.errors] == [("RS149", f"w{MOST_DECLARED}")] * beyond
+
+
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_placeholders_of_all_languages_and_files_are_counted(beyond: int, tmp_path: Path) -> None:
+    """A rule of 100 in one file, messages of 100 in another; the last message has one more than there may be."""
+    many = '"' + "{n}" * 100 + '"'
+    (tmp_path / "a.yaml").write_text(f"{GAME}rules:\n  r: {{text: {{en: {many}}}}}\n", encoding="utf-8")
+    entries = [f"  m{at}: {{en: {many}, fr: {many}}}\n" for at in range(MOST_PLACEHOLDERS // 200 - 1)]
+    last = f'  last: {{en: {many[:-1]}{"{n}" * beyond}"}}\n'
+    (tmp_path / "b.yaml").write_text("messages:\n" + "".join(entries) + last, encoding="utf-8")
+    problems = Problems()
+    assert (read_game(str(tmp_path), problems) is None) == bool(beyond)
+    assert [(each.code, each.span.line) for each in problems.errors] == [("RS151", len(entries) + 2)] * beyond
+
+
+def test_braces_elsewhere_are_no_placeholders(tmp_path: Path) -> None:
+    rows = ", ".join("{}" for _ in range(MOST_PLACEHOLDERS // 2 - 1_000))
+    for name in "ab":
+        (tmp_path / f"{name}.yaml").write_text(f"{GAME if name == 'a' else ''}checks: [{rows}]\n", encoding="utf-8")
+    (tmp_path / "c.yaml").write_text("values: {a: {is: [" + ", ".join("{}" for _ in range(3_000)) + "]}}\n")
+    problems = Problems()
+    read_game(str(tmp_path), problems)
+    assert "RS151" not in {each.code for each in problems.errors}
