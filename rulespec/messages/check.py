@@ -32,7 +32,7 @@ from rulespec.messages.needs import (
 from rulespec.messages.pattern import Place, languages
 from rulespec.messages.places import check_places
 from rulespec.messages.rules import check_rules
-from rulespec.messages.telling import check_silent
+from rulespec.messages.telling import check_silent, check_zone_names
 from rulespec.messages.terms import check_terms
 from rulespec.messages.wording import Texts, check_language, check_words, read_message
 from rulespec.model.types import Integer
@@ -74,6 +74,7 @@ def check_shown(
         _check_game(game, problems, engine, whole=whole)
         if whole and game.messages is not None:
             check_silent(game, program, problems)
+            check_zone_names(game, program, problems)
         check_hidden(game, problems, backs=is_sound)
         _check_titles(tree, problems)
         check_rules(cx, tree, problems, whole=whole)

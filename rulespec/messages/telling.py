@@ -2,7 +2,8 @@
 
 A decision is told by a line of its own (`CHOICE.log`), by the line of its action, effect or trigger, or by what the
 steps behind it do up to the next decision: points, counters, steps on tracks, pieces, events with a message, and
-whatever they perform. Where none of these can be, no game has a line for it, and a note says so (RS529).
+whatever they perform. Where none of these can be, no game has a line for it, and a note says so (RS529). Another one
+names the zones of which the log has only the key (RS532).
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from rulespec.diagnostics.model import Problems
 from rulespec.lower.ir import Ask, Instr, Ir, Proc, Program, ZoneIr, ZoneRead
 from rulespec.messages.decisions import Decision, log_keys
 from rulespec.messages.game import Game
+from rulespec.messages.keys import zone_words_key
 from rulespec.messages.pattern import languages, read_variants
 from rulespec.messages.places import names_in
-from rulespec.model.types import Integer
+from rulespec.model.types import Integer, ListType, Piece, Type, strip
 from rulespec.program.ops import BRANCHES, DIVIDES, such_as
 from rulespec.source.nodes import Mapping
 from rulespec.source.text import Span
@@ -42,6 +44,15 @@ def check_silent(game: Game, program: Program, problems: Problems) -> None:
             problems.add("RS529", span, name=decision.ask.id, hint=hint)
 
 
+def check_zone_names(game: Game, program: Program, problems: Problems) -> None:
+    """Notes the zones that the log speaks of and that no message names, each where it is declared (RS532)."""
+    telling, zones = _Telling(game, program), game.cx.world.zones
+    shown = {key for at in range(len(program.instrs)) for key in telling.zones_shown(at)}
+    for key, zone in zones.items():
+        if key in shown and not key.startswith("box.") and not game.has(zone_words_key(key)) and zone.span is not None:
+            problems.add("RS532", zone.span, zone=key, hint=f"Name it: `{zone_words_key(key)}`.")
+
+
 def named(block: Proc) -> str:
     """What a block is called in the content: the name of its action, effect or trigger."""
     return block.name.split("(", 1)[0].rpartition(" ")[2]
@@ -65,6 +76,23 @@ class _Telling:
             if proc.id not in self._told and any(self._tells(i) for i in range(proc.entry, proc.end)):
                 self._told.add(proc.id)
         return len(self._told) > before
+
+    # ---- zones ----
+
+    def zones_shown(self, at: int) -> Iterator[str]:
+        """The zones that the engine's own line for an instruction names."""
+        instr, block = self._program.instrs[at], self._blocks[at]
+        if instr.op == "shuffle":
+            yield from _zones(instr.args[0])
+        elif instr.op == "draw":  # a player draws from a source; anything else comes from it to a goal
+            yield from _zones(instr.args[1])
+            yield from (key for key in _zones(instr.args[2]) if block.kind == "setup" or not self._is_of_player(key))
+        elif instr.op == "move" and block.kind != "effect" and self._move_tells(instr, block):
+            for part in instr.args[1:3]:
+                yield from _zones(part)
+
+    def _is_of_player(self, zone: str) -> bool:
+        return self._game.cx.world.zones[zone].domain == "player"
 
     # ---- decisions ----
 
@@ -195,3 +223,11 @@ def _zones(part: Ir | object) -> Iterator[str]:
     zone = part.zone if isinstance(part, ZoneRead) else part
     if isinstance(zone, ZoneIr):
         yield zone.zone
+    elif isinstance(part, Ir) and isinstance(lies := _piece_of(part.type), Piece) and lies.zone is not None:
+        yield lies.zone
+
+
+def _piece_of(type: Type) -> Type:
+    """The type of a piece, or of the pieces of a list."""
+    t = strip(type)
+    return strip(t.of) if isinstance(t, ListType) else t

@@ -275,13 +275,13 @@ def test_amounts_have_the_form_of_their_absolute_value(by: int, words: str) -> N
 # ---- decisions that leave no line ------------------------------------------------------------------------------------
 
 
-def notes(body: str) -> list[str]:
-    """Where a note says that nothing tells of a decision."""
-    tree = read(HEAD + body)
+def notes(body: str, code: str = "RS529", head: str = HEAD) -> list[str]:
+    """The notes of one kind: by default where nothing tells of a decision."""
+    tree = read(head + body)
     game: Played = begun(tree, 3)
     problems = Problems()
     check_messages(game.context, tree, problems)
-    return [p.message for p in problems.items if p.code == "RS529"]
+    return [p.message for p in problems.items if p.code == code]
 
 
 SILENT = """
@@ -315,6 +315,32 @@ def test_a_line_that_names_an_earlier_choice_tells_of_it() -> None:
     body = LINES.replace("STEPS", "[{choose: n, from: 1..2}, {choose: m, from: 1..3}]")
     assert notes(body.replace("TEXT", "{me}: {n} and {m}.")) == []
     assert notes(body.replace("TEXT", "{me}: {m}.")) == ["Nothing in the log tells what was decided here, at 'n'."]
+
+
+#: Only the deck has a name.
+NAMELESS = "\n".join(line for line in HEAD.splitlines() if not line.startswith("  zone.") or "deck" in line)
+ZONES = """
+SETUP
+actions: {drop: {do: [{move: deck.top, to: row}]}}
+flow: STEPS
+"""
+DROPPED = "[{turns: player, do: [{perform: drop}]}]"
+
+
+@pytest.mark.parametrize(
+    ("setup", "steps", "shown"),
+    [
+        ("", "[{draw: 1, from: deck, to: row}]", ["row"]),
+        ("", "[{turns: player, do: [{draw: 1, from: deck, to: me.hand}]}]", []),  # the player draws from the deck
+        ("setup: [{for_each: player, do: [{draw: 1, from: deck, to: player.hand}]}]", DROPPED, ["player.hand"]),
+        ("", "[{move: deck.top, to: row}]", ["row"]),
+        ("", DROPPED, []),  # the action's own line tells of it
+    ],
+)
+def test_a_zone_that_the_log_shows_by_its_key_is_noted(setup: str, steps: str, shown: list[str]) -> None:
+    body = ZONES.replace("SETUP", setup).replace("STEPS", steps)
+    expected = [f"The log speaks of '{zone}' by this key: no message names the zone." for zone in shown]
+    assert notes(body, "RS532", NAMELESS) == expected
 
 
 # ---- prompts and names -----------------------------------------------------------------------------------------------
