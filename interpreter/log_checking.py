@@ -39,8 +39,8 @@ def game_of(log: Log, problems: Problems, name: str | None = None, variants: Seq
 
     `name` is another id or folder to load it from, and `variants` are files of variants that do not lie there: a log
     may come from a stranger, so what it names are ids, and no file is opened for it. What cannot be loaded is reported
-    at the header. Content that has changed since is a note (RS828). A log that does not say that choices were left out
-    is of a game in which everything was asked, and so is played again.
+    at the header. Content that has changed since is a note (RS828), another game too (RS831). A log that does not say
+    that choices were left out is of a game in which everything was asked, and so is played again.
     """
     from interpreter.game import load_source
     from rulespec.game_source import read_game, with_variant_files
@@ -64,7 +64,9 @@ def game_of(log: Log, problems: Problems, name: str | None = None, variants: Seq
     except ContentError as fault:
         _take_over(fault.problems, log, problems)
         return None
-    if game.fingerprint != header["fingerprint"]:
+    if game.id != header["game"]:
+        problems.add("RS831", log.entries[0].span, found=game.id, expected=header["game"])
+    elif game.fingerprint != header["fingerprint"]:
         problems.add("RS828", log.entries[0].span, found=game.fingerprint, expected=header["fingerprint"])
     return game
 

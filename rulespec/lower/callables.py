@@ -143,14 +143,20 @@ def _check_costs(cx: Context, calls: dict[str, set[str]]) -> None:
             continue
         nested[name] += levels(function.body)
         if depth[name] > MOST_CHAINED or nested[name] > MOST_NESTED:
-            hint = (
-                f"Expressions count with those of functions that they call: at most {MOST_NESTED} inside one another."
-            )
-            cx.problems.add("RS720", node.span, name=name, most=MOST_CHAINED, hint=hint)
+            _report_depth(cx, node, name, chained=depth[name] > MOST_CHAINED)
         elif check_cost(cx.costs, function.body, node.span, cx.problems):
             continue
         function.body, depth[name], nested[name] = BAD, 0, 0
         cx.costs.functions[name] = 1
+
+
+def _report_depth(cx: Context, node: Node, name: str, *, chained: bool) -> None:
+    if chained:
+        cx.too_long(node.span, name)
+        return
+    what = f"more than {MOST_NESTED} expressions stand inside one another"
+    hint = "Expressions count with those of the functions that they call."
+    cx.problems.add("RS720", node.span, name=name, what=what, hint=hint)
 
 
 def levels(node: Ir) -> int:

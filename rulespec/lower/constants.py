@@ -180,15 +180,13 @@ def read_option(cx: Context, t: Type, given: OptionValue) -> int | None:
     """The number of an option's value, given as an integer, a truth value or a member's name; None for no value."""
     if isinstance(t, Optional):
         return make.none_value(t) if given == "none" else read_option(cx, t.of, given)
-    if isinstance(given, str) and given in ("true", "false"):
-        given = given == "true"
     if isinstance(t, Member):
         domain = cx.world.domains[t.domain]
         return domain.members.index(str(given)) if str(given) in domain.members else None
     if isinstance(t, Boolean):
-        return int(given) if isinstance(given, bool) else None
-    number = int(given) if isinstance(given, int) or _WHOLE.fullmatch(str(given)) else None
-    if number is None or not isinstance(t, Integer):
+        return int(given) if isinstance(given, bool) else {"true": 1, "false": 0}.get(str(given))
+    number = int(given) if isinstance(given, int) or _WHOLE.fullmatch(given) else None
+    if number is None or isinstance(given, bool) or not isinstance(t, Integer):
         return None
     low, high = t.low, t.high
     return number if (low is None or number >= low) and (high is None or number <= high) else None

@@ -190,7 +190,8 @@ class Context:
 
     def too_long(self, span: Span, name: str = "This") -> None:
         """Reports what hangs on too many other declarations, one on the next."""
-        self.problems.add("RS720", span, name=name, most=MOST_CHAINED)
+        what = f"it hangs on more than {MOST_CHAINED} other declarations, each on the next"
+        self.problems.add("RS720", span, name=name, what=what)
 
     @contextmanager
     def quietly(self) -> Iterator[None]:

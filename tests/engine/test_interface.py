@@ -53,6 +53,24 @@ def test_a_text_that_is_no_value_of_an_option_is_refused(value: str) -> None:
     assert [problem.code for problem in caught.value.problems] == ["RS432"]
 
 
+@pytest.mark.parametrize("value", [True, False, "true", "false"])
+def test_a_truth_value_is_no_number(value: object, tmp_path: Path) -> None:
+    """Nor the other way round: `n` is of 0..5, `b` is yes or no."""
+    (tmp_path / "g.yaml").write_text(
+        "game:\n  id: g\n  language: 1\n  title: {en: X}\n  players: 1\n  seats: [red]\n"
+        "  options: {n: {type: 0..5, start: 0}, b: {type: boolean, start: false}}\n"
+        "flow: [{score: 1, reason: x}]\nranking: [{most: player.score}]\n",
+        encoding="utf-8",
+    )
+    with pytest.raises(ContentError) as caught:
+        load(tmp_path, options={"n": value})  # type: ignore[dict-item]
+    assert [problem.code for problem in caught.value.problems] == ["RS432"]
+    with pytest.raises(ContentError) as caught:
+        load(tmp_path, options={"b": 1})
+    assert [problem.code for problem in caught.value.problems] == ["RS432"]
+    assert load(tmp_path, options={"n": 1, "b": value}).options == {"n": 1, "b": value in (True, "true")}  # type: ignore[dict-item]
+
+
 def test_a_value_may_be_written_in_several_ways() -> None:
     given = ((True, None), ("true", "none"))
     ways = [load("agora_barcelona", options={"take_at_once": once, "first_player": who}) for once, who in given]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
+import os
 import re
 import shutil
 from pathlib import Path
@@ -140,11 +142,16 @@ def test_decisions_are_taken_back(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8") == texts[0]
 
 
-def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
+def test_a_file_is_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "game.log"
     path.write_text("before", encoding="utf-8")
-    with pytest.raises(UnicodeEncodeError):
-        write_whole(path, "\ud800")
+
+    def full(_: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        write_whole(path, "after")
     assert path.read_text(encoding="utf-8") == "before"
     assert [p.name for p in tmp_path.iterdir()] == ["game.log"]
 
@@ -311,6 +318,21 @@ def test_a_change_that_does_not_matter_leaves_the_log_true(tmp_path: Path) -> No
     assert game is not None
     assert check_log(log, game, problems).is_true
     assert [(p.code, p.severity) for p in problems.items] == [("RS828", "note")]
+
+
+def test_a_log_played_with_a_copy_of_its_game_says_so(tmp_path: Path) -> None:
+    """The copy has another id; all that was decided fits."""
+    path = tmp_path / "game.log"
+    _played(path, small("market"), BOUGHT)
+    folder, problems = _copied(tmp_path, "id: market", "id: bazaar"), Problems()
+    log = read_log(path, problems)
+    assert log is not None
+    game = game_of(log, problems, str(folder))
+    assert game is not None
+    assert check_log(log, game, problems).is_true
+    [problem] = problems.items
+    assert (problem.code, problem.severity) == ("RS831", "note")
+    assert problem.message == "The log is of the game `market`, and this is `bazaar`."
 
 
 def test_a_save_goes_on_with_changed_content_as_long_as_all_fits(tmp_path: Path) -> None:

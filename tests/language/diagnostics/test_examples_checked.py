@@ -67,6 +67,17 @@ def test_a_chain_of_values_that_is_too_long(tmp_path: Path) -> None:
     assert [problem.code for problem in problems_of(chain, tmp_path / "example", "RS720")] == ["RS720"]
 
 
+def test_depth_is_told_by_the_bound_that_was_met(tmp_path: Path) -> None:
+    """A chain of 151 values passes 100 declarations; 30 functions of ten brackets each pass 200 expressions."""
+    lines = [f"  v{n:03}: {{is: v{n + 1:03} + 1}}\n" for n in range(150)]
+    [chained] = problems_of(f"values:\n{''.join(lines)}  v150: 1\n", tmp_path / "chain", "RS720")
+    assert "more than 100 other declarations" in chained.message
+    sums = [f"  f{n}: {{type: integer, is: {'(' * 10}f{n + 1}{' + 1)' * 10}}}\n" for n in range(30)]
+    last = "  f30: {type: integer, is: count(player)}\n"
+    nested, *_ = problems_of(f"functions:\n{''.join(sums)}{last}", tmp_path / "nested", "RS720")
+    assert "more than 200 expressions" in nested.message
+
+
 def test_a_fragment_is_made_a_game(tmp_path: Path) -> None:
     assert sorted(files_of("values: {hand_size: 5}\n")) == [
         "example.yaml",
