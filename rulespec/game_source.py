@@ -44,6 +44,7 @@ __all__ = [
     "find_game",
     "fingerprint",
     "folder_beside",
+    "game_of_trees",
     "load_variant",
     "read_game",
     "resolve",
@@ -144,12 +145,33 @@ def _read_game(name: str, folder: Path, problems: Problems) -> GameSource | None
     for tree in files:
         forms.validate(tree, problems)
     forms.write()
+    return _joined(folder, files, engine_trees(problems), forms.sound, problems)
+
+
+def game_of_trees(
+    folder: Path, files: Sequence[Mapping], engine: tuple[Mapping, ...], problems: Problems
+) -> GameSource | None:
+    """The game that some files are, as `read_game` would read them from a folder; None when there is no game.
+
+    Where one of the files could not be read, that is reported already.
+    """
+    name = folder.as_posix()
+    if _is_no_game(name, files, problems, lost=problems.has_errors) or too_many(files, problems):
+        return None
+    for tree in files:
+        validate_file(tree, problems, variant=False)
+    return _joined(folder, files, engine, {}, problems)
+
+
+def _joined(
+    folder: Path, files: Sequence[Mapping], engine: tuple[Mapping, ...], sound: Sound, problems: Problems
+) -> GameSource:
     trees = tuple(tree for tree in files if not is_variant(tree))
     base = merge(trees, problems)
     variants = read_variants([tree for tree in files if is_variant(tree)], problems)
     check_names(variants, problems)
     check_switches(base, variants, problems)
-    return GameSource(_id(base, folder), folder, trees, variants, engine_trees(problems), base, forms.sound)
+    return GameSource(_id(base, folder), folder, trees, variants, engine, base, sound)
 
 
 def _is_no_game(name: str, files: Sequence[Mapping], problems: Problems, *, lost: bool) -> bool:

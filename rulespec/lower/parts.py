@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulespec.lower.context import Context
 from rulespec.lower.hints import lower_hints
+from rulespec.lower.places import starting_pieces
 from rulespec.lower.program import lower_always, lower_ranking, make_block, watch_conditions
 from rulespec.lower.steps.builder import Builder
 from rulespec.model.types import INTEGER, Member, Type
@@ -26,6 +27,8 @@ def lower_part(cx: Context, section: str, name: str = "") -> None:
         lower_always(cx)
     elif section == "hints":
         lower_hints(cx)
+    elif section == "zones":
+        starting_pieces(cx)
     else:
         builder = Builder(cx)
         watch_conditions(builder)

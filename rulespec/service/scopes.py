@@ -25,7 +25,7 @@ from rulespec.lower.parts import lower_part
 from rulespec.lower.scope import Scope
 from rulespec.lower.watch import watching
 from rulespec.messages.lowering import text_scope
-from rulespec.model.types import BOOLEAN, Type
+from rulespec.model.types import BOOLEAN, INTEGER, Type
 from rulespec.service.game import Capture, Declared, Game, Site
 from rulespec.service.outline import Leaf, Map, Part, outline
 from rulespec.service.place import Place
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from rulespec.lower.ir import Ir
 
 #: Sections that are lowered after all is declared, each declaration by itself.
-PLAYED = ("setup", "flow", "end", "actions", "effects", "triggers", "tracks", "ranking", "always", "hints")
+PLAYED = ("setup", "flow", "end", "actions", "effects", "triggers", "tracks", "ranking", "always", "hints", "zones")
 
 _CLOSING = {"{": "}", "[": "]"}
 
@@ -72,8 +72,22 @@ def site_at(game: Game, name: str, place: Place) -> Site | None:
     direct = _position(game, name, place)
     if direct is not None:
         return direct
-    hole = name, text_with_hole(game.space.text(name), place)
-    return game.site(hole, lambda: _captured(game, hole, place))
+    if place.way[:1] == ("messages",) and place.way[-1] == "select":
+        shown = message_site(game, name, str(place.way[1]))
+        return None if shown is None else replace(shown, want=INTEGER)
+    word = _event_with_holes(game, name, place) if place.way[-1:] == ("emit",) else HOLE
+    hole = name, text_with_hole(game.space.text(name), place, word)
+    found = game.site(hole, lambda: _captured(game, hole, place))
+    return found if word == HOLE or found is None else replace(found, want=None)
+
+
+def _event_with_holes(game: Game, name: str, place: Place) -> str:
+    """An event is no value: the holes are its fields."""
+    frame = game.frame(game.variants_of(name))
+    events = frame.context.world.events if frame is not None else {}
+    written = game.space.text(name)[place.first : place.last].partition("(")[0].strip("\"' ")
+    event = written if events.get(written) else next((each for each, fields in events.items() if fields), "")
+    return f"{event}({', '.join([HOLE] * len(events[event]))})" if event else HOLE
 
 
 def _position(game: Game, name: str, place: Place) -> Site | None:

@@ -76,11 +76,7 @@ class Workspace:
     def _note_home(self, name: str, text: str) -> None:
         """A file that says a game's id lies in the game's folder."""
         self._homes.pop(name, None)
-        if not _GAME.search(text):
-            return
-        sections = {pair.key: pair.value for pair in outline(text).pairs}
-        game = sections.get("game")
-        if isinstance(game, Map) and "id" in game.keys and "variant" not in sections:
+        if _GAME.search(text) and says_a_game(text):
             self._homes[name] = posixpath.dirname(name)
 
     def game_of(self, name: str) -> Game | None:
@@ -116,3 +112,10 @@ class Workspace:
         if home not in self._files:
             self._files[home] = tuple(name for name in self.names if self._home(name) == home)
         return self._files[home]
+
+
+def says_a_game(text: str) -> bool:
+    """Whether a file says the id of a game that it declares."""
+    sections = {pair.key: pair.value for pair in outline(text).pairs}
+    game = sections.get("game")
+    return isinstance(game, Map) and "id" in game.keys and "variant" not in sections

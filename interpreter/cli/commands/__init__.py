@@ -26,6 +26,7 @@ SUMMARIES: Final[dict[str, str]] = {
     "texts": "check texts in several languages",
     "new": "begin a game, a variant or a language",
     "code": "what a diagnostic means",
+    "lsp": "serve an editor: problems, completion, hover and more, while one types",
     "bench": "measure speed",
 }
 

@@ -1,0 +1,193 @@
+"""What is said of the name at a position, where it is declared, and where it is used."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rulespec.lower.ir import NO_INTEGER
+from rulespec.messages.pattern import languages
+from rulespec.model.registry import REGISTRY
+from rulespec.model.shapes import Field, Word
+from rulespec.model.types import Boolean, Integer, Member, Unknown, strip
+from rulespec.service.game import Game
+from rulespec.service.place import Place, place_at
+from rulespec.service.reading import pairs_of, text_under
+from rulespec.service.shape_at import field_of, held_at
+from rulespec.service.symbol_at import Meant, declarations, local_place, meant_at
+from rulespec.service.symbols import Declaration, Symbol
+from rulespec.service.workspace import Workspace
+from rulespec.source.text import Span
+from rulespec.source.tree import Mapping, Node, Scalar
+
+_ABOUT = {each.name: each for each in (*REGISTRY.operators, *REGISTRY.builtins, *REGISTRY.members)}
+
+
+@dataclass(frozen=True, slots=True)
+class Hover:
+    """What is told of a stretch of a file, as Markdown."""
+
+    start: int
+    end: int
+    text: str
+
+
+def hover(space: Workspace, name: str, offset: int) -> Hover | None:
+    """What is known at an offset: of a name its type, its value, what is said of it and its words in all languages;
+    of a key or a word of the language its meaning.
+    """
+    text = space.text(name)
+    place = place_at(text, offset)
+    if place.role == "none" or place.start == place.end:
+        return None
+    meant, game = meant_at(space, name, offset), space.game_of(name)
+    lines = list(_of_meant(game, meant)) if meant is not None and game is not None else []
+    if lines and meant is not None:
+        return Hover(meant.start, meant.end, "\n\n".join(lines))
+    words = _of_language(place, text[place.start : place.end])
+    return Hover(place.start, place.end, words) if words else None
+
+
+def definition(space: Workspace, name: str, offset: int) -> tuple[Span, ...]:
+    """Where the name at an offset is declared; several places where variants add to it."""
+    game, meant = space.game_of(name), meant_at(space, name, offset)
+    if game is None or meant is None:
+        return ()
+    if meant.symbol is None:
+        place = place_at(space.text(name), offset)
+        found = local_place(game, name, place, space.text(name)[meant.start : meant.end])
+        return () if found is None else (found.content,)
+    return tuple(each.key.content for each in declarations(game) if each.symbol == meant.symbol)
+
+
+def references(space: Workspace, name: str, offset: int) -> tuple[Span, ...]:
+    """Where the declaration that a name means is named, its own place among them: in all files of the game.
+
+    Keys of messages, which are made of several names, are not among them; nor are names of a list of steps.
+    """
+    game, meant = space.game_of(name), meant_at(space, name, offset)
+    if game is None or meant is None or meant.symbol is None:
+        return ()
+    return tuple(_uses(space, game, meant.symbol))
+
+
+def _uses(space: Workspace, game: Game, symbol: Symbol) -> Iterator[Span]:
+    word = re.compile(rf"(?<![A-Za-z0-9_]){re.escape(symbol.last)}(?![A-Za-z0-9_])")
+    for file in game.read():
+        if file.tree is None:
+            continue
+        source = file.tree.span.file
+        text = space.text(source.name)
+        for found in word.finditer(text):
+            meant = meant_at(space, source.name, found.end())
+            if meant is not None and meant.symbol == symbol:
+                yield Span(source, found.start(), found.end())
+
+
+# ---- what is told ----------------------------------------------------------------------------------------------------
+
+
+def _of_meant(game: Game, meant: Meant) -> Iterator[str]:
+    found = [each for each in declarations(game) if each.symbol == meant.symbol] if meant.symbol is not None else []
+    title = meant.symbol.name if meant.symbol is not None else "a name of these steps"
+    of = "" if meant.type is None or isinstance(meant.type, Unknown) else f": {meant.type}"
+    value = _value(meant)
+    if not found and meant.type is None:
+        return
+    kind = "" if meant.symbol is None else f" ({meant.symbol.kind})"
+    yield f"`{title}{of}`{kind}" + (f" = `{value}`" if value else "")
+    for each in found[:1]:
+        yield from _said(each)
+        yield from _words(game, each.symbol)
+
+
+def _value(meant: Meant) -> str:
+    """A value that is known before play, as it is written."""
+    const, world = meant.value, meant.world
+    if const is None or world is None or not isinstance(const.value, int) or const.value in (-1, NO_INTEGER):
+        return ""
+    t = strip(const.type)
+    if isinstance(t, Boolean):
+        return "true" if const.value else "false"
+    if isinstance(t, Integer):
+        return str(const.value)
+    if isinstance(t, Member):
+        members = world.domains[t.domain].members
+        return (members[const.value] or "") if 0 <= const.value < len(members) else ""
+    return ""
+
+
+def _said(declaration: Declaration) -> Iterator[str]:
+    node = declaration.node
+    about = text_under(node, "about")
+    if about:
+        yield about
+    listed = pairs_of(node.get("params")) if isinstance(node, Mapping) else ()
+    params = [f"{key.text}: {_plain(value)}" for key, value in listed]
+    if params:
+        yield f"Parameters: `{', '.join(params)}`"
+    if isinstance(node, Scalar):
+        yield f"`{_plain(node)}`"
+    source = node.get("source") if isinstance(node, Mapping) else None
+    if source is not None:
+        yield f"Source: {' '.join(source.span.text.split())}"
+
+
+def _plain(node: Node) -> str:
+    return " ".join(node.text.split()) if isinstance(node, Scalar) else "…"
+
+
+def _words(game: Game, symbol: Symbol) -> Iterator[str]:
+    """The words for something, in all languages: its message, or its term, or the text of a rule."""
+    names = {
+        "members": [symbol.name],
+        "actions": [f"{symbol.name}.prompt", f"{symbol.name}.log"],
+        "options": [f"option.{symbol.name}"],
+        "messages": [symbol.name],
+    }.get(symbol.kind, [])
+    for file in game.read():
+        tree = file.tree
+        for key, node in pairs_of(tree.get("messages")) if tree is not None else ():
+            if key.text in names:
+                yield from _in_languages(node)
+        for section in ("terms", "rules"):
+            for key, node in pairs_of(tree.get(section)) if tree is not None else ():
+                is_it = key.text == symbol.last if section == "terms" else symbol == Symbol("rules", key.text)
+                if is_it:
+                    yield from _in_languages(
+                        node.get("text") if section == "rules" and isinstance(node, Mapping) else node
+                    )
+
+
+def _in_languages(node: Node | None) -> Iterator[str]:
+    if not isinstance(node, Mapping):
+        return
+    for code, text in languages(node):
+        other = text.get("other") if isinstance(text, Mapping) else text
+        if isinstance(other, Scalar):
+            yield f"*{code.text}*: {' '.join(other.text.split())}"
+
+
+def _of_language(place: Place, word: str) -> str:
+    """What a key, a word of a field or a word of the expressions means."""
+    held = held_at(place.way, place.around)
+    if place.role == "key":
+        for shape in held.shapes:
+            record = REGISTRY.record(shape.record) if hasattr(shape, "record") else None
+            keys = place.around[len(place.way)] if len(place.around) > len(place.way) else ()
+            field = field_of(record, keys, word) if record is not None else None
+            if field is not None:
+                return _field(field)
+    for shape in held.shapes:
+        if isinstance(shape, Word):
+            return dict(shape.words).get(word, "")
+    about = _ABOUT.get(word)
+    return f"`{about.form}`: {about.gives}\n\n{about.meaning}" if about is not None and place.role != "key" else ""
+
+
+def _field(field: Field) -> str:
+    lines = [f"`{field.name}`" + (" (must be there)" if field.required else ""), field.meaning]
+    lines += [f"Default: {field.default}."] if field.default else []
+    example = field.example.rstrip()
+    return "\n\n".join([*lines, f"```yaml\n{field.name}: {example}\n```" if "\n" not in example else ""]).rstrip()

@@ -1,0 +1,105 @@
+"""Sessions of an editor with the server, over its pipes."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from interpreter.cli.main import main
+from tests.lsp.client import Client
+from tests.service.spaces import ISLANDS
+
+pytest.importorskip("pygls", reason="the server is an extra")
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A folder with a game in it, and other YAML around it."""
+    (tmp_path / "islands").mkdir()
+    (tmp_path / "islands" / "game.yaml").write_text(ISLANDS, encoding="utf-8")
+    (tmp_path / "compose.yaml").write_text("game: {image: x}\nservices: [1, 2]\n", encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def client(root: Path) -> Iterator[Client]:
+    served = Client(root)
+    yield served
+    assert served.end() == (0, b"")
+
+
+def _place(words: str) -> tuple[int, int]:
+    """Line and column of the | in a piece of the small game's text."""
+    at = ISLANDS.index(words.replace("|", "")) + words.index("|")
+    return ISLANDS.count("\n", 0, at), at - ISLANDS.rfind("\n", 0, at) - 1
+
+
+def test_an_editor_is_told_of_problems_as_one_types(client: Client, root: Path) -> None:
+    uri = client.open(root / "islands" / "game.yaml")
+    before = client.codes(uri, {"RS505"})
+    assert before == {"RS505"}  # the small game lacks messages
+    line, column = _place("where: cell.rim|")
+    place = {"line": line, "character": column}
+    client.change(uri, {"range": {"start": place, "end": place}, "text": "m"})
+    assert "RS302" in client.codes(uri, {"RS302"} | before)
+    [wrong] = [each for each in client.diagnostics[uri] if each["code"] == "RS302"]
+    assert wrong["range"] == {
+        "start": {"line": line, "character": column - 3},
+        "end": {"line": line, "character": column + 1},
+    }
+    assert wrong["severity"] == 1
+    assert "`rim`" in wrong["message"]  # what is meant
+
+
+def test_names_are_offered_told_and_found(client: Client, root: Path) -> None:
+    uri = client.open(root / "islands" / "game.yaml")
+    offered = client.at("completion", uri, *_place("where: |may_settle(cell, me)"))["items"]
+    assert offered[0]["label"] == "may_settle"
+    line, column = _place("where: may_|settle(cell, me)")
+    told = client.at("hover", uri, line, column)
+    assert "may_settle" in told["contents"]["value"]
+    [place] = client.at("definition", uri, line, column)
+    assert place == {"uri": uri, "range": _range("  |may_settle:", 10)}
+    used = client.ask(
+        "textDocument/references",
+        textDocument={"uri": uri},
+        position={"line": line, "character": column},
+        context={"includeDeclaration": True},
+    )
+    assert [each["range"] for each in used] == [_range("  |may_settle:", 10), _range("where: |may_settle(cell", 10)]
+
+
+def _range(words: str, length: int) -> dict[str, dict[str, int]]:
+    line, column = _place(words)
+    return {"start": {"line": line, "character": column}, "end": {"line": line, "character": column + length}}
+
+
+def test_columns_are_those_of_utf_16(client: Client, root: Path) -> None:
+    # an emoji is one character and two units: what is replaced begins two units later than it, and one
+    text = ISLANDS.replace('en: "A bridge costs {bridge_cost}', 'en: "😀 {bridge_cost}')
+    uri = client.open(root / "islands" / "game.yaml", text)
+    at = text.index("{bridge_cost}") + 1
+    line, start = text.count("\n", 0, at), at - text.rfind("\n", 0, at) - 1
+    told = client.at("hover", uri, line, start + 1 + 1)
+    assert told["range"]["start"] == {"line": line, "character": start + 1}
+
+
+def test_a_broken_file_and_one_of_no_game_are_answered(client: Client, root: Path) -> None:
+    uri = client.open(root / "islands" / "game.yaml", ISLANDS[: ISLANDS.index("zones:")] + "zones: {deck: {sh")
+    line = ISLANDS.count("\n", 0, ISLANDS.index("zones:"))
+    offered = client.at("completion", uri, line, len("zones: {deck: {sh"))["items"]
+    assert offered[0]["label"] == "shape"
+    other = client.open(root / "compose.yaml")
+    assert client.at("hover", other, 1, 3) is None
+    assert client.at("definition", other, 1, 3) in (None, [])
+
+
+def test_without_its_packages_the_command_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "pygls", None)
+    assert main(["lsp"]) == 2
+    assert "pip install 'rulespec[lsp]'" in capsys.readouterr().err
