@@ -1,6 +1,7 @@
 """Whether what is kept of earlier checks changes an answer: random edits of shipped content, each checked twice.
 
     python -m bench.edits --edits 2000 --game tic_tac_toe --game connect_four
+    python -m bench.edits --edits 40 --game barcelona --texts      # only in files of texts alone
 
 After each edit the game is checked with what was kept of earlier checks, as a new process and as `--watch` would, and
 from nothing. Both must say the same: all problems, their places, their order. It stops with exit status 1 where not.
@@ -33,6 +34,7 @@ _NUMBER = re.compile(r"\b[0-9]+\b")
 _NAME = re.compile(r"(?m)^[ a-z_-]+: [^\"\nA-Z#]*?\b([a-z][a-z_]{2,})\b(?!:)[^\"\nA-Z#]*$")  # in an expression, mostly
 _WORD = re.compile(r"\b[^\W\d_]{3,}\b")
 _SHOWN = re.compile(r"\{[^{}:,\n]+\}")  # a placeholder, mostly
+_TEXTS = frozenset({"messages", "terms", "rules", "book"})
 _BREAKS = ("[", "]", "{", '"', "\t", ": :", "- ", "&a ", "}")
 #: What is done, and how often beside the others.
 _KINDS = {"name": 6, "number": 4, "word": 4, "away": 2, "twice": 1, "breaks": 1, "moved": 1, "shown": 2, "mended": 5}
@@ -44,10 +46,12 @@ class Edits:
 
     folder: Path
     random: random.Random
+    texts: bool = False  #: only in files that hold nothing but texts
     first: dict[Path, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.first = {place: place.read_text(encoding="utf-8") for place in sorted(self.folder.rglob("*.yaml"))}
+        read = {place: place.read_text(encoding="utf-8") for place in sorted(self.folder.rglob("*.yaml"))}
+        self.first = {place: text for place, text in read.items() if not self.texts or _TEXTS.issuperset(_of(text))}
 
     def make(self) -> str:
         """Makes one edit; what it is, in words."""
@@ -97,6 +101,11 @@ class Edits:
         return self.random.choice((word[:at] + word[at + 1 :], word[:at] + word[at + 1] + word[at] + word[at + 2 :]))
 
 
+def _of(text: str) -> list[str]:
+    """The sections of a file."""
+    return re.findall(r"(?m)^([a-z_]+):", text)
+
+
 def said(folder: Path, memo: Memo | None) -> list[Any]:
     """Everything that a check says, in its order. Without `memo` nothing is known of any earlier one."""
     if memo is None:
@@ -114,12 +123,14 @@ def as_plain(problem: Problem) -> list[Any]:
     return [*problem.place, problem.severity, problem.hint, problem.span.line, problem.span.column, related]
 
 
-def differences(game: Path, edits: int, seed: int) -> Iterator[tuple[str, list[Any], list[Any]]]:
+def differences(
+    game: Path, edits: int, seed: int, *, texts: bool = False
+) -> Iterator[tuple[str, list[Any], list[Any]]]:
     """After each edit: what it was, what is said with what was kept, and what is said from nothing."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place, game.name)
         shutil.copytree(game, folder, ignore=shutil.ignore_patterns("*.lock"))
-        made = Edits(folder, random.Random(f"{game.name} {seed}"))
+        made = Edits(folder, random.Random(f"{game.name} {seed}"), texts)
         memo = Memo()
         said(folder, memo)
         for number in range(edits):
@@ -138,6 +149,7 @@ def asked(about: str | None, edits: int) -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--game", action="append", help="a shipped game; tic_tac_toe and connect_four")
     os.environ["RULESPEC_NO_CACHE"] = "1"
+    parser.add_argument("--texts", action="store_true", help="only in files that hold nothing but texts")
     found = parser.parse_args()
     found.games = found.game or ["tic_tac_toe", "connect_four"]
     return found
@@ -148,7 +160,8 @@ def main() -> int:
     arguments, wrong = asked(__doc__, 200), 0
     for name in arguments.games:
         begun, problems, number = time.process_time(), 0, 0
-        for number, (what, kept, fresh) in enumerate(differences(games()[name], arguments.edits, arguments.seed), 1):
+        each = differences(games()[name], arguments.edits, arguments.seed, texts=arguments.texts)
+        for number, (what, kept, fresh) in enumerate(each, 1):
             problems += len(fresh)
             if kept != fresh:
                 wrong += 1

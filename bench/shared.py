@@ -84,7 +84,7 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as place:
             folder = Path(place, name)
             shutil.copytree(games()[name], folder, ignore=shutil.ignore_patterns("*.lock"))
-            made = Edits(folder, random.Random(f"{name} {arguments.seed}"))
+            made = Edits(folder, random.Random(f"{name} {arguments.seed}"), arguments.texts)
             for number in range(arguments.edits + 1):
                 what = made.make() if number else "as it is"
                 files.forget()

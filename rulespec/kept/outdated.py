@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import astuple
-from functools import cached_property
-from typing import Any
 
 from rulespec.diagnostics.model import Problems
 from rulespec.game_source import GameSource
@@ -15,11 +12,6 @@ from rulespec.kept.problems import as_data
 from rulespec.overlay.variant import Variant
 from rulespec.source.store import digest
 from rulespec.source.tree import Mapping
-from rulespec.texts.check.entries import Text, glossary_of, texts_of
-from rulespec.texts.check.figures import Figures
-from rulespec.texts.check.outdated import check_outdated
-from rulespec.texts.check.reports import Reports
-from rulespec.texts.numbers import Number
 
 #: The one problem found before that is looked at: a variant is warned already.
 _LOOKED_AT = "RS430"
@@ -41,28 +33,14 @@ def check_outdated_kept(
             memo.get(name)  # it is needed as long as this is
         problems.extend(digests.wordings.problems(kept["problems"]))
         return
-    found, figures = Problems(warned), _Figures(source, memo, digests)
+    from rulespec.kept.figures import KeptFigures  # here, since what is kept needs nothing that reads texts
+    from rulespec.texts.check.entries import texts_of
+    from rulespec.texts.check.outdated import check_outdated
+    from rulespec.texts.check.reports import Reports
+
+    found, figures = Problems(warned), KeptFigures(source, memo, digests)
     check_outdated(texts_of(source), figures, tree_of, Reports(found))
     found.drop(_LOOKED_AT)
     if key is not None and all(map(digests.knows, found.items)):
         memo.put(key, {"problems": digests.wordings.as_data(found.items), "figures": figures.names})
     problems.extend(found)
-
-
-class _Figures(Figures):
-    """Figures in texts, which are kept by the text and the terms: terms are only read for a text that is new."""
-
-    def __init__(self, source: GameSource, memo: Memo, digests: Digests) -> None:
-        self._source, self._memo, self._digests = source, memo, digests
-        self.names: list[str] = []  #: under which they are kept
-
-    @cached_property
-    def _anew(self) -> Figures:
-        return Figures(glossary_of(self._source))
-
-    def counting(self, text: Text, language: str) -> list[Number]:
-        """The numbers that are written out in a text."""
-        key = digest("figures", self._digests.terms, language, text.node.text)
-        self.names.append(key)
-        found: list[Any] = self._memo.of(key, lambda: [astuple(n) for n in self._anew.counting(text, language)])
-        return [Number(*number) for number in found]

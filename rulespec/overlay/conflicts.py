@@ -6,6 +6,7 @@ up by the places that they are at.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -164,7 +165,7 @@ def check_rules(
     told: dict[int, _Told] = {}
     for rule, bound in _bound(tree) if meant.any else ():
         for path in bound:
-            if ("rules", rule.text) in touched or path.text in own:
+            if ("rules", rule.text) in touched or path.text in own or not meant.may_be(path.text):
                 continue
             place = find(tree, path.text)
             edit = meant.of(place.locator) if isinstance(place, Found) else None
@@ -233,7 +234,11 @@ class _Meanings:
     def __init__(self, edits: Iterable[Edit]) -> None:
         self._inside: dict[Locator, Edit] = {}
         self._writes: dict[Locator, Edit] = {}
+        self._starts: dict[str, list[str]] = {}  #: how paths to changed declarations begin, by section
         for edit in edits:
+            section, name = (*map(str, edit.locator[:1]), ""), edit.locator[1:2]
+            begins = f"{section[0]}.{name[0]}" if name and isinstance(name[0], str) else section[0]
+            self._starts.setdefault(section[0], []).append(begins)
             for length in range(len(edit.locator) + 1):
                 self._inside.setdefault(edit.locator[:length], edit)
             if edit.writes:
@@ -242,6 +247,12 @@ class _Meanings:
     @property
     def any(self) -> bool:
         return bool(self._inside)
+
+    def may_be(self, path: str) -> bool:
+        """Whether a path can lead to an edit, told by its text alone; what it leads to tells."""
+        section = re.split(r"[.\[]", path, maxsplit=1)[0]
+        starts = [*self._starts.get(section, ()), *self._starts.get("", ())]
+        return any(path.startswith(begins) or begins.startswith(path) for begins in starts)
 
     def of(self, locator: Locator) -> Edit | None:
         """An edit at this place, in it, or of something around it as a whole."""

@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from rulespec.diagnostics.model import Problems, Related
@@ -76,6 +77,7 @@ class Lost:
     fitting: tuple[Span, ...] = ()
 
 
+@lru_cache(4_096)
 def parse_path(text: str) -> tuple[Part, ...] | Lost:
     """The parts of a path, or where it is malformed."""
     parts: list[Part] = []
