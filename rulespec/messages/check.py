@@ -64,7 +64,11 @@ def check_shown(
     program: Program | None = None,
     engine: Sequence[Mapping] | None = None,
 ) -> None:
-    """As `check_messages`, but for the terms."""
+    """As `check_messages`, but for the terms.
+
+    Of the words of a text between its placeholders it reads only whether there are any: what it says is kept by the
+    rest (`rulespec.kept.wordings`), which whatever else is read here has to come into.
+    """
     is_sound = not cx.problems.has_errors
     whole = is_whole(tree) and is_sound
     with _reports_to(cx, Problems()):

@@ -44,9 +44,9 @@ def _no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RULESPEC_NO_CACHE", "1")
 
 
-def _compare(name: str, edits: int, seed: int) -> None:
+def _compare(name: str, edits: int, seed: int, *, texts: bool = False) -> None:
     told = 0
-    for number, (what, kept, fresh) in enumerate(differences(games()[name], edits, seed)):
+    for number, (what, kept, fresh) in enumerate(differences(games()[name], edits, seed, texts=texts)):
         assert kept == fresh, f"edit {number}: {what}"
         told += len(fresh)
     assert told > edits // 10  # the edits do harm, so that there is something to compare
@@ -55,6 +55,16 @@ def _compare(name: str, edits: int, seed: int) -> None:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_few_edits(seed: int) -> None:
     _compare("tic_tac_toe", 12, seed)
+
+
+def test_a_few_edits_of_texts() -> None:
+    _compare("connect_four", 12, 1, texts=True)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "edits"), [("connect_four", 100), ("metro", 12)])
+def test_many_edits_of_texts(name: str, edits: int) -> None:
+    _compare(name, edits, 2, texts=True)
 
 
 @pytest.mark.long
