@@ -58,13 +58,13 @@ def _no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
 def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the blocks that are made."""
     found: list[str] = []
-    make = program._make
+    make = program.make_block
 
     def noted(builder: Builder, wanted: Wanted) -> None:
         found.append(wanted.key[0])
         make(builder, wanted)
 
-    monkeypatch.setattr(program, "_make", noted)
+    monkeypatch.setattr(program, "make_block", noted)
     return found
 
 
