@@ -20,7 +20,7 @@ from interpreter.explaining import Explainer
 from interpreter.imagine import imagined_cells
 from interpreter.log_lines import LineWriter
 from interpreter.options import loose_forms
-from interpreter.refusal import MOST_RAW, Raw, why_not
+from interpreter.refusal import MOST_RAW, Raw
 
 MOST_REFUSED = 12
 MOST_EXPLAINED = 3
@@ -97,10 +97,12 @@ def _explainer(game: Game) -> Explainer:
 
 def refusals(state: State) -> dict[str, tuple[str, str]]:
     """Why things that could be meant are not offered."""
-    offered = set(state.options().keys())
-    forms = [loose_forms(state, candidate)[0] for candidate in Raw(state).candidates()[:MOST_RAW]]
-    wanted = [form for form in dict.fromkeys(forms) if form not in offered][:MOST_REFUSED]
-    return {form: (why.reason, why.rule) for form in wanted for why in [why_not(state, form)]}
+    offered, raw = set(state.options().keys()), Raw(state)
+    meant: dict[str, Any] = {}
+    for candidate in raw.candidates()[:MOST_RAW]:
+        meant.setdefault(loose_forms(state, candidate)[0], candidate)
+    wanted = [form for form in meant if form not in offered][:MOST_REFUSED]
+    return {form: (why.reason, why.rule) for form in wanted for why in [raw.refusal(meant[form])]}
 
 
 def unlike(state: State, other: State, seat: int) -> Iterator[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import struct
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,6 +19,12 @@ class Width:
 
     def __init__(self, size: int, *, signed: bool = False):
         self.size, self.signed = size, signed
+
+    @property
+    def code(self) -> str:
+        """What `struct` calls it, of 1, 2, 4 or 8 bytes."""
+        letter = {1: "b", 2: "h", 4: "i", 8: "q"}[self.size]
+        return letter if self.signed else letter.upper()
 
     def write(self, value: int) -> bytes:
         """The bytes of a value. OverflowError where it has no room."""
@@ -74,37 +82,35 @@ class Layout:
             self.instruction if slot in backs else _of_slot(game, game.program.slots[slot].type)
             for slot in game.state_slots
         ]
-        self.cells = [fewest(r.lowest, r.high) for r in game.program.regions for _ in range(r.places)]
+        cells = [fewest(r.lowest, r.high) for r in game.program.regions for _ in range(r.places)]
+        #: how many cells the zones have, and how many the regions
+        self.sizes = sum(self._cells_of(number, room) for number, room in self._places()), len(cells)
+        streams = [Width(8) for _ in start_of(game).streams]
+        widths = [self.instruction, *[self.piece] * self.sizes[0], *cells, Width(1), *streams]
+        #: all that comes before the names of blocks: numbers of a fixed width
+        self.numbers = struct.Struct("<" + "".join(width.code for width in widths))
 
     def to_bytes(self, p: Position) -> bytes:
         """The state as bytes: as many for every state of a game. OverflowError where a value has no room."""
-        found = [self.instruction.write(p.at)]
-        found += [self.piece.write(value) for value in self._piece_cells(p)]
-        found += [width.write(value) for width, value in zip(self.cells, p.cells, strict=True)]
-        found.append(Width(1).write(p.random))
-        found += [Width(8).write(state) for state in p.streams.values()]
-        found += [width.write(p.slots[slot]) for slot, width in zip(self.game.state_slots, self.slots, strict=True)]
-        return b"".join(found)
+        try:
+            numbers = self.numbers.pack(p.at, *self._piece_cells(p), *p.cells, p.random, *p.streams.values())
+        except struct.error as fault:
+            raise OverflowError(str(fault)) from None
+        slots = [width.write(p.slots[slot]) for slot, width in zip(self.game.state_slots, self.slots, strict=True)]
+        return b"".join((numbers, *slots))
 
     def from_bytes(self, data: bytes) -> Position:
         """The position that bytes stand for, which `to_bytes` made."""
-        p, at = start_of(self.game), 0
-
-        def next_value(width: Any) -> Any:
-            nonlocal at
-            at += width.size
-            return width.read(data[at - width.size : at])
-
-        p.at = next_value(self.instruction)
-        for first, places, room in self.game.zones:
-            for number in range(first, first + places):
-                cells = [next_value(self.piece) for _ in range(self._cells_of(number, room))]
-                p.zones[number] = self._content(number, cells)
-        p.cells = [next_value(width) for width in self.cells]
-        p.random = next_value(Width(1))
-        p.streams = {name: next_value(Width(8)) for name in p.streams}
+        p, at = start_of(self.game), self.numbers.size
+        p.at, *numbers = self.numbers.unpack_from(data)
+        pieces, cells = self.sizes
+        self._lay_out(p, numbers[:pieces])
+        p.cells = numbers[pieces : pieces + cells]
+        p.random, *streams = numbers[pieces + cells :]
+        p.streams = dict(zip(p.streams, streams, strict=True))
         for slot, width in zip(self.game.state_slots, self.slots, strict=True):
-            p.slots[slot] = next_value(width)
+            p.slots[slot] = width.read(data[at : at + width.size])
+            at += width.size
         return p
 
     # ---- pieces ----
@@ -114,16 +120,29 @@ class Layout:
         place = self.game.places[number]
         return {"slot": 1, "pool": place.kind.count, "stack": 1 + room}[place.shape]
 
-    def _piece_cells(self, p: Position) -> Iterator[int]:
+    def _places(self) -> Iterator[tuple[int, int]]:
+        """Each place in order, with how many pieces the largest place of its zone has room for."""
         for first, places, room in self.game.zones:
-            for number in range(first, first + places):
-                place, codes = self.game.places[number], p.zones[number]
-                if place.shape == "slot":
-                    yield codes[0] + 1 if codes else 0
-                elif place.shape == "pool":
-                    yield from (codes.count(code) for code in range(place.kind.count))
-                else:
-                    yield from (len(codes), *(code + 1 for code in codes), *([0] * (room - len(codes))))
+            yield from ((number, room) for number in range(first, first + places))
+
+    def _lay_out(self, p: Position, cells: list[int]) -> None:
+        """Lays at every place what its cells say."""
+        at = 0
+        for number, room in self._places():
+            size = self._cells_of(number, room)
+            p.zones[number] = self._content(number, cells[at : at + size])
+            at += size
+
+    def _piece_cells(self, p: Position) -> Iterator[int]:
+        for number, room in self._places():
+            place, codes = self.game.places[number], p.zones[number]
+            if place.shape == "slot":
+                yield codes[0] + 1 if codes else 0
+            elif place.shape == "pool":
+                there = Counter(codes)
+                yield from (there[code] for code in range(place.kind.count))
+            else:
+                yield from (len(codes), *(code + 1 for code in codes), *([0] * (room - len(codes))))
 
     def _content(self, number: int, cells: list[int]) -> tuple[int, ...]:
         shape = self.game.places[number].shape
