@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import ChainMap
 from collections.abc import Callable, Sequence
 from collections.abc import Mapping as AbstractMapping
 from dataclasses import replace
@@ -18,7 +17,6 @@ from interpreter.executor.layout import from_bytes, to_bytes
 from interpreter.executor.machine import Machine
 from interpreter.executor.runtime import Events, copy_cells
 from interpreter.executor.soundness import is_sound
-from interpreter.reference.machine import Reference
 from interpreter.state import Decision, Result, State
 from rulespec.build import Built, build
 from rulespec.diagnostics.model import ContentError, Problems
@@ -36,6 +34,7 @@ from rulespec.source.nodes import Mapping, Node, Scalar
 if TYPE_CHECKING:
     from interpreter.native.executor import Found, Native
     from interpreter.playouts import Playouts
+    from interpreter.reference.machine import Reference
     from interpreter.sight import Knowledge
     from interpreter.texts import Texts
     from rulespec.model.world import World
@@ -274,12 +273,10 @@ class Game:
         """Points and places of a position, as if the game ended there."""
         return Result(*self.machine.result(state.cells))
 
-    @cached_property
+    @property
     def reference(self) -> Reference:
         """What the program means: explanations and doubt ask it, however the game is played."""
-        declared = self.built.program.declared
-        tables = ChainMap(dict(declared.tables), self.world.tables)  # also those of what is lowered later
-        return Reference(replace(self.built.program, declared=replace(declared, tables=tables)))
+        return self.compiled.values.reference
 
     # ---- speed ----
 

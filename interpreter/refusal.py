@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.options import loose_forms, squeeze
 from interpreter.reference.decisions import STOP
-from interpreter.reference.doubt import bare_candidates, faults_told, forbidden
-from interpreter.reference.position import Position
+from interpreter.reference.doubt import bare_candidates, forbidden
+from interpreter.reference.position import Position, faults_told
 from rulespec.lower.ir import Instr
 from rulespec.program.ops import LABELS, MISSING
 from rulespec.source.text import Span

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from interpreter.executor.writing import Source
 from interpreter.sight import holds_pieces
 from rulespec.diagnostics.model import ContentError, Problems
 from rulespec.lower.context import Context
@@ -253,8 +252,8 @@ def _strokes(game: Game, context: Context, name: str, of: Type, draw: Mapping) -
     every = [ir for _, ir in strokes] + ([] if whether is None else [whether])
     return Strokes(
         min(ports, MOST_PORTS),
-        tuple((port, _compiled(game, name, ir)) for port, ir in strokes),
-        None if whether is None else _compiled(game, name, whether),
+        tuple((port, _computed(game, name, ir)) for port, ir in strokes),
+        None if whether is None else _computed(game, name, whether),
         _mentioned(game, every),
         any(game.knowledge.secrets.is_secret(ir) for ir in every),
     )
@@ -328,7 +327,7 @@ def _item(game: Game, domain: Domain, ir: Ir) -> Item:
     inner = strip(ir.type)
     zone = game.world.zones[inner.key] if isinstance(inner, Zone) else None
     secret = zone is None and not holds_pieces(ir.type) and game.knowledge.secrets.is_secret(ir)
-    return Item(ir.type, zone, _compiled(game, domain.name, ir), _mentioned(game, [ir]), secret)
+    return Item(ir.type, zone, _computed(game, domain.name, ir), _mentioned(game, [ir]), secret)
 
 
 def _mentioned(game: Game, expressions: Iterable[Ir]) -> frozenset[str]:
@@ -347,14 +346,7 @@ def _mentioned(game: Game, expressions: Iterable[Ir]) -> frozenset[str]:
     return frozenset(found)
 
 
-def _compiled(game: Game, name: str, ir: Ir) -> Callable[[Cells, int], Any]:
+def _computed(game: Game, name: str, ir: Ir) -> Callable[[Cells, int], Any]:
     """A lowered expression of a site or piece as a function of a state's cells and the site or piece."""
-    compiled = game.compiled
-    source = Source(compiled.declared_now, compiled.layout, compiled.structure.temps)
-    source.indent = 0
-    source.line(f"def shown(c, {source.variable(name)}):")
-    source.indent = 1
-    source.line(f"return {source.ex(ir)}")
-    namespace = {**compiled.namespace, **source.constants}
-    exec(compile("\n".join(source.lines), "<rulespec drawing>", "exec"), namespace)  # noqa: S102 - from the typed form
-    return namespace["shown"]  # type: ignore[no-any-return]
+    of = game.compiled.values.of
+    return lambda cells, at: of(ir, cells, {name: at})

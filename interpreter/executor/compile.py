@@ -5,10 +5,9 @@ The blocks are written later, each when it is first called (`first_call`).
 
 from __future__ import annotations
 
-from collections import ChainMap
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from threading import RLock
 from typing import Any
@@ -28,6 +27,7 @@ from interpreter.executor.numbering import number_asks
 from interpreter.executor.simplify import Simplifier
 from interpreter.executor.structure import Structure, analyse, handlers_of
 from interpreter.executor.sure import Sure
+from interpreter.executor.values import Values
 from interpreter.executor.writing import Source
 from rulespec.build import Built
 from rulespec.lower.cost import Costs
@@ -75,7 +75,7 @@ class Compiled:
     lock: Lock = field(default_factory=RLock)  #: held by whoever writes functions or seeks what they are made from
     _proofs: dict[int, Guard | None] = field(default_factory=dict)
     declinable: set[int] = field(default_factory=set)  #: asks that may be declined, after which nothing can fail
-    _declared_now: Declared | None = None
+    _values: Values | None = None
 
     def proof(self, at: int) -> Guard | None:
         """What the functions of `guards` are made from; None where an ask has none."""
@@ -90,12 +90,11 @@ class Compiled:
         return self.built.world
 
     @property
-    def declared_now(self) -> Declared:
-        """What is declared, with the tables of what is lowered later: expressions of texts, scenarios, drawings."""
-        if self._declared_now is None:
-            tables = ChainMap(dict(self.declared.tables), self.world.tables)
-            self._declared_now = replace(self.declared, tables=tables)
-        return self._declared_now
+    def values(self) -> Values:
+        """The values of expressions in cells: what was lowered later too, for texts, scenarios, drawings."""
+        if self._values is None:
+            self._values = Values(self)
+        return self._values
 
 
 def compile_game(built: Built, ran: set[str | int] | None = None) -> Compiled:

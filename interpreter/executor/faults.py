@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rulespec.diagnostics.model import ContentError, Problems
 from rulespec.lower.ir import Instr
 from rulespec.lower.missing import too_few_drawn
+from rulespec.program.stuck import HINT
 from rulespec.source.text import SourceFile, Span
 
 #: What one decision may cost, counted in passes of loops; a search through positions counts more (see `LookAhead`).
@@ -38,10 +39,7 @@ class Stuck(Fault):
     def __init__(self, at: int, loop: Instr | None = None):
         super().__init__(at, None if loop is None else loop.span)
         if loop is not None:
-            self.hint = (
-                "This condition is looked at before the first pass, and is false then: the steps of its loop are never "
-                "done. With `until` they are done once at least."
-            )
+            self.hint = HINT
 
 
 class Overwork(Fault):

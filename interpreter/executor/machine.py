@@ -13,10 +13,10 @@ from interpreter.executor.lookahead import LookAhead
 from interpreter.executor.picks import Picks, wanted
 from interpreter.executor.runtime import FAILED, HALTED, Events, copy_cells
 from interpreter.executor.structure import NEEDED, TRIED, flow_call, needed_sets, needs
-from interpreter.executor.stuck import never_entered
-from rulespec.lower.ir import Ask
+from rulespec.lower.ir import Ask, Ir, Local, walk_ir
 from rulespec.lower.missing import missing
 from rulespec.model.types import kind_of_pieces
+from rulespec.program.stuck import never_entered
 
 Cells = list[Any]
 MOST_BLOCKS = 200_000
@@ -118,7 +118,13 @@ class Machine:
             raise content_error(Overwork(pc), self.instrs) from None
         except Fault as fault:
             raise content_error(fault, self.instrs, pc) from None
-        raise content_error(Stuck(pc, never_entered(self.compiled, c, pc)), self.instrs)
+        loop = never_entered(self.instrs, self.compiled.structure.flow, pc, lambda test: self._holds(c, test))
+        raise content_error(Stuck(pc, loop), self.instrs)
+
+    def _holds(self, c: Cells, test: Ir) -> bool:
+        """Whether a condition is true, as far as the cells tell: not of names that only a running block knows."""
+        names = (node.slot for node in walk_ir(test) if isinstance(node, Local) and node.slot >= 0)
+        return all(slot in self.compiled.layout.slots for slot in names) and bool(self.compiled.values.of(test, c))
 
     def _ask(self, c: Cells, pc: int, sink: Events | None) -> list[Any] | int:
         """The options of a decision; or where to go on: chance has answered, nothing can be chosen."""

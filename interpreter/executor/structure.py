@@ -30,6 +30,7 @@ class Structure:
     `inline` are the calls whose blocks are written where they are called: nothing in them leaves a function.
     """
 
+    flow: ControlFlow
     end: dict[int, int] = field(default_factory=dict)
     middle: dict[int, int] = field(default_factory=dict)
     start: dict[int, int] = field(default_factory=dict)
@@ -49,7 +50,7 @@ class Structure:
 def analyse(program: Program) -> Structure:
     """The structure of a program."""
     flow = ControlFlow(program)
-    st = Structure(flow.end, flow.middle, flow.start, flow.loop, proc_of=flow.proc)
+    st = Structure(flow, flow.end, flow.middle, flow.start, flow.loop, proc_of=flow.proc)
     st.loose = _loose(program)
     _failing(program, st)
     st.inline = _inline_calls(program, st)

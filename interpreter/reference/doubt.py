@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
 from interpreter.reference.decisions import answer, candidates
 from interpreter.reference.expressions import value
-from interpreter.reference.faults import CanBeCompleted, Fails, Fault, content_error
+from interpreter.reference.faults import CanBeCompleted, Fails
 from interpreter.reference.instructions import Run, enter_try
 from interpreter.reference.lookahead import MOST_INSTRUCTIONS, LookAhead, declines, offered
 from interpreter.reference.position import Position
@@ -33,18 +31,6 @@ class Forbidden(NamedTuple):
     rule: str = ""
     span: Span | None = None
     steps: tuple[int, ...] = ()
-
-
-@contextmanager
-def faults_told(p: Position) -> Iterator[None]:
-    """Around a question about the decision at hand: ContentError where the content is at fault."""
-    p.work[0] = 0
-    try:
-        yield
-    except RecursionError:
-        raise content_error(Fault("RS803"), p.game.instrs, p.at) from None
-    except Fault as fault:
-        raise content_error(fault, p.game.instrs, p.at) from None
 
 
 def forbidden(p: Position, ask: Ask, given: Any) -> Forbidden:

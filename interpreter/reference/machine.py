@@ -16,8 +16,8 @@ from interpreter.reference.lookahead import LookAhead, offered
 from interpreter.reference.position import Position, start_of
 from interpreter.reference.sets import Picks, is_left_over
 from interpreter.reference.setup import must_be_done, must_be_enough
-from interpreter.reference.stuck import never_entered
 from rulespec.lower.ir import Ask, Program
+from rulespec.program.stuck import HINT, never_entered
 
 #: how many instructions may follow one another without a decision
 MOST_INSTRUCTIONS = 2_000_000
@@ -153,7 +153,8 @@ class Reference:
                         tried = None
             except Fails:
                 run.at, tried = self._failed(run, at, tried), None
-        raise stuck(run.at, *never_entered(p, run.at))
+        loop = never_entered(self.game.instrs, self.game.blocks, run.at, lambda test: bool(value(p, test)))
+        raise stuck(run.at) if loop is None else stuck(run.at, loop.span, HINT)
 
     def _try(self, p: Position, at: int) -> int:
         """Outside every unit a `try` is entered; inside one only where it can be completed by itself."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from interpreter.reference.definition import Definition
-from interpreter.reference.faults import Fault
+from interpreter.reference.faults import Fault, content_error
 
 #: how many instructions and members of sources one decision may take
 MOST_WORK = 40_000_000
@@ -86,6 +88,18 @@ class Position:
         """Empties the slots of a block."""
         for slot in self.game.slots_of[proc]:
             self.empty(slot)
+
+
+@contextmanager
+def faults_told(p: Position) -> Iterator[None]:
+    """Around what is asked of a position: ContentError where the content is at fault."""
+    p.work[0] = 0
+    try:
+        yield
+    except RecursionError:
+        raise content_error(Fault("RS803"), p.game.instrs, p.at) from None
+    except Fault as fault:
+        raise content_error(fault, p.game.instrs, p.at) from None
 
 
 def start_of(game: Definition) -> Position:

@@ -7,7 +7,7 @@ from typing import Any
 
 from interpreter.game import Game
 from interpreter.names import piece_text
-from interpreter.scenarios.values import Cells, Values
+from interpreter.scenarios.values import Cells
 from rulespec.diagnostics.model import Problems
 from rulespec.lower.context import bad, reporting
 from rulespec.lower.expressions import coerce, lower_as
@@ -32,10 +32,10 @@ class _Content:
 class Given:
     """The `given` of one scenario, put into the cells of a state."""
 
-    def __init__(self, game: Game, values: Values, problems: Problems):
+    def __init__(self, game: Game, problems: Problems):
         self.game = game
         self.world = game.world
-        self.values = values
+        self.values = game.compiled.values
         self.problems = problems
         self.cx = game.built.context
         self.handling = game.compiled.handling

@@ -17,7 +17,7 @@ from interpreter.executor.machine import UNIT_ME, UNIT_TOGETHER
 from interpreter.executor.runtime import bits
 from interpreter.executor.structure import flow_call
 from interpreter.game import Game
-from interpreter.scenarios.values import Cells, Values
+from interpreter.scenarios.values import Cells, WideValues
 from rulespec.lower.ir import Ask, Compare, Instr, Ir, Local, Proc
 from rulespec.model.types import ListType
 
@@ -46,7 +46,7 @@ class Placing:
         self.program = game.compiled.program
         self.st = game.compiled.structure
         self.procs = {p.id: p for p in self.program.procs}
-        self.values = Values(game.compiled, everything=True)
+        self.values = WideValues(game.compiled)
         regions = game.compiled.layout.regions
         self.me, self.active = regions["me"], regions["active"]
         self.units, self.together = regions["units"], regions["together"]

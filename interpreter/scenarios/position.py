@@ -8,7 +8,7 @@ from interpreter.game import Game
 from interpreter.scenarios.given import Given
 from interpreter.scenarios.placing import Placing
 from interpreter.scenarios.read import REFUSED, Scenario
-from interpreter.scenarios.values import Cells, Values
+from interpreter.scenarios.values import Cells
 from interpreter.state import State
 from rulespec.diagnostics.model import Problems
 
@@ -26,7 +26,7 @@ def begin(game: Game, scenario: Scenario, problems: Problems) -> State | None:
     if scenario.start != "empty" and scenario.at is None and not scenario.given:
         return game.start(scenario.seed)
     cells = _prepared(game, scenario)
-    Given(game, Values(game.compiled), problems).put(cells, scenario.given)
+    Given(game, problems).put(cells, scenario.given)
     pc = None if problems.has_errors else _instruction(game, scenario, cells, problems)
     if pc is None:
         return None

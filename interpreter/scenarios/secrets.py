@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from interpreter.scenarios.values import Values
 from interpreter.state import State
 from rulespec.diagnostics.model import ContentError, Problems
 from rulespec.lower.context import bad, reporting
@@ -24,7 +23,7 @@ def who_sees(state: State, zone: Node) -> list[str] | None:
         if not bad(place):
             problems.add("RS303", zone.span, expected="zone", found=str(place.type))
         raise ContentError(problems.items)
-    number = game.world.zones[place.zone].first + Values(game.compiled).of(place.place, state.cells)
+    number = game.world.zones[place.zone].first + game.compiled.values.of(place.place, state.cells)
     pieces = game.compiled.handling.refs(state.cells, number)
     sight = game.knowledge.sight
     seen = [

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from interpreter.names import value_text
-from interpreter.scenarios.values import Values
 from interpreter.state import State
 from rulespec.diagnostics.model import Problems
 from rulespec.expr import ast
@@ -33,7 +32,7 @@ class Checks:
     def __init__(self, state: State):
         self.state = state
         self.cx = state.game.built.context
-        self.values = Values(state.game.compiled)
+        self.values = state.game.compiled.values
         result = state.result
         winners = result.winners if result is not None else ()
         names: dict[str, Ir] = {

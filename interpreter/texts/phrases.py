@@ -1,4 +1,4 @@
-"""Placeholders as Python functions: written from the typed form when a text is first shown, once per game."""
+"""Placeholders of texts: lowered when a text is first shown; the reference finds their values."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 from interpreter.executor.compile import Compiled
-from interpreter.executor.writing import Source
 from interpreter.texts.catalogue import Message
 from rulespec.diagnostics.model import Problems
 from rulespec.expr.parse import parse_expression
@@ -22,6 +21,8 @@ from rulespec.source.nodes import Node
 
 Cells = list[Any]
 Names = tuple[tuple[str, Type], ...]
+#: The values of a text's placeholders in a state, with those of the names that the text sees.
+Computed = Callable[[Cells, Sequence[Any]], list[Any]]
 
 
 class Phrase:
@@ -35,7 +36,7 @@ class Phrase:
         self._number = self._choose(message) if message.variants.by_number else None
         self.usable = self._of("other") is not None and (self._number is not None or len(self._texts) == 1)
 
-    def _choose(self, message: Message) -> Callable[..., Any] | None:
+    def _choose(self, message: Message) -> Computed | None:
         if message.select is not None:
             return self._writer.number(message.select, self._names)
         return self._writer.only_number(self._texts["other"], self._names)
@@ -50,27 +51,27 @@ class Phrase:
         """The text's stretches in order, each a literal or a value with its type."""
         chosen = self._of("other")
         if self._number is not None:
-            number = self._number(cells, *values)[0]
+            number = self._number(cells, values)[0]
             form = number if number in self._texts else plural_category(self.language, number)
             chosen = self._of(form) or chosen
         return chosen.evaluate(cells, values) if chosen is not None else []
 
 
 class Parts:
-    """One text with its placeholders compiled."""
+    """One text with its placeholders lowered."""
 
-    def __init__(self, literals: tuple[str | Type, ...], function: Callable[..., Any]):
+    def __init__(self, literals: tuple[str | Type, ...], computed: Computed):
         self._literals = literals
-        self._function = function
+        self._computed = computed
 
     def evaluate(self, cells: Cells, values: Sequence[Any]) -> list[str | tuple[Any, Type]]:
         """The stretches in a state, with the values of the names that the text sees."""
-        found = iter(self._function(cells, *values))
+        found = iter(self._computed(cells, values))
         return [part if isinstance(part, str) else (next(found), part) for part in self._literals]
 
 
 class Writer:
-    """Lowers and compiles what stands in placeholders of one game; with `constant`, as texts of rules are read."""
+    """Lowers what stands in placeholders of one game; with `constant`, as texts of rules are read."""
 
     def __init__(self, compiled: Compiled, *, constant: bool = False):
         self._compiled, self._constant = compiled, constant
@@ -85,9 +86,9 @@ class Writer:
             return None
         types = iter([ir.type for ir in values])
         literals = tuple(part if isinstance(part, str) else next(types) for part in text.parts)
-        return Parts(literals, self._compile(values, names))
+        return Parts(literals, self._computed(values, names))
 
-    def number(self, node: Node, names: Names) -> Callable[..., Any] | None:
+    def number(self, node: Node, names: Names) -> Computed | None:
         """What a `select` computes."""
         problems = Problems()
         expression = parse_expression(node, problems)
@@ -95,14 +96,14 @@ class Writer:
             return None
         scope = self._scope(names)
         value = self._quietly(lambda: [lower_as(scope, expression, INTEGER)])
-        return None if value is None else self._compile(value, names)
+        return None if value is None else self._computed(value, names)
 
-    def only_number(self, text: Text, names: Names) -> Callable[..., Any] | None:
+    def only_number(self, text: Text, names: Names) -> Computed | None:
         """The only number among a text's placeholders, which chooses where nothing else is said."""
         scope = self._scope(names)
         values = self._quietly(lambda: [lower_place(scope, place.expression) for place in text.places])
         numbers = [ir for ir in values or [] if isinstance(strip(ir.type), Integer)]
-        return self._compile(numbers[:1], names) if numbers else None
+        return self._computed(numbers[:1], names) if numbers else None
 
     def _scope(self, names: Names) -> Scope:
         scope = text_scope(self._world, dict(names))
@@ -118,14 +119,12 @@ class Writer:
         finally:
             self._world.problems = kept
 
-    def _compile(self, values: list[Ir], names: Names) -> Callable[..., Any]:
-        source = Source(self._compiled.declared_now, self._compiled.layout, self._compiled.structure.temps)
-        source.indent = 0
-        params = ", ".join(["c", *(source.variable(name) for name, _ in names)])
-        source.line(f"def phrase({params}):")
-        source.indent = 1
-        results = "".join(f"{source.ex(ir)}, " for ir in values)
-        source.line(f"return ({results})")
-        namespace = {**self._compiled.namespace, **source.constants}
-        exec(compile("\n".join(source.lines), "<text>", "exec"), namespace)  # noqa: S102 - written above
-        return namespace["phrase"]  # type: ignore[no-any-return]
+    def _computed(self, values: list[Ir], names: Names) -> Computed:
+        """What gives the values of expressions in a state, from the values of the names."""
+        of, keys = self._compiled.values.of, [name for name, _ in names]
+
+        def computed(cells: Cells, given: Sequence[Any]) -> list[Any]:
+            bound = dict(zip(keys, given, strict=True))
+            return [of(ir, cells, bound) for ir in values]
+
+        return computed

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from collections import ChainMap
+from dataclasses import dataclass, replace
 from typing import Any
 
 from interpreter import Game, State
 from interpreter.executor.writing import Source, function_name
+from rulespec.lower.declared import Declared
 from rulespec.lower.evaluate import Evaluator
 from rulespec.lower.ir import CallIr, Const, Ir
 from rulespec.model.types import Boolean, EffectType, Integer, ListType, Member, Optional, Piece, SetType, Type, strip
@@ -38,10 +40,16 @@ def plainly(game: Game, ir: Ir, cells: Cells) -> Any:
     return as_data(evaluator.value(ir), ir.type)
 
 
+def declared_now(game: Game) -> Declared:
+    """What the executor's functions speak of, with the tables of what was lowered after them."""
+    made = game.compiled
+    return replace(made.declared, tables=ChainMap(dict(made.declared.tables), game.world.tables))
+
+
 def compiled(game: Game, ir: Ir, cells: Cells) -> Any:
     """An expression's value as generated code computes it."""
     made = game.compiled
-    source = Source(made.declared_now, made.layout, made.structure.temps)
+    source = Source(declared_now(game), made.layout, made.structure.temps)
     source.indent = 0
     source.line("def value(c):")
     source.indent = 1

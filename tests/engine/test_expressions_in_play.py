@@ -6,12 +6,10 @@ from typing import Any
 
 import pytest
 
-from interpreter import Game
-from interpreter.executor.writing import Source
-from rulespec.lower.ir import Ir
 from rulespec.lower.scope import Scope
 from rulespec.model.types import BOOLEAN
 from rulespec.source.tree import Sequence
+from tests.engine.oracle import compiled
 from tests.engine.small import small
 
 
@@ -21,25 +19,12 @@ def _statements(section: str) -> list[Any]:
     return list(found.items)
 
 
-def _value(game: Game, ir: Ir, cells: list[Any]) -> Any:
-    """An expression's value as generated code computes it."""
-    compiled = game.compiled
-    source = Source(compiled.declared_now, compiled.layout, compiled.structure.temps)
-    source.indent = 0
-    source.line("def value(c):")
-    source.indent = 1
-    source.line(f"return {source.ex(ir)}")
-    namespace = {**compiled.namespace, **source.constants}
-    exec("\n".join(source.lines), namespace)
-    return namespace["value"](cells)
-
-
 @pytest.mark.parametrize("number", range(len(_statements("checks"))))
 def test_what_holds_without_a_state_holds_in_the_executor_too(number: int) -> None:
     """The game loads, so the evaluator of constants has found each of them true; here the executor does."""
     game, item = small("paths"), _statements("checks")[number]
     ir = game.built.context.lower(item, Scope(game.world), BOOLEAN)
-    assert _value(game, ir, game.start(1).cells), item.text
+    assert compiled(game, ir, game.start(1).cells), item.text
 
 
 @pytest.mark.parametrize("number", range(len(_statements("always"))))

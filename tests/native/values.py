@@ -18,6 +18,7 @@ from interpreter.native.wasm import I32, I64
 from rulespec.lower.cost import Costs
 from rulespec.lower.ir import Ir
 from rulespec.model.types import ListType, SetType, Type, strip
+from tests.engine.oracle import declared_now
 
 ROOM = 1 << 16
 
@@ -28,7 +29,7 @@ class Values:
     def __init__(self, game: Game):
         self.game = game
         made = game.compiled
-        self.simplifier = Simplifier(made.declared_now, set())
+        self.simplifier = Simplifier(declared_now(game), set())
         declared = self.simplifier.declared
         self.code = Code(declared, made.layout, made.rooms, Costs(declared))
         self.code.temps, self.code.slot_types = made.structure.temps, tuple(s.type for s in made.program.slots)

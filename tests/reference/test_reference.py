@@ -23,7 +23,6 @@ from interpreter.reference.doubt import forbidden
 from interpreter.reference.events import Events
 from interpreter.reference.expressions import MEANING, value
 from interpreter.reference.instructions import DO, ELSEWHERE
-from interpreter.reference.machine import Reference
 from interpreter.refusal import Raw
 from rulespec.lower.ir import Ask, FilterPart, Ir
 from rulespec.lower.make import const
@@ -81,8 +80,7 @@ def test_some_options_and_variants(setting: Setting) -> None:
 
 def plainly(game: Game, node: Ir, data: bytes) -> object:
     """The value of an expression in a state; the tables that it was lowered to came after the program."""
-    program = replace(game.built.program, declared=game.compiled.declared_now)
-    return as_data(value(Reference(program).from_bytes(data), node), node.type)
+    return as_data(value(game.reference.from_bytes(data), node), node.type)
 
 
 @settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))

@@ -1,0 +1,76 @@
+"""Values of expressions in the cells of a state, by the reference: of texts, drawings and scenarios."""
+
+from __future__ import annotations
+
+from collections import ChainMap
+from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from interpreter.executor.layout import PIECES, Layout
+from interpreter.executor.runtime import copy_cells
+from interpreter.reference.expressions import NO_NAMES, Names, value
+from interpreter.reference.machine import Reference
+from interpreter.reference.position import Position, faults_told
+from rulespec.lower.ir import Ir
+
+if TYPE_CHECKING:
+    from interpreter.executor.compile import Compiled
+
+Cells = list[Any]
+
+
+class Values:
+    """Asks the reference for the values of one game's expressions, also of those that are lowered after the program.
+
+    The last cells that were asked for are remembered as a position: texts and drawings ask much of one state.
+    """
+
+    def __init__(self, compiled: Compiled, layout: Layout | None = None):
+        self._compiled = compiled
+        self.layout = compiled.layout if layout is None else layout
+        self._last: tuple[Cells, Position] | None = None
+
+    @cached_property
+    def reference(self) -> Reference:
+        """The meaning of the program as it was written, with all tables that there are."""
+        built = self._compiled.built
+        declared = built.program.declared
+        tables = ChainMap(dict(declared.tables), built.world.tables)
+        return Reference(replace(built.program, declared=replace(declared, tables=tables)))
+
+    def of(self, node: Ir, cells: Cells, names: Names = NO_NAMES) -> Any:
+        """The value of an expression, with those of its variables by name. Raises ContentError for a fault."""
+        p = self.position(cells)
+        with faults_told(p):
+            return value(p, node, names)
+
+    def position(self, cells: Cells) -> Position:
+        """Cells as a position, whose expressions can be computed; it is not played on."""
+        last = self._last
+        if last is None or last[0] != cells:
+            kept = copy_cells(cells)
+            last = self._last = kept, self._read(kept)
+        return last[1]
+
+    def _read(self, cells: Cells) -> Position:
+        p, layout = Position(self.reference.game), self.layout
+        p.at, p.random = cells[0], cells[layout.horizon]
+        p.cells = cells[PIECES + 1 : layout.horizon]
+        p.slots = list(p.game.empty_slots)
+        for slot, cell in layout.slots.items():
+            p.slots[slot] = cells[cell]
+        p.zones = _Contents(self._compiled, cells)  # type: ignore[assignment]
+        return p
+
+
+class _Contents(dict[int, tuple[int, ...]]):
+    """What lies at each place, read when it is first asked for."""
+
+    def __init__(self, compiled: Compiled, cells: Cells):
+        super().__init__()
+        self._handling, self._cells = compiled.handling, cells
+
+    def __missing__(self, place: int) -> tuple[int, ...]:
+        found = self[place] = tuple(self._handling.content(self._cells, place))
+        return found
