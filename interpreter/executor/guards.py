@@ -19,10 +19,10 @@ from rulespec.lower.cost import Costs
 from rulespec.lower.ir import Ask, Instr, Ir, Local, Program, Var, ZoneIr, ZoneRead, walk_ir
 from rulespec.lower.steps.calls import reads_of
 from rulespec.model.types import Integer, Piece, Zone, strip
-from rulespec.program.ops import cell_of, such_as
+from rulespec.program.ops import OPERATIONS, cell_of, for_some, such_as
 
-#: Steps of which nothing is asked: they go well, and what they change is known by its cell.
-SKIPPED = such_as(lambda row: row.tells == "only" or (not row.may_fail and row.tells == "always" and not row.horizon))
+#: Steps of which nothing is asked: they go well, and all that they change is a cell.
+SKIPPED = such_as(lambda row: row.flow == "on" and not (row.may_fail or row.horizon or row.changes - {"cell"}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +93,12 @@ def _write_tests(s: Source, program: Program, ask: Ask, guard: Guard, there: fro
 def _all_conditions(s: Source, program: Program, ask: Ask, guard: Guard, there: frozenset[int], kept: str) -> None:
     for i in guard.steps:
         instr = program.instrs[i]
-        _condition(s, instr, kept, there=i in there, room=instr.op == "move" and _has_room(ask, instr.args[2]))
+        if instr.op in CONDITIONS:
+            room = instr.op == "move" and has_room(ask, instr.args[2])
+            CONDITIONS[instr.op](s, instr, _Tested(kept, i in there, room))
 
 
-def _has_room(ask: Ask, goal: Ir) -> bool:
+def has_room(ask: Ask, goal: Ir) -> bool:
     """Whether the filter of the ask says already that a slot is empty."""
     if not isinstance(goal, ZoneIr) or not isinstance(goal.place, Local):
         return False
@@ -153,7 +155,7 @@ def _find(s: Source, program: Program, sure: Sure, at: int) -> Guard | None:
             takings = frozenset() if instr.op == "horizon" else sure.from_here(i, alone=alone)
             if takings is not None:
                 return Guard(tuple(steps), takings, not alone or instr.op == "horizon")
-        if instr.op not in ("require", "pay", "move", "store", "resolve", *SKIPPED):
+        if instr.op not in CONDITIONS and instr.op not in SKIPPED:
             return None
         steps.append(i)
     return None
@@ -177,14 +179,14 @@ def _independent(s: Source, program: Program, guard: Guard) -> bool:
 
 
 def _reads(s: Source, instr: Instr) -> frozenset[str]:
-    found: frozenset[str] = frozenset()
-    if instr.op in ("require", "pay", "move"):
-        for arg in instr.args:
-            if isinstance(arg, Ir):
-                found |= reads_of(s.declared, arg) | _held_in(s, arg)
-        if instr.op == "pay":
-            found |= {instr.args[0]}
-    return found
+    """What the condition of a step reads: its operands, and the cell that it changes."""
+    if instr.op not in CONDITIONS:
+        return frozenset()
+    found = {cell} if (cell := cell_of(instr.op, instr.args)) is not None else set[str]()
+    for arg in instr.args:
+        if isinstance(arg, Ir):
+            found |= reads_of(s.declared, arg) | _held_in(s, arg)
+    return frozenset(found)
 
 
 def _held_in(s: Source, arg: Ir) -> frozenset[str]:
@@ -203,30 +205,47 @@ def _writes(s: Source, instr: Instr) -> set[str]:
     cell = cell_of(instr.op, instr.args)
     if cell is not None:
         return {cell}
-    if instr.op == "move":
-        return set(_held_in(s, instr.args[1]) | _held_in(s, instr.args[2]))
-    return set()
+    if "pieces" not in OPERATIONS[instr.op].changes:
+        return set()
+    return {zone for arg in instr.args if isinstance(arg, Ir) for zone in _held_in(s, arg)}
 
 
-def _condition(s: Source, instr: Instr, kept: str, *, there: bool, room: bool) -> None:
-    """What a step needs; a candidate without it is passed over. `kept` is done with one that leads on.
+@dataclass(frozen=True, slots=True)
+class _Tested:
+    """What is known of a candidate that a step is tested for: that its piece is there, that there is room for it.
 
-    `there` and `room`: that a piece that is moved is there, and that there is room for it, is known.
+    `kept` is done with a candidate that leads on.
     """
-    if instr.op == "require":
-        with s.block(f"if not {s.test(instr.args[0])}:"):
-            s.line("continue")
-    elif instr.op == "pay":
-        region, index, amount, _ = instr.args
-        low = s.lows[region]
-        cell = s.cell(s.layout.regions[region], 1, index)
-        with s.block(f"if c[{cell}] - {s.ex(amount)} < {low}:"):
-            s.line("continue")
-    elif instr.op == "resolve":
-        name = f"r{instr.args[0]}"
-        kind = s.declared.pieces[strip(s.slot_types[instr.args[0]]).kind]  # type: ignore[attr-defined]
-        with s.block(f"if {name} % {s.declared.codes} >= {kind.count}:"):
-            s.line(kept)
-            s.line("continue") if not kept.startswith("return") else None
-    elif instr.op == "move":
-        zones.move_test(s, instr, "continue", there=there, room=room)
+
+    kept: str
+    there: bool
+    room: bool
+
+
+def _require(s: Source, instr: Instr, tested: _Tested) -> None:
+    with s.block(f"if not {s.test(instr.args[0])}:"):
+        s.line("continue")
+
+
+def _pay(s: Source, instr: Instr, tested: _Tested) -> None:
+    region, index, amount, _ = instr.args
+    cell = s.cell(s.layout.regions[region], 1, index)
+    with s.block(f"if c[{cell}] - {s.ex(amount)} < {s.lows[region]}:"):
+        s.line("continue")
+
+
+def _resolve(s: Source, instr: Instr, tested: _Tested) -> None:
+    """A piece that is known by its back: chance picks it, and ends the look-ahead."""
+    name = f"r{instr.args[0]}"
+    kind = s.declared.pieces[strip(s.slot_types[instr.args[0]]).kind]  # type: ignore[attr-defined]
+    with s.block(f"if {name} % {s.declared.codes} >= {kind.count}:"):
+        s.line(tested.kept)
+        s.line("continue") if not tested.kept.startswith("return") else None
+
+
+def _move(s: Source, instr: Instr, tested: _Tested) -> None:
+    zones.move_test(s, instr, "continue", there=tested.there, room=tested.room)
+
+
+#: What a step needs, written as a test of the state as it is: a candidate without it is passed over.
+CONDITIONS = for_some({"require": _require, "pay": _pay, "resolve": _resolve, "move": _move})

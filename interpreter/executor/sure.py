@@ -15,6 +15,7 @@ from interpreter.executor.structure import Structure
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.declared import Declared
 from rulespec.lower.ir import Ask, Compare, Const, Instr, Ir, NotIr, Proc, Program, ZoneIr, ZoneRead, walk_ir
+from rulespec.program.control_flow import Calls
 from rulespec.program.ops import BRANCHES, DIVIDES, HORIZONS, OPERATIONS, such_as
 
 HARMLESS = such_as(lambda row: not (row.may_fail or row.horizon) and row.flow not in ("calls", "asks"))
@@ -301,18 +302,8 @@ def _same_place(a: Ir, b: Ir) -> bool:
 
 def _callers(program: Program) -> dict[int, set[int]]:
     """By block: the instructions that may call it."""
-    found: dict[int, set[int]] = {}
-    by_level: dict[int, set[int]] = {}
-    for (level, _), call in program.effect_procs.items():
-        if call is not None:
-            by_level.setdefault(level, set()).add(call[0])
-    checks = {p.name: p.id for p in program.procs if p.kind == "check"}
+    calls, found = Calls(program), dict[int, set[int]]()
     for at, instr in enumerate(program.instrs):
-        if instr.op == "call":
-            found.setdefault(instr.args[0], set()).add(at)
-        elif instr.op == "check":
-            found.setdefault(checks[f"check {instr.args[0]}"], set()).add(at)
-        elif instr.op == "callv":
-            for number in by_level.get(instr.args[1], ()):
-                found.setdefault(number, set()).add(at)
+        for block in calls.of(instr):
+            found.setdefault(block, set()).add(at)
     return found

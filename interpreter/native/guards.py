@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from interpreter.executor.effort import SHARE, effort
-from interpreter.executor.guards import Guard, _has_room
+from interpreter.executor.guards import CONDITIONS, Guard, has_room
 from interpreter.native import lists, pieces, zones
 from interpreter.native.asks import Listing, words
 from interpreter.native.code import Code
@@ -71,7 +71,7 @@ class Guards:
         for i in self.guard.steps:
             instr = self.program.instrs[i]
             known = instr.op == "move" and i in there and self._roomy(instr)
-            if instr.op in ("require", "pay", "resolve", "move") and not known:
+            if instr.op in CONDITIONS and not known:
                 return True
         return False
 
@@ -149,7 +149,7 @@ class Guards:
             return False
         decl = self.s.declared.zones[zone.zone]
         supply = sum(self.s.declared.pieces[decl.holds].supply)
-        return _has_room(self.ask, zone) or (decl.shape != "slot" and min(decl.capacity, default=0) >= supply)
+        return has_room(self.ask, zone) or (decl.shape != "slot" and min(decl.capacity, default=0) >= supply)
 
     # ---- for each candidate ----
 

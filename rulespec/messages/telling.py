@@ -8,7 +8,7 @@ names the zones of which the log has only the key (RS532).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from rulespec.diagnostics.model import Problems
@@ -19,8 +19,9 @@ from rulespec.messages.keys import zone_words_key
 from rulespec.messages.pattern import languages, read_variants
 from rulespec.messages.places import names_in
 from rulespec.model.types import Integer, ListType, Piece, Type, strip
-from rulespec.program.ops import BRANCHES, DIVIDES, such_as
-from rulespec.source.nodes import Mapping
+from rulespec.program.control_flow import Calls
+from rulespec.program.ops import BRANCHES, DIVIDES, for_each, such_as
+from rulespec.source import nodes
 from rulespec.source.text import Span
 
 #: In these blocks a move is told by itself; an action's own line tells of its moves.
@@ -64,7 +65,7 @@ class _Telling:
     def __init__(self, game: Game, program: Program):
         self._game, self._program = game, program
         self._blocks = {i: proc for proc in program.procs for i in range(proc.entry, proc.end)}
-        self._procs = {proc.id: proc for proc in program.procs}
+        self._calls = Calls(program)
         self._told: set[int] = set()
         while self._spread():
             pass
@@ -87,7 +88,7 @@ class _Telling:
         elif instr.op == "draw":  # a player draws from a source; anything else comes from it to a goal
             yield from _zones(instr.args[1])
             yield from (key for key in _zones(instr.args[2]) if block.kind == "setup" or not self._is_of_player(key))
-        elif instr.op == "move" and block.kind != "effect" and self._move_tells(instr, block):
+        elif instr.op == "move" and block.kind != "effect" and self._move_tells(at, instr):
             for part in instr.args[1:3]:
                 yield from _zones(part)
 
@@ -144,24 +145,11 @@ class _Telling:
         instr = self._program.instrs[at]
         if instr.op in _ALWAYS:
             return True
-        if instr.op == "log":
-            return self._line_tells(at, instr)
-        if instr.op == "event":
-            return self._game.has(f"event.{instr.args[0]}")
-        if instr.op == "store":
-            return self._store_tells(instr.args[0], self._blocks[at])
-        if instr.op in ("move", "flip"):
-            return self._move_tells(instr, self._blocks[at])
-        return any(proc in self._told for proc in self._called(instr))
+        tells = _TELLS.get(instr.op)
+        return tells(self, at, instr) if tells is not None else not self._told.isdisjoint(self._calls.of(instr))
 
-    def _called(self, instr: Instr) -> Iterator[int]:
-        if instr.op == "call":
-            yield instr.args[0]
-        elif instr.op == "callv":
-            values, level = instr.args[2], instr.args[1]
-            for (at, value), call in self._program.effect_procs.items():
-                if call is not None and at == level and (values is None or value in values):
-                    yield call[0]
+    def _event_tells(self, at: int, instr: Instr) -> bool:
+        return self._game.has(f"event.{instr.args[0]}")
 
     def _line_tells(self, at: int, instr: Instr, decision: Decision | None = None) -> bool:
         """Whether the line of an action, effect or trigger is there, and names something of a decision."""
@@ -185,12 +173,13 @@ class _Telling:
         """The names that a message speaks of, in any language."""
         message = self._game.messages.get(key) if self._game.messages is not None else None
         found: set[str] = set()
-        for _, node in languages(message) if isinstance(message, Mapping) else ():
+        for _, node in languages(message) if isinstance(message, nodes.Mapping) else ():
             for text in read_variants(node, Problems()).texts.values():
                 found |= {name.name for place in text.places for name in names_in(place.expression)}
         return found
 
-    def _store_tells(self, region: str, block: Proc) -> bool:
+    def _store_tells(self, at: int, instr: Instr) -> bool:
+        region, block = instr.args[0], self._blocks[at]
         var = self._game.cx.world.states.get(region)
         if var is None:
             return False
@@ -198,13 +187,27 @@ class _Telling:
         named = self._game.has(f"state.{region}")
         return var.track is not None or (named and (is_counter or block.kind != "action"))
 
-    def _move_tells(self, instr: Instr, block: Proc) -> bool:
+    def _move_tells(self, at: int, instr: Instr) -> bool:
+        block = self._blocks[at]
         if self._game.has(f"{named(block)}.log"):
             return False  # the block's own line tells of it
         if block.kind != "effect":
             return block.kind in TOLD_BLOCKS
         zones = [zone for part in instr.args[1:3] for zone in _zones(part)]
         return bool(zones) and all(zone.startswith("box.") or self._game.has(f"zone.{zone}") for zone in zones)
+
+
+#: Whether an instruction tells of itself: of those that only tell, or change what is seen and may not tell of it.
+_TELLS: Final[Mapping[str, Callable[[_Telling, int, Instr], bool]]] = for_each(
+    {
+        "log": _Telling._line_tells,
+        "event": _Telling._event_tells,
+        "store": _Telling._store_tells,
+        "move": _Telling._move_tells,
+        "flip": _Telling._move_tells,
+    },
+    known=such_as(lambda row: row.tells == "only" or (not row.tells and bool(row.changes & {"cell", "pieces"}))),
+)
 
 
 def _same_set(instrs: Sequence[Instr], at: int, other: int) -> bool:

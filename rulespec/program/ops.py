@@ -59,7 +59,8 @@ class Operation:
     `shown` prints the operands: `{name}` an operand; what is in `[ ]` is left out where the operand in it is None,
     false, or the first of its words. `missing` says in words what is not so where it fails; without it, it never fails
     by itself. `horizon`: a look-ahead ends here. `unit` is 1 where a unit begins and -1 where it ends. `tells` says
-    whether it leaves a line in the log: of itself, `always`; `only`: it does nothing else.
+    whether it leaves a line in the log: of itself, `always`; `only`: it does nothing else. `adds` names the operand
+    that is added to the cell.
     """
 
     name: str
@@ -74,6 +75,7 @@ class Operation:
     horizon: bool = False
     unit: int = 0
     tells: Literal["", "always", "only"] = ""
+    adds: str = ""
 
     @property
     def may_fail(self) -> bool:
@@ -89,6 +91,11 @@ class Operation:
     def is_plain(self) -> bool:
         """Whether it always goes well and changes nothing but slots."""
         return self.flow == "on" and not (self.may_fail or self.horizon or self.changes - {"slot"})
+
+    @property
+    def added(self) -> int | None:
+        """Which operand is added to the cell; None where none is."""
+        return next((number for number, operand in enumerate(self.operands) if operand.name == self.adds), None)
 
     def at(self, kind: Kind) -> int | None:
         """Which operand is the first of a kind; None where there is none."""
@@ -122,7 +129,7 @@ _ROWS = (
     ),
     _row(
         "gain", "region:region index:index amount:value", "{region} by {amount}",
-        "adds; stops at both ends of the range", "cell", tells="always",
+        "adds; stops at both ends of the range", "cell", tells="always", adds="amount",
     ),
     _row(
         "pay", "region:region index:index amount:value label:label", "{region} by {amount} ({label})",
@@ -130,7 +137,7 @@ _ROWS = (
     ),
     _row(
         "score", "player:value amount:value reason:word", "{amount} for {player} ({reason})",
-        "adds to a player's points", "cell", tells="always",
+        "adds to a player's points", "cell", tells="always", adds="amount",
     ),
     _row(
         "require", "condition:value label:label", "{condition}[ ({label})]",

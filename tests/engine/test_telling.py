@@ -310,6 +310,15 @@ def test_a_decision_that_nothing_tells_of_is_noted(steps: str, words: str, is_to
     assert notes(body) == ([] if is_told else ["Nothing in the log tells what was decided here, at 'go'."])
 
 
+@pytest.mark.parametrize(("steps", "is_told"), [("{score: 1, reason: all}", True), ("{set: done, to: true}", False)])
+def test_what_a_condition_sets_off_tells_of_a_decision(steps: str, is_told: bool) -> None:
+    """Its steps are done right behind the one that made it true: their lines are of this decision."""
+    body = SILENT.replace("WORDS", "").replace("STEPS", "[{set: me.fenced, to: true}]")
+    body = body.replace("state: {", "state: {done: {type: boolean, start: false}, ")
+    body += f"triggers: {{all: {{when: {{becomes: red.fenced}}, do: [{steps}]}}}}\n"
+    assert notes(body) == ([] if is_told else ["Nothing in the log tells what was decided here, at 'go'."])
+
+
 def test_a_line_that_names_an_earlier_choice_tells_of_it() -> None:
     """Two choices before the line: it names both, or the second one alone."""
     body = LINES.replace("STEPS", "[{choose: n, from: 1..2}, {choose: m, from: 1..3}]")

@@ -22,7 +22,7 @@ from rulespec.lower.steps.builder import Block, Builder
 from rulespec.lower.steps.calls import reads_of
 from rulespec.lower.substitute import replaced, substitute
 from rulespec.model.types import BOOLEAN, Integer, Member, optional, strip
-from rulespec.program.ops import CALLS, QUESTIONS, cell_of, such_as
+from rulespec.program.ops import CALLS, OPERATIONS, QUESTIONS, cell_of, such_as
 from rulespec.source.nodes import Mapping
 from rulespec.source.text import Span
 
@@ -37,13 +37,18 @@ _LEADING = (
     )
     - QUESTIONS
 )
-#: Instructions that read, and no more. The line of an effect tells what is done, in the order in which it is done.
-_READING = (
+#: Instructions of which all is known by what they read and which cell they change. The line of an effect tells what is
+#: done, in the order in which it is done; what says something of its own does not.
+_KNOWN = (
     such_as(
-        lambda row: row.reads and not (row.may_fail or row.horizon or row.changes - {"slot"} or row.name == "event")
+        lambda row: (
+            row.reads and not (row.may_fail or row.horizon or row.changes - {"slot", "cell"} or row.name == "event")
+        )
     )
     - CALLS
 )
+#: Calls of what a condition sets off.
+_CHECKS = such_as(lambda row: row.at("trigger") is not None)
 #: Cells that are as they were when a pass is over.
 _RESTORED = frozenset(("me", "active"))
 _BOTH_WAYS = "both ways"
@@ -246,19 +251,19 @@ class _Proof:
         op, args = instr.op, instr.args
         if op in _LEADING:
             return True
-        if op in CALLS and op != "check":
+        if op in CALLS - _CHECKS:
             return self._add_call(done, instr, inside)
         for ir in expressions_in(args):
             done.reads |= reads_of(self._builder.cx.world, ir)
-        if op == "check":
+        if op in _CHECKS:
             return self._together
-        cell = cell_of(op, args)
-        if op in ("gain", "score"):
-            done.write(cell or "", "up")
-            return _grows(args[1] if op == "score" else args[2])
-        if op == "store" and cell is not None and cell not in _RESTORED:
+        cell, added = cell_of(op, args), OPERATIONS[op].added
+        if cell is not None and added is not None:
+            done.write(cell, "up")
+            return _grows(args[added])
+        if cell is not None and cell not in _RESTORED:
             done.write(cell, _BOTH_WAYS)
-        return op in _READING or op == "store"
+        return op in _KNOWN
 
     def _add_call(self, done: _Pass, instr: Instr, inside: frozenset[int]) -> bool:
         for ir in expressions_in(instr.args):
