@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from collections.abc import Mapping as AbstractMapping
 from dataclasses import dataclass
-from functools import cache
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from rulespec.built import Built
@@ -61,7 +61,7 @@ class Opening:
             opened = _opened(kept)
         except (LookupError, TypeError, ValueError):
             return None
-        tree = cache(lambda: resolve_again(self._source, opened.variants))
+        tree = _once(lambda: resolve_again(self._source, opened.variants))
         file_of = self._digests.files.__getitem__
         built = recalled(kept["program"], file_of, tree, opened.players, opened.options)
         return None if built is None else (opened, tree, built)
@@ -79,6 +79,22 @@ class Opening:
             "program": program_key(self._digests, opened.variants, opened.players, opened.options),
         }
         store.write(self._name, kept)
+
+
+def _once(make: Callable[[], Mapping]) -> Callable[[], Mapping]:
+    """What gives the same tree each time, also to threads that ask at once: a node is known by being that very node.
+
+    `functools.cache` lets two threads make it, and each keep its own.
+    """
+    lock, made = Lock(), list[Mapping]()
+
+    def given() -> Mapping:
+        with lock:
+            if not made:
+                made.append(make())
+        return made[0]
+
+    return given
 
 
 def _opened(kept: Any) -> Opened:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import partial
+from itertools import chain
 
 from rulespec.diagnostics.model import Problems
 from rulespec.diagnostics.nearest import did_you_mean
@@ -18,7 +19,7 @@ from rulespec.messages.pattern import Place
 from rulespec.messages.places import has_words
 from rulespec.messages.wording import Texts, place_text, read_message
 from rulespec.model.types import INTEGER, Integer, Unknown, may_be_none, strip
-from rulespec.overlay.paths import Lost, find
+from rulespec.overlay.paths import Found, Lost, find
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.source.text import Span
 
@@ -27,17 +28,17 @@ _LEDGER_ID = re.compile(r"[A-Z][A-Z0-9]*(-[A-Z0-9]+)*-[0-9]+[a-z]?")
 
 def check_rules(cx: Context, tree: Mapping, problems: Problems, *, whole: bool) -> None:
     """Reports what is wrong with the rules. Unless `tree` is `whole` nothing is said of names that it lacks."""
-    for _, rule in cx.section("rules"):
-        if not isinstance(rule, Mapping):
-            continue
+    rules = [rule for _, rule in cx.section("rules") if isinstance(rule, Mapping)]
+    for rule in rules:
         text = rule.get("text")
         if isinstance(text, Mapping):
             check_once(cx, "rule", text, problems, partial(_check_rule, cx, text))
         for item in _items(rule.get("ledger")):
             if not _LEDGER_ID.fullmatch(item.text):
                 problems.add("RS522", item.span, id=item.text)
-        if whole:
-            _check_bound(tree, rule, problems)
+    if whole:
+        check_paths(tree, chain.from_iterable(_items(rule.get("binds")) for rule in rules), problems)
+        _check_shown(tree, rules, problems)
 
 
 def _check_rule(cx: Context, text: Mapping, problems: Problems) -> None:
@@ -117,19 +118,21 @@ def _constant(cx: Context, ir: Ir, span: Span) -> Integer | None:
 # ---- what it is bound to ----------------------------------------------------------------------------
 
 
-def _check_bound(tree: Mapping, rule: Mapping, problems: Problems) -> None:
-    check_paths(tree, _items(rule.get("binds")), problems)
+def _check_shown(tree: Mapping, rules: Iterable[Mapping], problems: Problems) -> None:
     scenarios = tree.get("scenarios")
-    known = scenarios.keys() if isinstance(scenarios, Mapping) else ()
-    for item in _items(rule.get("shown_by")):
+    known = dict.fromkeys(scenarios.keys()) if isinstance(scenarios, Mapping) else {}
+    for item in chain.from_iterable(_items(rule.get("shown_by")) for rule in rules):
         if item.text not in known:
             problems.add("RS521", item.span, name=item.text, hint=did_you_mean(item.text, known))
 
 
 def check_paths(tree: Mapping, paths: Iterable[Scalar], problems: Problems) -> None:
-    """Reports paths that lead to no declaration."""
+    """Reports paths that lead to no declaration. Many rules are about one: each is looked for once."""
+    found_by: dict[str, Found | Lost] = {}
     for path in paths:
-        found = find(tree, path.text)
+        found = found_by.get(path.text)
+        if found is None:
+            found = found_by[path.text] = find(tree, path.text)
         if isinstance(found, Lost):
             hint = f"Did you mean `{found.near}`?" if found.near else None
             problems.add("RS520", _part(path, found), path=path.text, hint=hint)

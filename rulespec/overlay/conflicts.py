@@ -16,7 +16,7 @@ from rulespec.diagnostics.model import Problems, Related
 from rulespec.overlay.edits import Edit
 from rulespec.overlay.literals import literals
 from rulespec.overlay.merge import Addition, Locator
-from rulespec.overlay.paths import Found, find
+from rulespec.overlay.paths import Found, Lost, find
 from rulespec.source.text import Span
 from rulespec.source.tree import Mapping, Node, Scalar
 from rulespec.source.tree import Sequence as List
@@ -163,11 +163,14 @@ def check_rules(
     own = {path.text for _, paths in _bound(sections) for path in paths}
     meant = _Meanings(edit for edit in edits if not _changes_values(edit))
     told: dict[int, _Told] = {}
+    found: dict[str, Found | Lost] = {}
     for rule, bound in _bound(tree) if meant.any else ():
         for path in bound:
             if ("rules", rule.text) in touched or path.text in own or not meant.may_be(path.text):
                 continue
-            place = find(tree, path.text)
+            place = found.get(path.text)
+            if place is None:  # many rules are about one declaration
+                place = found[path.text] = find(tree, path.text)
             edit = meant.of(place.locator) if isinstance(place, Found) else None
             if edit is not None:
                 told.setdefault(id(edit), _Told(edit, [])).rules.append((rule, path))

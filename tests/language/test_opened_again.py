@@ -6,7 +6,9 @@ import io
 import json
 import os
 import shutil
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -52,6 +54,31 @@ def compare(folder: Path, *words: str) -> int:
     anew = shown(folder, *words, "--no-cache")
     assert [shown(folder, *words), shown(folder, *words)] == [anew, anew]
     return anew[0]
+
+
+def test_threads_that_ask_at_once_get_one_tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first one is still making it while the others ask."""
+    folder = tmp_path / "g"
+    shutil.copytree(games()["tic_tac_toe"], folder)
+    load(folder)
+    game, made = load(folder), []
+    resolve = opened.resolve_again
+    asking = threading.Barrier(4, timeout=20)
+
+    def slowly(*arguments: Any) -> Any:
+        made.append(arguments)
+        threading.Event().wait(0.05)
+        return resolve(*arguments)
+
+    def tree(_: int) -> Any:
+        asking.wait()
+        return game.tree
+
+    monkeypatch.setattr(opened, "resolve_again", slowly)
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(tree, range(4)))
+    assert len(made) == 1
+    assert len({id(each) for each in found}) == 1
 
 
 def edited(name: str, place: Path, edits: int, *words: str) -> None:
