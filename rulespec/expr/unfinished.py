@@ -17,6 +17,9 @@ from rulespec.expr.parse import MAX_LENGTH, shared_reader
 #: A name that stands where one is to be typed; nobody declares it.
 HOLE = "zz_hole"
 
+#: A name that stands where one is still to come.
+END = "zz_end"
+
 #: How many words are put behind an expression at most: each open bracket needs some.
 MOST_ADDED = 200
 
@@ -35,8 +38,8 @@ _ENDINGS = (
     ("COST", "cost"),
     ("WITHIN", "within"),
     ("FROM", "from"),
-    ("MEMBER", "zz_end"),
-    ("NAME", "zz_end"),
+    ("MEMBER", END),
+    ("NAME", END),
     ("IN", "in"),
     ("NONE", "none"),
     ("OF", "of"),

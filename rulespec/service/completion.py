@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from rulespec.expr.unfinished import HOLE, wanted_after
 from rulespec.lower.scope import Scope
@@ -29,7 +30,17 @@ from rulespec.service.game import Declared, Game, Site
 from rulespec.service.items import Item, ordered
 from rulespec.service.keys import keys_for
 from rulespec.service.moves import move_items
-from rulespec.service.names import EXPECTED, MANY, is_source, labels_at, members_at, names_at, words_expected
+from rulespec.service.names import (
+    EXPECTED,
+    MANY,
+    is_source,
+    labels_at,
+    loops_at,
+    members_at,
+    names_at,
+    rows_at,
+    words_expected,
+)
 from rulespec.service.place import Place, place_at
 from rulespec.service.referred import REFERS, Known, names_of
 from rulespec.service.scopes import hole_in, looked_at, message_site, parsed_with_hole, site_at, text_with_hole
@@ -84,10 +95,14 @@ class _Asked:
     def declared(self) -> Declared | None:
         """What the game declares, as far as it can be read now."""
         if self._declared is None and self.game is not None:
-            word = "" if self.place.role == "key" else HOLE
-            hole = self.name, text_with_hole(self.text, self.place, word)
-            self._declared = self.game.declared(self.game.variants_of(self.name), hole)
+            self._declared = self.game.declared(self.game.variants_of(self.name), self.hole)
         return self._declared
+
+    @cached_property
+    def hole(self) -> tuple[str, str]:
+        """The file without what is being typed: it stays the same from one character to the next."""
+        word = "" if self.place.role == "key" else HOLE
+        return self.name, text_with_hole(self.text, self.place, word)
 
     def often(self) -> Callable[[str], int]:
         """How often a word is written in the game; of what stands nearer more is made."""
@@ -171,7 +186,9 @@ class _Asked:
             after = _unquoted_end(self.text[self.place.end : max(self.place.last, self.place.end)], self.place.style)
             expects = shape.expects if isinstance(shape, Expression) else ""
             site = site if site.want is not None else replace(site, want=EXPECTED.get(expects))
-            yield from expression_items(site, before, after, self.place.word, source=expects in MANY)
+            yield from expression_items(
+                site, before, after, self.place.word, source=expects in MANY, loops=self.game.loops()
+            )
             if before == self.place.word:
                 yield from words_expected(expects, site.scope.world)
 
@@ -194,7 +211,7 @@ class _Asked:
         if self.game is None or self.declared is None:
             return None
         if way[0] == "messages" and len(way) > 1:
-            found = message_site(self.game, self.name, str(way[1]))
+            found = message_site(self.game, self.name, str(way[1]), self.hole)
             if found is not None:
                 return found
         return Site(Scope(self.declared.context.world, {}, constant=True), None)
@@ -212,10 +229,12 @@ class _Asked:
             yield from names_of(kind, known)
 
 
-def expression_items(site: Site, before: str, after: str, word: str, *, source: bool = False) -> Iterator[Item]:
+def expression_items(
+    site: Site, before: str, after: str, word: str, *, source: bool = False, loops: tuple[str, ...] = ()
+) -> Iterator[Item]:
     """What may stand in an expression: `before` is its text up to the position, which ends with the typed `word`.
 
-    `source`: the whole of it is what is gone through.
+    `source`: the whole of it is what is gone through. `loops` are names that loops have elsewhere.
     """
     head = before[: len(before) - len(word)]
     wanted = wanted_after(head)
@@ -238,6 +257,8 @@ def expression_items(site: Site, before: str, after: str, word: str, *, source: 
         yield from members_at(e, seen, site)
     elif "INT" in wanted:
         yield from names_at(site, seen.get(id(hole)), source=is_source(e) or (source and e is hole))
+        yield from rows_at(e, site.scope.world)
+        yield from loops_at(e, loops)
     else:
         yield from labels_at(e, site.scope.world)
 

@@ -10,6 +10,7 @@ from rulespec.model.validate import validate_file
 from rulespec.model.without import without
 from rulespec.overlay.fingerprint import UNPLAYED
 from rulespec.service.mend import read_broken
+from rulespec.service.reading import keys_under
 from rulespec.source.tree import Mapping, Node, Scalar
 
 #: Where steps stand: whole sections, and the fields of the declarations of others.
@@ -22,11 +23,12 @@ HELD = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class FileRead:
     """A file: its tree, the same without what has no right form, the variant that it belongs to, and texts.
 
     `declared` is the text of what it declares, without steps and words for people; `played` that of all that is played.
+    `messages` are the keys of its messages.
     """
 
     tree: Mapping | None
@@ -34,6 +36,7 @@ class FileRead:
     variant: str | None = None
     declared: str = ""
     played: str = ""
+    messages: tuple[str, ...] = ()
 
 
 def read_whole(name: str, text: str) -> FileRead:
@@ -46,9 +49,8 @@ def read_whole(name: str, text: str) -> FileRead:
     variant = identity.text if isinstance(identity, Scalar) else "" if "variant" in tree else None
     clean = without(tree, validate_file(tree, Problems(), variant=False))
     played = "\0".join(_texts(tree, steps=True))
-    return FileRead(
-        tree, clean, variant, played if variant is not None else "\0".join(_texts(tree, steps=False)), played
-    )
+    declared = played if variant is not None else "\0".join(_texts(tree, steps=False))
+    return FileRead(tree, clean, variant, declared, played, keys_under(tree, "messages"))
 
 
 def _texts(tree: Mapping, *, steps: bool) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
 
 #: How many frames are made before what was read of nodes that are gone is forgotten.
 FRAMES = 32
+
+_VARIANT = re.compile(r"^variant[ \t]*:", re.MULTILINE)
 
 Hole = tuple[str, str]  #: a file's name, and a text that stands for its own
 
@@ -92,6 +95,13 @@ class Game:
         """How often each word stands in its files."""
         return self._words.of(tuple(self.space.text(name) for name in self.files), self._count_words)
 
+    def loops(self) -> tuple[str, ...]:
+        """The names of loops in its expressions, those that stand there most often first."""
+        found: Counter[str] = Counter()
+        for name in self.files:
+            found.update(self.space.loops(name))
+        return tuple(sorted(found, key=lambda name: (-found[name], name)))
+
     def _count_words(self) -> Counter[str]:
         found: Counter[str] = Counter()
         for name in self.files:
@@ -107,6 +117,8 @@ class Game:
 
     def variants_of(self, name: str) -> tuple[str, ...]:
         """The variant that a file belongs to, if it does: where it is read, that one is on."""
+        if not _VARIANT.search(self.space.text(name)):
+            return ()
         variant = self.space.file(name).variant
         return (variant,) if variant else ()
 
@@ -119,8 +131,7 @@ class Game:
         """
         wanted = set(variants)
         files = [file for file in self.read(hole) if file.variant is None or file.variant in wanted]
-        key = tuple(id(file) for file in files), tuple(files)
-        return self._unions.of(key, lambda: union(file.clean for file in files if file.clean is not None))
+        return self._unions.of(tuple(files), lambda: union(file.clean for file in files if file.clean is not None))
 
     def source(self, hole: Hole | None = None) -> GameSource | None:
         """Its files as a game that others read."""
@@ -193,14 +204,14 @@ class Game:
 
     # ---- messages ----
 
-    def message_names(self, variants: Iterable[str] = ()) -> dict[str, dict[str, Type]]:
+    def message_names(self, variants: Iterable[str] = (), hole: Hole | None = None) -> dict[str, dict[str, Type]]:
         """What each message can name where it is shown, by key: what is known in all places of the key."""
         names = tuple(sorted(set(variants)))
-        key = names, tuple(file.played for file in self.read())
-        return self._messages.of(key, lambda: self._names_of(names))
+        key = names, tuple((file.played, file.messages) for file in self.read(hole))
+        return self._messages.of(key, lambda: self._names_of(names, hole))
 
-    def _names_of(self, names: tuple[str, ...]) -> dict[str, dict[str, Type]]:
-        tree = self.resolved(names, None)
+    def _names_of(self, names: tuple[str, ...], hole: Hole | None) -> dict[str, dict[str, Type]]:
+        tree = self.resolved(names, hole)
         if tree is None:
             return {}
         context = self._declare(tree)

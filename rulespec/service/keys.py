@@ -186,7 +186,7 @@ def _message_keys(asked: _Asked, known: Known) -> Iterator[tuple[str, str, str]]
     if asked.game is None:
         return
     written = set(keys_under(known.tree, "messages"))
-    for key in asked.game.message_names(asked.game.variants_of(asked.name)):
+    for key in asked.game.message_names(asked.game.variants_of(asked.name), asked.hole):
         if key not in written:
             yield key, "message", "is missing"
 

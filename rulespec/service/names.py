@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from rulespec.diagnostics.model import Problems
 from rulespec.expr import ast
-from rulespec.expr.unfinished import HOLE
+from rulespec.expr.unfinished import END, HOLE
+from rulespec.expr.walk import parts
 from rulespec.expr.words import OPERATOR_FORMS, PREFIX_WORDS, VALUE_WORDS
 from rulespec.lower.attributes import attribute_names
 from rulespec.lower.expressions import lower
@@ -268,6 +269,29 @@ def _special(scope: Scope, hole: ast.Get, want: Type | None) -> Iterable[Item] |
     return None
 
 
+# ---- what only some places have -------------------------------------------------------------------------------------
+
+
+def rows_at(e: ast.Expr, world: World) -> Iterator[Item]:
+    """In the description of a piece, `tile(…)`: the names of its rows."""
+    for part in parts(e):
+        kind = world.pieces.get(part.of.name) if isinstance(part, ast.Call) and isinstance(part.of, ast.Name) else None
+        args = part.args if isinstance(part, ast.Call) else ()
+        if kind is not None and any(isinstance(each, ast.Name) and each.name == HOLE for each in args):
+            yield from (Item(name, "member", kind.name) for name in dict.fromkeys(kind.row_names) if name)
+
+
+def loops_at(e: ast.Expr, known: Iterable[str]) -> Iterator[Item]:
+    """In a value that stands before its `for`: the names that loops have elsewhere in the game."""
+    for part in parts(e):
+        if (
+            isinstance(part, ast.Fold)
+            and part.each.name == END
+            and any(isinstance(each, ast.Name) and each.name == HOLE for each in parts(part.value))
+        ):
+            yield from (Item(name, "local", "of the loop that follows") for name in known)
+
+
 # ---- labels ----------------------------------------------------------------------------------------------------------
 
 
@@ -286,7 +310,5 @@ def labels_at(e: ast.Expr, world: World) -> Iterator[Item]:
 
 def is_source(e: ast.Expr) -> bool:
     """Whether the hole is what a closed operator runs over."""
-    from rulespec.expr.walk import parts
-
     sources = [each.source for part in parts(e) if isinstance(each := getattr(part, "each", None), ast.Each)]
     return any(isinstance(source, ast.Name) and source.name == HOLE for source in sources)

@@ -60,8 +60,9 @@ def _open_flows(text: str, part: Part | None, at: int) -> str:
     """What closes the flow collections around an offset that are not closed anywhere."""
     found = ""
     while part is not None and not isinstance(part, Leaf):
-        if part.column < 0 and text[part.end - 1 : part.end] != _CLOSING[text[part.start]]:
-            found = _CLOSING[text[part.start]] + found
+        closing = _CLOSING.get(text[part.start]) if part.column < 0 else None  # `[a: 1]` is a map without a brace
+        if closing is not None and text[part.end - 1 : part.end] != closing:
+            found = closing + found
         inner = (pair.value for pair in part.pairs) if isinstance(part, Map) else iter(part.items)
         part = next((each for each in inner if each is not None and each.start < at <= each.end), None)
     return found
@@ -135,10 +136,10 @@ def _lower(cx: Context, section: str, entry: str) -> None:
         lower_part(cx, section, entry)
 
 
-def message_site(game: Game, name: str, key: str) -> Site | None:
+def message_site(game: Game, name: str, key: str, hole: tuple[str, str] | None = None) -> Site | None:
     """What the placeholders of a message see; None where no message of that key is shown."""
-    names = game.message_names(game.variants_of(name)).get(key)
-    frame = game.frame(game.variants_of(name))
+    names = game.message_names(game.variants_of(name), hole).get(key)
+    frame = game.frame(game.variants_of(name), hole)
     return None if names is None or frame is None else Site(text_scope(frame.context.world, names), None)
 
 

@@ -19,6 +19,7 @@ from rulespec.source.tree import Mapping, Scalar
 
 _GAME = re.compile(r"^game[ \t]*:", re.MULTILINE)
 _PACK = re.compile(r"^pack[ \t]*:", re.MULTILINE)
+_LOOP = re.compile(r"\bfor ([a-z][a-z0-9_]*) in\b")
 _WORD = re.compile(r"\.?\b[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -32,6 +33,7 @@ class Workspace:
         self._files: dict[str, tuple[str, ...]] = {}
         self._read: Kept[tuple[str, str], FileRead] = Kept(400)
         self._words: Kept[tuple[str, str], Counter[str]] = Kept(400)
+        self._loops: Kept[tuple[str, str], Counter[str]] = Kept(400)
         self._games: dict[str, Game] = {}
 
     # ---- texts ----
@@ -70,6 +72,11 @@ class Workspace:
         """How often each word stands in a file; those behind a dot with the dot."""
         text = self.text(name)
         return self._words.of((name, text), lambda: Counter(_WORD.findall(text)))
+
+    def loops(self, name: str) -> Counter[str]:
+        """The names of loops in a file, with how often each stands there."""
+        text = self.text(name)
+        return self._loops.of((name, text), lambda: Counter(_LOOP.findall(text)))
 
     # ---- games ----
 

@@ -9,7 +9,7 @@ import pytest
 
 from rulespec.service.completion import complete
 from rulespec.service.workspace import Workspace
-from tests.service.spaces import ISLANDS, islands, shipped, shipped_texts
+from tests.service.spaces import ISLANDS, islands, shipped, shipped_texts, with_line
 
 BREAKS = ("[", "]", "{", "}", '"', "'", "\t", ": ", "- ", "#", "|", "(", ")", "&a ", "\r", "é", "😀", "\n", "where: ")
 
@@ -36,6 +36,20 @@ def test_each_prefix_of_a_line_has_an_answer() -> None:
     for name, text, at in _typed({"islands/game.yaml": ISLANDS}, every=7):
         space = islands(text)
         assert complete(space, name, at).start <= at
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("rules: [bridges]", "rules: [bridges: x, [y, |"),  # a map of one pair in a list, and nothing closed
+        ("when: {emitted: settled}", "when: {emitted: |"),
+        ("values:\n", "values: {a: [{|\n"),
+        ("- emit: settled(cell)", "- - - |"),
+    ],
+)
+def test_what_is_open_in_flow_style_has_an_answer(old: str, new: str) -> None:
+    text, at = with_line(old, new)
+    assert complete(islands(text), "islands/game.yaml", at).start <= at
 
 
 def test_each_cut_of_a_file_has_an_answer() -> None:

@@ -60,3 +60,46 @@ def test_every_field_that_names_a_declaration_is_known() -> None:
 def test_what_is_known_of_fields_is_of_fields_that_there_are() -> None:
     fields = {(record.name, field.name) for record in REGISTRY.records for field in record.all_fields()}
     assert {pair for pair in REFERS if pair[1]} - fields == set()
+
+
+MORE = """\
+pieces:
+  tile:
+    attributes: {worth: 1..3}
+    rows: {round: {worth: 1}, long: {worth: 2}}
+zones:
+  player.tiles: {shape: pool, holds: tile}
+functions:
+  best:
+    params: {p: player}
+    type: boolean
+    is: all(piece.worth > 1 for piece in p.tiles)
+scenarios:
+  tiles:
+    given: {red.tiles: [tile(ro)]}
+    then:
+      - all()
+"""
+
+
+def _offered(words: str) -> list[str]:
+    """What is offered in a second file of the small game, behind some words of it."""
+    at = MORE.index(words) + len(words)
+    return [item.label for item in complete(islands(more=MORE), "islands/more.yaml", at).items]
+
+
+def test_a_piece_is_described_by_the_names_of_its_rows() -> None:
+    assert _offered("tile(ro")[0] == "round"
+    assert {"round", "long"} <= set(_offered("tile("))
+
+
+def test_before_the_name_of_a_loop_those_of_other_loops_are_offered() -> None:
+    assert "piece" in _offered("- all(")
+
+
+def test_a_message_that_is_there_is_missing_no_more() -> None:
+    text, at = with_line("settle.prompt: {en", "|\n  settle.prompt: {en")
+    space = islands(text)
+    complete(space, "islands/game.yaml", at)  # what messages can be is known from here on
+    space.put("islands/more.yaml", 'messages:\n  settle.log: {en: "x"}\n')
+    assert "settle.log" not in [item.label for item in complete(space, "islands/game.yaml", at).items]
