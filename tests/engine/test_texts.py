@@ -16,7 +16,7 @@ from interpreter.executor.machine import Machine
 from interpreter.executor.runtime import Events, copy_cells
 from interpreter.texts import Texts
 from rulespec.build import build
-from rulespec.diagnostics.model import Problems
+from rulespec.diagnostics.model import ContentError, Problems
 from rulespec.game_source import engine_trees
 from rulespec.lower.context import Context
 from rulespec.lower.ir import NO_INTEGER
@@ -441,3 +441,21 @@ def test_every_message_can_be_written_out(name: str) -> None:
             said += [texts.words.piece_by(side, ref, kind.name) for ref in refs for side in ("front", "back", "hidden")]
         assert [text for text in said if RAW.search(text) or not text] == []
         assert language != "ja" or [text for text in said if LATIN.search(text)] == []
+
+
+OUTSIDE = """
+game: {id: outside, language: 1, title: {en: "Outside"}, players: 2, seats: [red, green]}
+state: {height: {type: 0..9, start: 4}}
+functions: {low: {params: {n: 0..9}, type: 0..3, is: n}}
+flow: [{id: pick, choose: n, from: 1..2}]
+ranking: [{most: player.score}]
+messages: {pick.prompt: {en: "Height {low(height)}"}}
+"""
+
+
+def test_a_function_that_gives_what_its_type_does_not_hold_is_a_problem_of_the_content() -> None:
+    """The text asks `low` for 4, which may be 3 at most: told at the function, as in play (RS801)."""
+    game = begun(read(OUTSIDE), 2)
+    with pytest.raises(ContentError) as raised:
+        game.texts("en").prompt(game.cells, game.at)
+    assert [(problem.code, problem.span.text) for problem in raised.value.problems] == [("RS801", "n")]
