@@ -29,6 +29,7 @@ from rulespec.diagnostics.model import Problems
 from rulespec.game_source import read_game
 from rulespec.texts.compare import Comparison, compare
 from rulespec.texts.document import Document
+from rulespec.texts.encoder import installed
 from rulespec.texts.glossary import Concept, Glossary
 from rulespec.texts.readers import document_of_text, read_rulebook
 
@@ -65,13 +66,14 @@ def main() -> int:
     parser.add_argument("--books", type=Path, default=BOOKS, help="a folder of NAME.LANG.md and the like")
     parser.add_argument("--pairs", default="", help="such as scout.en-es,barcelona.en-fr; all if nothing is said")
     parser.add_argument("--top", type=int, default=TOP, help="how many findings a reader looks at")
+    parser.add_argument("--words", action="store_true", help="without an encoder, though it is installed")
     parser.add_argument("--show", action="store_true", help="print them, with the sentences")
     arguments = parser.parse_args()
     wanted = [name for name in arguments.pairs.split(",") if name]
     known = labels(LABELS.read_text(encoding="utf-8")) if LABELS.exists() else {}
     started = time.process_time()
     for pair in pairs(arguments.books, SEEDS, wanted):
-        comparison = compare(pair.documents, pair.glossary)
+        comparison = compare(pair.documents, pair.glossary, encoder=None if arguments.words else installed())
         print(_line(pair, comparison, known.get(pair.name, ()), arguments.top))
         for number, finding in enumerate(comparison.findings[: arguments.top] if arguments.show else (), 1):
             show(number, finding)

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import Final
+from typing import Any, Final
 
 from rulespec.texts.likeness import Features, joined, likeness
+from rulespec.texts.nearness import Nearness
 
 _BAND: Final = 70  #: how far from the diagonal partners are looked for, at least
 _ENOUGH: Final = 0.34  #: how much two clauses say the same, at least, to be partners
@@ -25,6 +26,7 @@ _SHAPE_COST: Final = {(1, 2): 0.06, (2, 1): 0.06, (1, 3): 0.16, (3, 1): 0.16, (2
 _CROSSING_COST: Final = 0.10  #: for a group of sentences of two paragraphs
 _HEADING_COST: Final = 0.18
 _HOPELESS: Final = 0.16  #: below this two clauses are not put into one group
+_MEANING: Final = 0.7  #: how much an encoder has a say beside the words
 _ALIKE: Final = 1.0  #: the most that two groups say the same
 _LOWEST: Final = -1e9
 
@@ -33,13 +35,15 @@ _LOWEST: Final = -1e9
 class Item:
     """A clause, or clauses of several languages that say the same, as alignment sees it.
 
-    `block` is the same for what may be put into one group: entries of a list never are.
+    `block` is the same for what may be put into one group: entries of a list never are. `vector` is what an encoder
+    makes of it, where there is one.
     """
 
     features: Features
     heading: bool
     block: tuple[int, ...]
     entry: bool
+    vector: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,7 @@ class _Pairs:
     def __init__(self, left: Sequence[Item], right: Sequence[Item]) -> None:
         self._left, self._right = _Side(left), _Side(right)
         self._known: dict[tuple[int, int, int, int], float] = {}
+        self._near = _nearness(left, right)
 
     def one(self, i: int, j: int) -> float:
         return self.group(i, 1, j, 1)
@@ -101,22 +106,38 @@ class _Pairs:
         return min(self._left[i].features.size, self._right[j].features.size)
 
     def advantage(self, i: int, j: int) -> float:
-        """What two items have ahead of others for standing in order: the more, the less they say."""
-        return _BETTER + 0.3 / (1 + self.smaller(i, j))
+        """What two items have ahead of others for standing in order: the more, the less is known of what they say."""
+        unknown = 1 / (1 + self.smaller(i, j))
+        return _BETTER + (0.3 if self._near is None else 0.3 * (1 - _MEANING)) * unknown
 
     def _likeness(self, i: int, n: int, j: int, m: int) -> float:
         if n == m == 1:
             one, other = self._left[i], self._right[j]
-            score = likeness(one.features, other.features)
+            score = self._mixed(likeness(one.features, other.features), i, n, j, m)
             return score - _HEADING_COST * (one.heading != other.heading)
         left, right = self._left.group(i, n), self._right.group(j, m)
         if not (left.together and right.together) or (left.crosses and right.crosses):
             return 0.0
-        for a in range(n):
-            for b in range(m):
-                if self.one(i + a, j + b) < _HOPELESS:
-                    return 0.0
-        return likeness(left.features, right.features) - (left.crosses + right.crosses) * _CROSSING_COST
+        single = [self.one(i + a, j + b) for a in range(n) for b in range(m)]
+        if min(single) < _HOPELESS:
+            return 0.0
+        score = self._mixed(likeness(left.features, right.features), i, n, j, m)
+        if self._near is not None and score <= max(single):  # one of them says it all: the rest belongs elsewhere
+            return 0.0
+        return score - (left.crosses + right.crosses) * _CROSSING_COST
+
+    def _mixed(self, score: float, i: int, n: int, j: int, m: int) -> float:
+        """What the words say, together with what an encoder says, where there is one."""
+        if self._near is None:
+            return score
+        return (1 - _MEANING) * score + _MEANING * self._near.group(i, n, j, m)
+
+
+def _nearness(left: Sequence[Item], right: Sequence[Item]) -> Nearness | None:
+    """How near items are by their vectors; None where they have none."""
+    if not (left and right) or any(item.vector is None for item in (*left, *right)):
+        return None
+    return Nearness([item.vector for item in left], [item.vector for item in right])
 
 
 def _together(items: Sequence[Item]) -> bool:

@@ -12,6 +12,7 @@ from rulespec.texts.clusters import Cluster, Read
 from rulespec.texts.differences import Difference, Said
 from rulespec.texts.findings import Draft, Place, Severity, gap_between, place_of
 from rulespec.texts.glossary import Glossary
+from rulespec.texts.trust import UNKNOWN, Trust
 from rulespec.texts.wording import Words
 
 #: Sorts of paragraphs of which only some differences are told.
@@ -34,7 +35,10 @@ class Case:
 class Casework:
     """What is known of the rulebooks that are compared."""
 
-    def __init__(self, reads: Sequence[Read], clusters: Sequence[Cluster], glossary: Glossary) -> None:
+    def __init__(
+        self, reads: Sequence[Read], clusters: Sequence[Cluster], glossary: Glossary, trust: Trust = UNKNOWN
+    ) -> None:
+        self._trust = trust
         self._reads = {read.language: read for read in reads}
         self._clusters = clusters
         self._groups = {key: group for read in reads for said in read.said for key, group in said.groups.items()}

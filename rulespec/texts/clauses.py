@@ -23,6 +23,12 @@ _CLOSE: Final = ")]）］"
 _OPENING: Final = 12  #: an opening is at most this part of a book: one in so many blocks
 _LAST_WORD: Final = re.compile(r"([\w.]+)$")
 _LETTER: Final = re.compile(r"\*\*[A-Z]\*\*")
+_INITIAL: Final = re.compile(r"[A-ZÀ-ÖØ-Þ]\w+ [A-ZÀ-ÖØ-Þ]$")  #: of a person's name
+_DATE: Final = re.compile(r"(?:^| )[a-zà-öø-ÿ]+ \d{1,2}$")
+#: Languages that write a dot behind a number that counts places: on the 9. July.
+_DOTTED: Final = frozenset("cs da de et fi hr hu is lt lv nb nn no pl sk sl sr".split())
+#: What is said of who may copy a book is no rule.
+_RIGHTS: Final = re.compile(r"Creative Commons|\bCC[ -]BY\b|©")
 _HAS_WORDS: Final = re.compile(r"\w")
 _COUNTED: Final = re.compile(r"\d+ ?[x×.)）:]")  #: begins an entry of a list: 40x, 1.
 _NAME: Final = re.compile(r"[A-ZÀ-ÖØ-ÞŁ][\w'’.-]+(?: [A-ZÀ-ÖØ-ÞŁ\"“«][\w'’.\"”»_-]+)+")
@@ -98,6 +104,8 @@ def label_of(text: str, language: Language) -> str:
     for form, label in language.labels:
         if form.search(flat):
             return label
+    if _RIGHTS.search(text):
+        return "names"
     if len(_NAME.findall(text)) >= 6 and sum(map(len, _NAME.findall(text))) > 0.6 * len(text):
         return "names"
     return "rule"
@@ -138,6 +146,9 @@ def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _abbreviated(text: str, dot: int, language: Language) -> bool:
+    before = text[max(0, dot - 24) : dot]
+    if _INITIAL.search(before) or (language.code.partition("-")[0] in _DOTTED and _DATE.search(before)):
+        return True
     word = _LAST_WORD.search(text, max(0, dot - 12), dot)
     return word is not None and level(word[1]) in language.abbreviations
 

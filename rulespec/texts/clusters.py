@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 from rulespec.texts.align import Item, align
 from rulespec.texts.clauses import Clause
+from rulespec.texts.encoder import Encoder
 from rulespec.texts.folding import fold
 from rulespec.texts.likeness import Features, Weights, joined, mean
 from rulespec.texts.signature import Signature
@@ -31,6 +32,14 @@ class Read:
     clauses: tuple[Clause, ...]
     said: tuple[Signature, ...]
     features: tuple[Features, ...] = ()
+    vectors: tuple[Any, ...] = ()
+
+    def vector_of(self, indexes: Sequence[int]) -> Any:
+        """The vector of clauses together, of length 1; None where there is no encoder."""
+        if not self.vectors:
+            return None
+        total = sum(self.vectors[n] for n in indexes)
+        return total / float(total @ total) ** 0.5
 
     @cached_property
     def doubles(self) -> frozenset[int]:
@@ -122,16 +131,19 @@ def _item(cluster: Cluster, known: dict[str, Read]) -> Item:
         blocks.append(read.clauses[indexes[0]].block_index)
     clauses = [known[language].clauses[n] for language, indexes in cluster.members.items() for n in indexes]
     heading = sum(clause.kind == "heading" for clause in clauses) * 2 > len(clauses)
-    return Item(mean(parts), heading, tuple(blocks[:1]), any(clause.kind in _LISTED for clause in clauses))
+    vectors = [known[language].vector_of(indexes) for language, indexes in cluster.members.items()]
+    vector = None if vectors[0] is None else sum(vectors) / float(sum(vectors) @ sum(vectors)) ** 0.5
+    return Item(mean(parts), heading, tuple(blocks[:1]), any(clause.kind in _LISTED for clause in clauses), vector)
 
 
 def _own_item(document: Read, n: int) -> Item:
     clause = document.clauses[n]
-    return Item(document.features[n], clause.kind == "heading", (clause.block_index,), clause.kind in _LISTED)
+    vector = document.vectors[n] if document.vectors else None
+    return Item(document.features[n], clause.kind == "heading", (clause.block_index,), clause.kind in _LISTED, vector)
 
 
-def with_features(documents: Sequence[Read]) -> list[Read]:
-    """The documents with features that can be compared."""
+def with_features(documents: Sequence[Read], encoder: Encoder | None = None) -> list[Read]:
+    """The documents with features that can be compared, and with vectors where there is an encoder."""
     weights = Weights([document.said for document in documents])
     lengths = [sum(len(said.text) for said in document.said) or 1 for document in documents]
     return [
@@ -140,6 +152,7 @@ def with_features(documents: Sequence[Read]) -> list[Read]:
             document.clauses,
             document.said,
             tuple(weights.features(said, lengths[0] / length) for said in document.said),
+            () if encoder is None else tuple(encoder.encode([clause.text for clause in document.clauses])),
         )
         for document, length in zip(documents, lengths, strict=True)
     ]

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from rulespec.texts.language import language_of
+from rulespec.texts.numbers import reads_words
 from rulespec.texts.signature import MOODS, TURNS, Count, Signature
 
 #: Concepts that say in another way that something is not there or does not count.
@@ -20,6 +22,7 @@ _LIKE_DENIALS: Final = ("empty", "ignore", "hidden", "outside", "never", "except
 _DENYING: Final = {"cannot": "need_not", "need_not": "cannot"}
 _ZERO: Final = "0"  #: the number among what all languages say
 _ANY_NUMBER: Final = 99
+_WORDED: Final = 100  #: up to here numbers are written in words
 
 
 @dataclass(frozen=True)
@@ -39,10 +42,28 @@ class Said:
         first = self.parts[0]
         yield from map(first.glossary.id_of, language_of(first.language).implied)
 
+    @cached_property
+    def is_known(self) -> bool:
+        """Whether there are words of the language: without them nobody knows of moods, denials and general words."""
+        return language_of(self.language).is_known
+
+    def has_words_for(self, concept: str) -> bool:
+        """Whether a concept has forms in the language: without them it could stand there unseen."""
+        first = self.parts[0]
+        term = first.glossary.concepts.get(concept)
+        if term is not None and term.forms_in(self.language):
+            return True
+        general = language_of(first.language).concepts
+        return concept in general or any(first.glossary.general.get(name) == concept for name in general)
+
     def value(self, value: float) -> Count:
-        """How often a number stands there. None at all can be said by a denial."""
+        """How often a number stands there. None at all can be said by a denial.
+
+        Where numbers in words cannot be read, a small one can stand there any number of times.
+        """
         least, most = _sum(part.values.get(value, (0, 0)) for part in self.parts)
-        return least, most + (sum(part.denials for part in self.parts) if value == 0 else 0)
+        unread = _ANY_NUMBER * (value <= _WORDED and not reads_words(self.language))
+        return least, most + unread + (sum(part.denials for part in self.parts) if value == 0 else 0)
 
     def factor(self, value: float) -> Count:
         """How often a number stands there as a factor (x3); never where it only counts a place (the third)."""
@@ -125,39 +146,46 @@ class Difference:
 
 
 def differences(sides: Mapping[str, Said]) -> list[Difference]:
-    """Everything on which the languages of a cluster disagree."""
-    if len(sides) < 2:
-        return []
+    """Everything on which the languages of a cluster disagree.
+
+    Each feature is compared between the languages of which it is known how they say it.
+    """
     found: list[Difference] = []
-    for sort, whats, read in _features(sides):
+    for sort, whats, read, can_say in _features(sides):
         for what in whats:
-            counts = tuple((language, read(said, what)) for language, said in sides.items())
-            found += _odd(sort, what, counts)
+            counts = tuple((one, read(said, what)) for one, said in sides.items() if can_say(said, what))
+            if len(counts) > 1:
+                found += _odd(sort, what, counts)
     return found
 
 
 _Reading = Callable[[Said, object], Count]
+_Speaking = Callable[[Said, object], bool]
 
 
-def _features(sides: Mapping[str, Said]) -> Iterator[tuple[str, list[object], _Reading]]:
+def _features(sides: Mapping[str, Said]) -> Iterator[tuple[str, list[object], _Reading, _Speaking]]:
+    """The features: their sort, those that stand there, how often one stands in a text, which languages have words."""
+    always: _Speaking = lambda said, what: True  # noqa: E731
+    known: _Speaking = lambda said, what: said.is_known  # noqa: E731
     concepts = dict.fromkeys(concept for said in sides.values() for concept in said.concepts())
-    yield "concept", list(concepts), lambda said, what: said.count(str(what))
+    worded: _Speaking = lambda said, what: said.has_words_for(str(what))  # noqa: E731
+    yield "concept", list(concepts), lambda said, what: said.count(str(what)), worded
     values = dict.fromkeys(value for said in sides.values() for value in said.values() if value != 1)
-    yield "number", list(values), lambda said, what: said.value(float(str(what)))
+    yield "number", list(values), lambda said, what: said.value(float(str(what))), always
     shared = _shared(sides)
     factors = [
         value
         for value in values
         if all(any(s.is_of_kind(k, value) for s in sides.values()) for k in ("factor", "ordinal"))
     ]
-    yield "factor", [*factors], lambda said, what: said.factor(float(str(what)))
-    yield "mood", list(MOODS), lambda said, what: said.mood(str(what), shared)
-    yield "denial", ["not"], lambda said, _: said.denials(shared)
-    yield "turn", list(TURNS), lambda said, what: said.turn(str(what))
+    yield "factor", [*factors], lambda said, what: said.factor(float(str(what))), always
+    yield "mood", list(MOODS), lambda said, what: said.mood(str(what), shared), known
+    yield "denial", ["not"], lambda said, _: said.denials(shared), known
+    yield "turn", list(TURNS), lambda said, what: said.turn(str(what)), known
     letters = dict.fromkeys(m.kind for said in sides.values() for part in said.parts for m in part.letters)
-    yield "letter", list(letters), lambda said, what: said.letter(str(what))
+    yield "letter", list(letters), lambda said, what: said.letter(str(what)), always
     pages = dict.fromkeys(page for said in sides.values() for part in said.parts for page in part.pages)
-    yield "page", list(pages), lambda said, what: said.page(int(str(what)))
+    yield "page", list(pages), lambda said, what: said.page(int(str(what))), always
 
 
 def _shared(sides: Mapping[str, Said]) -> frozenset[str]:

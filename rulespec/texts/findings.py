@@ -25,6 +25,7 @@ KINDS: Final = (
     "reference",
     "untranslated",
     "typo",
+    "unpaired",
 )
 
 _EXCERPT: Final = 160

@@ -7,73 +7,36 @@ gained), a number, a denial, may against must is strong. What a neighbouring sen
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Final
 
 from rulespec.texts.casework import Case, Casework
 from rulespec.texts.clusters import Cluster, Read
 from rulespec.texts.differences import Difference, Said, differences
-from rulespec.texts.findings import SEVERITIES, Draft, Severity
+from rulespec.texts.findings import Draft, Severity
 from rulespec.texts.glossary import Glossary
+from rulespec.texts.judged import OPPOSITES, UNLIKE, View
+from rulespec.texts.runs import passages
 from rulespec.texts.signature import Signature
+from rulespec.texts.strict import Strict
+from rulespec.texts.trust import UNKNOWN, Trust
 
 _ENOUGH: Final = 0.35  #: the confidence below which nothing is told
 _NO_TALE: Final = 2.2  #: a sentence that says so much is told even where it stands in a story
 _COUNTED: Final = 2  #: how many characters stand between a number and what it counts, at most
-#: Concepts of the languages' words that say the opposite of each other.
-_OPPOSITES: Final = frozenset(
-    frozenset(pair)
-    for pair in (
-        ("left", "right"),
-        ("leftmost", "rightmost"),
-        ("top", "bottom"),
-        ("highest", "lowest"),
-        ("on_top", "under"),
-        ("face_up", "face_down"),
-        ("forward", "back"),
-        ("clockwise", "counterclockwise"),
-        ("vertical", "horizontal"),
-        ("before", "after"),
-        ("descending", "ascending"),
-        ("first", "last"),
-        ("beginning", "end"),
-        ("inside", "outside"),
-        ("more", "fewer"),
-        ("empty", "full"),
-        ("visible", "covered"),
-        ("visible", "hidden"),
-    )
-)
 _ADVICE: Final = 0.42  #: how sure a sign is that languages often leave out, where no third language has a say
 _FREE: Final = 0.45  #: how sure it is, at most, that a story says something else: it is told freely
-_UNLIKE: Final = 0.48  #: how sure it is, at most, that things of different kinds are exchanged
 _SAYING: Final = ("term", "thing", "act", "direction", "colour")  #: groups of what a sentence is about
 _SAYS_SOMETHING: Final = 0.8  #: how much a sentence says, at least, to be missed
-
-
-@dataclass(frozen=True)
-class View:
-    """What one sort of difference comes to."""
-
-    kind: str
-    severity: Severity
-    confidence: float
-    found: list[Difference]
-
-    @property
-    def rank(self) -> tuple[int, float]:
-        return SEVERITIES.index(self.severity), -self.confidence
-
-    def lowered(self) -> View:
-        """The same, of a sentence that play does not depend on."""
-        return replace(self, severity="cosmetic", confidence=min(self.confidence, _UNLIKE))
 
 
 class Judge(Casework):
     """Makes drafts of findings from the clusters, one by one."""
 
-    def __init__(self, reads: Sequence[Read], clusters: Sequence[Cluster], glossary: Glossary) -> None:
-        super().__init__(reads, clusters, glossary)
+    def __init__(
+        self, reads: Sequence[Read], clusters: Sequence[Cluster], glossary: Glossary, trust: Trust = UNKNOWN
+    ) -> None:
+        super().__init__(reads, clusters, glossary, trust)
+        self._strict = Strict(trust, self._words)
         self._shorter: dict[str, frozenset[str]] = {}
         for read in reads:
             for concept, general in glossary.shorter(read.language).items():
@@ -81,11 +44,14 @@ class Judge(Casework):
 
     def drafts(self) -> Iterator[Draft]:
         """The findings of all clusters, before they are numbered."""
+        return self._drafts() if self._trust.encoder is None else passages(self._drafts())
+
+    def _drafts(self) -> Iterator[Draft]:
         for cluster in self._clusters:
             case = self._case(cluster)
             if len(case.sides) < len(self._reads):
                 yield from self._missing(case)
-            if len(case.sides) > 1:
+            if len(case.sides) > 1 and self._trust.is_sure(cluster.index):
                 yield from self._differing(case)
 
     # ---- what only some languages have
@@ -93,6 +59,8 @@ class Judge(Casework):
     def _missing(self, case: Case) -> Iterator[Draft]:
         there = list(case.sides)
         lacking = [language for language in self._reads if language not in case.sides]
+        if not all(self._trust.lacks(case.cluster.index, language) for language in lacking):
+            return
         weight = min(self._weight(said) for said in case.sides.values())
         headings = any(self._clauses(case, language)[0].kind == "heading" for language in there)
         if len(there) > len(lacking):
@@ -128,15 +96,17 @@ class Judge(Casework):
         )
 
     def _addition(self, case: Case, language: str, weight: float) -> Iterator[Draft]:
-        if weight < _SAYS_SOMETHING:
+        known = self._trust.encoder is not None  # then it is known that nothing beside says it too
+        if weight < _SAYS_SOMETHING and not known:
             return
-        new = case.label == "rule" and self._is_of_play(case) and not self._is_told_beside(case, language)
+        beside = not known and self._is_told_beside(case, language)
+        new = case.label == "rule" and self._is_of_play(case) and not beside
         severity: Severity = "text" if new else "cosmetic"
         yield self._draft(
             case,
             "addition",
             severity,
-            min(_FREE if case.tale else 0.8, 0.35 + 0.1 * weight),
+            min(_FREE if case.tale else 0.8, (0.55 if known else 0.35) + 0.1 * weight),
             self._words.addition(language, [other for other in self._reads if other != language]),
             ("added", *self._anchor_of(case.sides[language])),
             language,
@@ -176,12 +146,25 @@ class Judge(Casework):
                 *self._turns(case, own),
                 *self._concepts(case, [one for one in own if one.sort == "concept"]),
             ]
+            if self._trust.encoder is not None and not self._names_terms(case):
+                views = self._strict.kept(case.sides, views)
             if views:
                 views = views if self._is_of_play(case) else [view.lowered() for view in views]
                 yield self._told(case, sorted(views, key=lambda view: view.rank), language)
 
+    def _names_terms(self, case: Case) -> bool:
+        """Whether a sentence names a term of the game."""
+        return any(self._groups[concept] == "term" for said in case.sides.values() for concept in said.concepts())
+
     def _is_of_play(self, case: Case) -> bool:
-        """Whether a sentence speaks of the game at all: of its things, or of what is done in it."""
+        """Whether a sentence speaks of the game at all: of its things, or of what is done in it.
+
+        Of things of which no term is known nobody can say: there each sentence of the rules does, but no heading.
+        """
+        if self._trust.encoder is not None and not self._names_terms(case):
+            return case.label == "rule" and not any(
+                clause.kind == "heading" for language in case.sides for clause in self._clauses(case, language)
+            )
         return any(
             said.count(concept)[0] and self._groups[concept] in ("term", "act")
             for said in case.sides.values()
@@ -339,7 +322,7 @@ class Judge(Casework):
     def _among_unlike(self, case: Case, confidence: float, own: list[Difference]) -> float:
         """The more of the game's own things are missing or new, the surer."""
         terms = sum(one.absent and self._groups[str(one.what)] == "term" for one in own)
-        most = _FREE if case.tale else _UNLIKE - 0.01 * (3 - min(3, terms))
+        most = _FREE if case.tale else UNLIKE - 0.01 * (3 - min(3, terms))
         return min(confidence, most)
 
     def _confidence(self, case: Case, group: str, lost: list[Difference], gained: list[Difference]) -> float:
@@ -440,7 +423,7 @@ class Judge(Casework):
         if group in ("owner", "colour"):
             return True
         if group == "direction":
-            return frozenset((first, second)) in _OPPOSITES
+            return frozenset((first, second)) in OPPOSITES
         if self._groups[first] != "term" or self._groups[second] != "term":
             return False
         parents = set(self._glossary.above(first)) & set(self._glossary.above(second))

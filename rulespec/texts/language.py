@@ -27,8 +27,9 @@ class Language:
     their values beside those that CLDR spells (`rulespec.texts.spellout`), `ordinals` count places, `articles`
     stand for *one* in a hundred, `ordinal_endings` what makes digits such a one, `slight` those
     that can also mean something else. `moods` say which of must, may, cannot and need_not a phrase is, and which turns
-    only look like a denial; `denials` what denies, `harmless` what looks like a denial or a mood and is none. `implied`
-    are concepts that a sentence can leave out. `labels` say what sort of paragraph begins. In the file, `beside` says
+    only look like a denial; `denials` what denies, `harmless` what looks like a denial or a mood and is none, `loose`
+    what denies a thing and nothing that is done. `implied` are concepts
+    that a sentence can leave out. `labels` say what sort of paragraph begins. In the file, `beside` says
     what does not stand beside a form of a concept.
     """
 
@@ -44,6 +45,7 @@ class Language:
     counters: tuple[str, ...] = ()
     moods: re.Pattern[str] | None = None
     denials: re.Pattern[str] | None = None
+    loose: re.Pattern[str] | None = None
     bounds: tuple[tuple[re.Pattern[str], str, int], ...] = ()
     concepts: dict[str, Concept] = field(default_factory=dict)
     abbreviations: frozenset[str] = frozenset()
@@ -89,6 +91,7 @@ def _language(code: str, base: str, data: dict[str, Any]) -> Language:
         counters=tuple(data.get("counters", ())),
         moods=_moods(data),
         denials=_named({"harmless": data.get("harmless", ()), "denied": data.get("denials", ())}),
+        loose=re.compile("|".join(data["loose"])) if "loose" in data else None,
         bounds=tuple((re.compile(one["form"]), one["is"], one.get("add", 0)) for one in data.get("bounds", ())),
         concepts=_concepts(base, data),
         abbreviations=frozenset(data.get("abbreviations", ())),

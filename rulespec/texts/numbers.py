@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Final
 
 from rulespec.texts.folding import level
-from rulespec.texts.language import Language
+from rulespec.texts.language import Language, language_of
 from rulespec.texts.numerals import Numeral, figures, kanji, roman
 from rulespec.texts.spellout import spelled_of
 
@@ -54,6 +54,11 @@ def numbers(text: str, language: Language) -> list[Number]:
         if not kept or number.start >= kept[-1].end:
             kept.append(_bounded(flat, number, language))
     return kept
+
+
+def reads_words(code: str) -> bool:
+    """Whether numbers in words can be read in a language; else those in digits alone."""
+    return spelled_of(code) is not None or bool(language_of(code).numbers)
 
 
 def _digits(text: str, flat: str, language: Language) -> Iterator[Number]:

@@ -11,6 +11,7 @@ from rulespec.texts.clusters import Cluster
 from rulespec.texts.findings import Draft, Place, Severity, place_of, shortened
 from rulespec.texts.ordering import moved
 from rulespec.texts.tongues import language_read
+from rulespec.texts.trust import few
 from rulespec.texts.word_use import Habit, habits
 
 _LIST: Final = 4  #: so many moved entries near each other are a list in another order
@@ -26,10 +27,20 @@ class Overview(Casework):
 
     def drafts(self) -> Iterator[Draft]:
         """The findings, before they are numbered."""
+        yield from self._few()
         yield from self._untranslated()
         yield from self._twice()
         yield from self._named()
         yield from self._order()
+
+    # ---- what cannot be compared
+
+    def _few(self) -> Iterator[Draft]:
+        """Two books of which few sentences surely say the same: the rest is not compared."""
+        for one, other, paired, shorter in few(list(self._reads.values()), self._clusters, self._trust):
+            places = tuple(place_of(self._reads[language].clauses[:1]) for language in (one, other))
+            message = self._words.few(one, other, paired, shorter)
+            yield Draft("unpaired", "text", 0.9, places, message, ("few", one, other), (), cluster=0)
 
     # ---- what was left in another language
 
@@ -176,7 +187,8 @@ class Overview(Casework):
 
     def _order(self) -> Iterator[Draft]:
         """What stands in another place: one by one, and long lists in another order as one."""
-        places = moved(self._clusters, list(self._reads))
+        found = moved(self._clusters, list(self._reads))
+        places = {index: odd for index, odd in found.items() if self._trust.is_sure(index)}
         run: list[int] = []
         for index in sorted(places):
             if run and (index - run[-1] > _LIST_GAP or places[index] != places[run[0]]):

@@ -30,7 +30,7 @@ MOODS: Final = ("must", "may", "cannot", "need_not")
 TURNS: Final = ("not_only", "no_matter")
 #: Concepts of these groups can hold a denial as a part of their name: not covered.
 _NAMING: Final = ("term", "thing", "state")
-_LETTER: Final = re.compile(r"\*\*([A-Z])\*\*|(?<=[\s、。）)])([B-HJ-Z])(?=[\s.,;:)）、。]|$)")
+_LETTER: Final = re.compile(r"\*\*([A-Z])\*\*|(?<=[\s、。）)])([B-HJ-Z])(?=[\s.,;:)）、。]|$)(?!\. [A-ZÀ-ÖØ-Þ]\w)")
 
 
 _MAYBE: Final = "maybe_"  #: begins the kind of what may stand for something else

@@ -122,6 +122,7 @@ def _start(row: Row, block: _Open | None, counted: int, *, parted: bool) -> tupl
     if step is not None and not re.match(r"\d+ ?x\b", row.text):
         value = int(step[1])
         ended = parted or block is None or bool(_ENDS.search(block.text)) or block.kind == "step"
+        ended = ended or (block is not None and block.kind == "item" and value == counted + 1 and bool(counted))
         if _next(value, counted) and ended and (_DOTTED.match(row.text) or _starts_step(row.text, step.end())):
             return "step", value, step.end()
     return "text", None, 0

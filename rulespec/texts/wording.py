@@ -40,6 +40,13 @@ class Words:
         """Only one language says something."""
         return f"Only {language} says this; {listed(others)} {'do' if len(others) > 1 else 'does'} not."
 
+    def few(self, one: str, other: str, paired: int, shorter: int) -> str:
+        """Of few sentences it is sure which of the other book say the same."""
+        return (
+            f"Only {paired} of the {shorter} sentences of the shorter book surely have a partner: what the others say "
+            f"is not compared between {one} and {other}. Are these two editions of one rulebook?"
+        )
+
     def order(self, odd: str | None, number: int, where: Mapping[str, tuple[str, str]]) -> str:
         """Something stands elsewhere: in each language under which heading, and behind what."""
         what = "This stands" if number == 1 else f"{number} entries of a list stand"

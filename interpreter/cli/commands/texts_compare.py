@@ -2,6 +2,7 @@
 
 Each document is named with its language: `en=rules.pdf fr=regles.docx ja=rules.txt`. With several, the places where
 they disagree are told, with the one that stands alone; one language alone is compared with the declarations only.
+Without --game they are read by what all games have in common.
 The exit status is 1 where there are differences as grave as `--fail-on` says, or graver.
 """
 
@@ -39,13 +40,21 @@ _SEVERITIES = ("play", "text", "cosmetic")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The documents, the game, and what to do with what is found."""
     parser.add_argument("documents", metavar="LANG=FILE", nargs="*", help="a rulebook: txt, md, docx or pdf")
-    parser.add_argument("--game", metavar="GAME", required=True, help="a shipped game's id, or a game's folder")
+    parser.add_argument(
+        "--game", metavar="GAME", help="a shipped game's id, or a game's folder: its terms and declarations"
+    )
     parser.add_argument("--baseline", metavar="FILE", help="accepted differences with their reasons")
     parser.add_argument(
         "--fail-on", choices=_SEVERITIES, default="play", help="how grave a difference fails; play if nothing is said"
     )
     parser.add_argument(
         "--format", choices=("text", "json", "html", "sarif", "csv"), default="text", help="how to tell"
+    )
+    parser.add_argument(
+        "--pairs",
+        choices=("meaning", "words"),
+        default="meaning",
+        help="what puts sentences together: what they mean, where the extra `meaning` is installed (default), or words",
     )
     parser.add_argument("--out", metavar="FILE", help="write there, not to the terminal")
     add_variants(parser, "compare with the rules as this variant has them")
@@ -62,8 +71,9 @@ def run(arguments: argparse.Namespace) -> int:
     _keep_what_is_read(arguments)
     baseline = _baseline(arguments.baseline)
     documents = _documents(arguments.documents)
-    _tell_unknown([document.language for document in documents])
     comparison = _compared(arguments, documents)
+    for note in comparison.notes[len(documents) > 1 :]:  # what put sentences together is said in the report
+        print(note, file=sys.stderr)
     findings = baseline.new(comparison.findings) if baseline is not None else list(comparison.findings)
     for name in baseline.gone(comparison.findings) if baseline is not None else ():
         print(f"{name} is accepted, and there is no such difference any more.", file=sys.stderr)
@@ -76,18 +86,6 @@ def run(arguments: argparse.Namespace) -> int:
 def _status(findings: list[Finding], fail_on: str) -> int:
     grave = _SEVERITIES[: _SEVERITIES.index(fail_on) + 1]
     return int(any(finding.severity in grave for finding in findings))
-
-
-def _tell_unknown(languages: list[str]) -> None:
-    """Says of which languages there are no words, and what is not compared for that."""
-    from rulespec.texts.language import language_of
-
-    for language in languages:
-        if not language_of(language).is_known:
-            print(
-                f"There are no words for {language}: of its rulebook only digits and the game's terms are compared.",
-                file=sys.stderr,
-            )
 
 
 def _keep_what_is_read(arguments: argparse.Namespace) -> None:
@@ -156,12 +154,25 @@ def _compared(arguments: argparse.Namespace, documents: list[Document]) -> Compa
     from interpreter.book.telling import load_for_most
     from interpreter.rulebooks import rules_with_figures
     from rulespec.texts.compare import compare
+    from rulespec.texts.encoder import installed
     from rulespec.texts.glossary import Glossary
 
+    encoder = installed() if arguments.pairs == "meaning" else None
+    if arguments.game is None:
+        _without_game(arguments, documents)
+        return compare(documents, Glossary({}), encoder=encoder)
     source, problems = open_game(arguments.game)
     if problems.has_errors:  # half of a game would be compared
         raise ContentError(placed(problems.errors, source))
     source, variants = with_variants(source, arguments.variants)
     game = load_for_most(source, variants, dict(parse_options(arguments.options)))
     rules = rules_with_figures(game, [document.language for document in documents])
-    return compare(documents, Glossary.of(game.tree), rules)
+    return compare(documents, Glossary.of(game.tree), rules, encoder)
+
+
+def _without_game(arguments: argparse.Namespace, documents: list[Document]) -> None:
+    """Raises UsageError where what was asked needs a game."""
+    if len(documents) == 1:
+        raise UsageError("One rulebook alone is compared with a game's declarations: name it with --game.")
+    if arguments.variants or arguments.options:
+        raise UsageError("--variant and --option are a game's: name it with --game.")

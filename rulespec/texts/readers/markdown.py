@@ -13,6 +13,7 @@ _HEADING: Final = re.compile(r"\s{0,3}#{1,6}\s+")
 _CLOSING: Final = re.compile(r"(?<!\s)\s+#+\s*$")
 _UNDERLINE: Final = re.compile(r"\s*(?:=+|-{3,}|\*{3,}|_{3,})\s*$")
 _TABLE_RULE: Final = re.compile(r"(?=.[^|]*\|)[\s:|-]+$")
+_FIELD: Final = re.compile(r"[\w-]+:(?: |$)|\s+\S|- |#")
 _QUOTE: Final = re.compile(r"\s*>\s?")
 # None of these looks past the next mark of its own kind: from each of many that never close, a search to the end of the
 # line would take the square of its length.
@@ -28,8 +29,12 @@ def rows_of_markdown(text: str) -> list[Row]:
 
 def _rows(text: str) -> Iterator[Row]:
     fenced = False
-    for number, line in enumerate(text.split("\n"), 1):
-        if _FENCE.match(line):
+    lines = text.split("\n")
+    front = _front(lines)
+    for number, line in enumerate(lines, 1):
+        if number <= front:
+            yield Row(number, 1, "")
+        elif _FENCE.match(line):
             fenced = not fenced
             yield Row(number, 1, "")
         elif fenced or _UNDERLINE.fullmatch(line) or _TABLE_RULE.fullmatch(line):
@@ -38,6 +43,15 @@ def _rows(text: str) -> Iterator[Row]:
             yield from _cells(number, line)
         else:
             yield _row(number, line)
+
+
+def _front(lines: list[str]) -> int:
+    """How many lines at the beginning are fields for programs, between two lines of `---`: no part of the text."""
+    if lines[0].strip() != "---":
+        return 0
+    end = next((n for n, line in enumerate(lines[1:], 2) if line.strip() in ("---", "...")), 0)
+    fields = [line for line in lines[1 : end - 1] if line.strip()]
+    return end if fields and all(_FIELD.match(line) for line in fields) else 0
 
 
 def _row(number: int, line: str) -> Row:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from rulespec.diagnostics.as_json import json_text
+from rulespec.texts.clusters import Cluster
 from rulespec.texts.compare import Comparison
 from rulespec.texts.findings import Finding, Place, shortened
 
@@ -22,12 +23,26 @@ def as_json(comparison: Comparison, findings: Sequence[Finding]) -> str:
             document.language: {"file": document.file, "clauses": clauses[document.language]}
             for document in comparison.documents
         },
+        "encoder": comparison.encoder,
+        "notes": list(comparison.notes),
+        "pairs": [_pair(comparison, cluster) for cluster in comparison.clusters if len(cluster.members) > 1],
         "aligned": sum(len(cluster.members) == len(comparison.reads) for cluster in comparison.clusters),
         "findings": [_finding(finding) for finding in findings],
         "rules_without_text": {} if links is None else {k: list(v) for k, v in links.missing.items()},
         "clauses_without_rule": {} if links is None else {k: list(v) for k, v in links.uncovered.items()},
     }
     return json_text(data, 1) + "\n"
+
+
+def _pair(comparison: Comparison, cluster: Cluster) -> dict[str, Any]:
+    """Where clauses that say the same begin, and how sure it is that they do; None where nothing is known of that."""
+    lines = {
+        read.language: read.clauses[cluster.members[read.language][0]].line
+        for read in comparison.reads
+        if read.language in cluster.members
+    }
+    sure = comparison.trust.sure.get(cluster.index)
+    return {"lines": lines, "confidence": None if sure is None else round(sure, 2)}
 
 
 def _finding(finding: Finding) -> dict[str, Any]:

@@ -28,6 +28,7 @@ def page(comparison: Comparison, findings: Sequence[Finding]) -> str:
         "sections": "".join(_sections(comparison)),
         "parts": " ".join(_links(comparison, findings)),
         "count": str(len(findings)),
+        "notes": "".join(f'<p class="files">{escape(note)}</p>' for note in comparison.notes),
         "cards": "\n".join(cards(comparison, findings, places)),
         "head": "".join(f"<th>{escape(_title(document))}</th>" for document in comparison.documents),
         "width": str(len(languages)),
@@ -94,7 +95,10 @@ def _rows(comparison: Comparison, findings: Sequence[Finding], places: Mapping[i
         found, section = by_cluster.get(cluster.index, []), places[cluster.index]
         cells = "".join(_cell(reads[language], cluster, found, file) for language, file in named.items())
         worst = next((one for one in SEVERITIES if any(finding.severity == one for finding in found)), "same")
-        yield f'<tr class="clause {worst}" id="c{cluster.index}" data-section="{section}">{cells}</tr>'
+        sure = comparison.trust.sure.get(cluster.index)
+        how = "" if sure is None else f' title="these say the same: {sure:.2f}"'
+        unsure = "" if comparison.trust.is_sure(cluster.index) else " unsure"
+        yield f'<tr class="clause {worst}{unsure}" id="c{cluster.index}" data-section="{section}"{how}>{cells}</tr>'
         yield from (_finding_row(finding, len(named), section) for finding in found)
 
 

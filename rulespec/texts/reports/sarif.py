@@ -24,6 +24,14 @@ def sarif(comparison: Comparison, findings: Sequence[Finding]) -> str:
     run = {
         "tool": {"driver": driver},
         "columnKind": "unicodeCodePoints",
+        "invocations": [
+            {
+                "executionSuccessful": True,
+                "toolExecutionNotifications": [
+                    {"level": "note", "message": {"text": note}} for note in comparison.notes
+                ],
+            }
+        ],
         "results": [_result(finding, files) for finding in findings],
     }
     data = {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}

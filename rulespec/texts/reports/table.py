@@ -23,6 +23,8 @@ def table(comparison: Comparison, findings: Sequence[Finding]) -> str:
         cells = [cell for language in languages for cell in _cells(finding, language)]
         row = [finding.id, finding.severity, finding.kind, finding.confidence, finding.odd or "", finding.rule or ""]
         writer.writerow([_plain(cell) for cell in (*row, *cells, finding.message, "")])
+    for note in comparison.notes:
+        writer.writerow(["", "", "note", "", "", "", *([""] * len(heads)), _plain(note), ""])
     return out.getvalue()
 
 

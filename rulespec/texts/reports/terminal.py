@@ -55,6 +55,7 @@ def _summary(comparison: Comparison, findings: Sequence[Finding]) -> Iterator[st
             uncovered = comparison.links.uncovered.get(language, ())
             rules, sentences = _several(len(missing), "rule"), _several(len(uncovered), "sentence")
             yield f"  {language}: {rules} not found, {sentences} of no rule."
+    yield from comparison.notes
 
 
 def _by_kind(findings: Sequence[Finding]) -> Iterator[str]:

@@ -12,6 +12,7 @@ import pytest
 from rulespec.texts.clauses import Clause, clauses
 from rulespec.texts.document import Document
 from rulespec.texts.readers import UnreadableRulebook, document_of_text, read_rulebook
+from rulespec.texts.readers.markdown import rows_of_markdown
 from tests.texts.compare.books import BOOKS, compared
 
 
@@ -33,12 +34,34 @@ def read(text: str, language: str = "en") -> list[Clause]:
         ("en", "Pay (see p. 17). Go on.", ["Pay (see p. 17).", "Go on."]),
         ("en", "Reset the disks. (Others stay.) Go on.", ["Reset the disks. (Others stay.)", "Go on."]),
         ("fr", "Voir p. 17. Gagnez 2 points.", ["Voir p. 17.", "Gagnez 2 points."]),
+        ("en", "Ask Ann S. Moore first. Go on.", ["Ask Ann S. Moore first.", "Go on."]),
+        ("en", "Go to space A. Then stop.", ["Go to space A.", "Then stop."]),
+        ("de", "Stand am 9. Juli. Weiter.", ["Stand am 9. Juli.", "Weiter."]),
+        ("de", "Das ist Feld 9. Weiter geht es.", ["Das ist Feld 9.", "Weiter geht es."]),
+        ("en", "Wait until 9. Go on.", ["Wait until 9.", "Go on."]),
         ("ja", "取ります。置きます（必ず。）。", ["取ります。", "置きます（必ず。）。"]),
         ("ja", "配置します。 **G**", ["配置します。 **G**"]),
     ],
 )
 def test_sentences_end_where_they_end(language: str, text: str, wanted: list[str]) -> None:
     assert [clause.text for clause in read(text, language)] == wanted
+
+
+def test_fields_at_the_head_of_markdown_are_no_text() -> None:
+    rows = rows_of_markdown("---\ntitle: Isles\nplayers: 2-5\n---\n\n# Isles\n\nTake 2 cards.\n")
+    assert [(row.number, row.text) for row in rows if row.text] == [(6, "Isles"), (8, "Take 2 cards.")]
+    ruled = rows_of_markdown("---\nTake 2 cards.\n---\n")  # between two rules there is a sentence
+    assert [row.text for row in ruled if row.text] == ["Take 2 cards."]
+
+
+def test_a_number_goes_on_with_its_list_behind_nested_bullets() -> None:
+    found = read("1. First this\n2. Then that\n   - with this\n3. Then the rest\n")
+    assert [(clause.kind, clause.text) for clause in found] == [
+        ("step", "First this"),
+        ("step", "Then that"),
+        ("item", "with this"),
+        ("step", "Then the rest"),
+    ]
 
 
 def test_a_bracket_with_two_sentences_is_split() -> None:

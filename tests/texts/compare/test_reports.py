@@ -36,7 +36,8 @@ def test_text() -> None:
     lines = report("text").splitlines()
     assert lines[0] == f"text:5:3: play number: {finding.message}  ({finding.id})"
     assert lines[2] == "    fr 5: Chaque joueur prend 6 pièces dans la boîte."
-    assert lines[-2:] == ["1 difference: 1 play.", "  number 1, alone: fr 1"]
+    assert lines[-3:-1] == ["1 difference: 1 play.", "  number 1, alone: fr 1"]
+    assert lines[-1] == COMPARISON.notes[0]
 
 
 def test_of_a_long_sentence_the_part_at_fault_is_shown() -> None:
@@ -85,7 +86,8 @@ def test_sarif_names_files_as_references(file: str, uri: str) -> None:
 
 
 def test_a_table_for_translators() -> None:
-    head, row = csv.reader(io.StringIO(report("csv")))
+    head, row, note = csv.reader(io.StringIO(report("csv")))
+    assert (note[head.index("kind")], note[head.index("message")]) == ("note", COMPARISON.notes[0])
     cells = dict(zip(head, row, strict=True))
     assert (cells["en line"], cells["fr"]) == ("5", "Chaque joueur prend 6 pièces dans la boîte.")
     assert cells["remark"] == ""

