@@ -147,7 +147,8 @@ class Judge(Casework):
                 *self._concepts(case, [one for one in own if one.sort == "concept"]),
             ]
             if self._trust.encoder is not None and not self._names_terms(case):
-                views = self._strict.kept(case.sides, views)
+                is_rule = self._is_of_play(case) or case.label == "example"
+                views = self._strict.kept(case.sides, views) if is_rule else []
             if views:
                 views = views if self._is_of_play(case) else [view.lowered() for view in views]
                 yield self._told(case, sorted(views, key=lambda view: view.rank), language)

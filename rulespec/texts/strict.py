@@ -23,7 +23,8 @@ _AWAY: Final = -0.05  #: where a sentence goes so far away without a word, its p
 #: Words of which one stands for another: how much of something, and who.
 _BOUNDS: Final = frozenset({"at_least", "at_most", "exactly", "only"})
 _ROLES: Final = frozenset({"each_player", "other_player", "next_player", "active_player", "owner"})
-_OTHERS: Final = ("other_player", "next_player")  #: roles that no language leaves out
+#: Opposites that a sentence can also turn round as a whole: more restricted, less free.
+_TURNABLE: Final = frozenset({"more", "fewer"})
 _SETS: Final = (_BOUNDS, _ROLES, frozenset({"your", "other_player"}))
 _EXCHANGED: Final = 0.55  #: how sure it is that a bound or a role was exchanged
 
@@ -50,24 +51,27 @@ class Strict:
         lost, gained = [one for one in view.found if one.lost], [one for one in view.found if not one.lost]
         pairs = [(one, other) for one in lost for other in gained if _are_exchanged(one, other)]
         found = list(dict.fromkeys(one for pair in pairs for one in pair))
-        found = found or [one for one in view.found if one.absent and one.what in _OTHERS]
         if not found:
             return None
-        opposite = any(frozenset((str(one.what), str(other.what))) in OPPOSITES for one, other in pairs)
+        opposite = any(_words(pair) in OPPOSITES and _words(pair) != _TURNABLE for pair in pairs)
         grave = view.severity if opposite else "text"
         return View(view.kind, grave, max(view.confidence, _EXCHANGED), found)
 
     def _is_told(self, sides: Mapping[str, Said], view: View) -> bool:
         if view.confidence < _FIRM:
             return False
+        if view.kind == "reference":  # a letter alone may be of a name, or of a table's own key
+            return len({one.lost for one in view.found}) == 2
         if view.kind == "modality":
             return {one.what for one in view.found} >= {"must", "may"} or any(one.alone for one in view.found)
         if view.kind == "negation":
             own = [one for one in view.found if one.sort != "turn"]
             denied = any(one.absent and self._denies(sides, one) for one in own)
             return denied and (_is_turned(own) or not self._is_said_otherwise(sides, view.found))
-        if view.kind == "number" and len({one.lost for one in view.found}) == 1 and not self._is_in_digits(sides, view):
-            return not self._is_said_otherwise(sides, view.found)
+        if view.kind == "number" and len({one.lost for one in view.found}) == 1:
+            if not any(one.absent for one in view.found):  # the same number said once more is a way of speaking
+                return False
+            return self._is_in_digits(sides, view) or not self._is_said_otherwise(sides, view.found)
         return True
 
     def _is_in_digits(self, sides: Mapping[str, Said], view: View) -> bool:
@@ -112,8 +116,12 @@ def _is_turned(found: Sequence[Difference]) -> bool:
 
 
 def _are_exchanged(one: Difference, other: Difference) -> bool:
-    first, second = str(one.what), str(other.what)
-    return frozenset((first, second)) in OPPOSITES or any({first, second} <= words for words in _SETS)
+    both = _words((one, other))
+    return both in OPPOSITES or any(both <= words for words in _SETS)
+
+
+def _words(pair: tuple[Difference, Difference]) -> frozenset[str]:
+    return frozenset(str(one.what) for one in pair)
 
 
 def _cut(text: str, spots: Sequence[tuple[int, int]]) -> str:

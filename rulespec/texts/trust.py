@@ -22,6 +22,7 @@ _COSINE: Final = 0.67
 _MARGIN: Final = 11.16
 _BESIDE: Final = 1.93
 _NOTHING: Final = -0.37
+_SLACK: Final = 0.03  #: how much worse a pair may become by a clause that one of its sides says too
 _FEW: Final = 0.5  #: of the clauses of the shorter book, below which few are said to pair
 _MANY: Final = 8  #: clauses of a book that say that few pair, at least
 
@@ -155,7 +156,7 @@ class _Pairs:
         left, right = self._lefts[m], self._rights[m]
         together = left + vector
         with_it = float(together @ right) / math.sqrt(float(together @ together))
-        return with_it > float(left @ right)
+        return with_it > float(left @ right) - _SLACK
 
 
 def _rival(read: Read, cosines: Any, own: tuple[int, ...]) -> float:
