@@ -63,7 +63,7 @@ def test_each_cut_of_a_file_has_an_answer() -> None:
 @pytest.mark.long
 def test_prefixes_of_lines_of_all_shipped_files_have_answers() -> None:
     space, texts = shipped(), shipped_texts()
-    for name, text, at in _typed(texts, every=211):
+    for name, text, at in _typed(texts, every=499):
         space.put(name, text)
         complete(space, name, at)
         space.put(name, texts[name])
