@@ -18,7 +18,7 @@ from interpreter.executor.writing import Source
 from rulespec.lower.cost import Costs
 from rulespec.lower.ir import Ask, Instr, Ir, Local, Program, Var, ZoneIr, ZoneRead, walk_ir
 from rulespec.lower.steps.calls import reads_of
-from rulespec.model.types import Integer, Piece, Zone, strip
+from rulespec.model.types import Integer, Piece, Zone, kind_of_pieces, strip
 from rulespec.program.ops import OPERATIONS, cell_of, for_some, such_as
 
 #: Steps of which nothing is asked: they go well, and all that they change is a cell.
@@ -237,7 +237,7 @@ def _pay(s: Source, instr: Instr, tested: _Tested) -> None:
 def _resolve(s: Source, instr: Instr, tested: _Tested) -> None:
     """A piece that is known by its back: chance picks it, and ends the look-ahead."""
     name = f"r{instr.args[0]}"
-    kind = s.declared.pieces[strip(s.slot_types[instr.args[0]]).kind]  # type: ignore[attr-defined]
+    kind = s.declared.pieces[kind_of_pieces(s.slot_types[instr.args[0]])]
     with s.block(f"if {name} % {s.declared.codes} >= {kind.count}:"):
         s.line(tested.kept)
         s.line("continue") if not tested.kept.startswith("return") else None

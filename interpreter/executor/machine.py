@@ -193,6 +193,7 @@ class Machine:
             if self._is_left_over(c, ask, [found[i] for i in picked], found[numbers[i]]):
                 picked.append(numbers[i])
         if len(picked) < amount:  # of several names, each pick may take what the next one needs
+            self._must_be_enough(c, pc, amount, len(picked))
             return FAILED - pc if c[self.units] else behind
         c[slots[ask.picked]] = tuple(found[i] for i in sorted(picked))
         c[self.horizon] = 1

@@ -323,6 +323,7 @@ class Picks:
                 self._put(p, had, kept)
                 fn.set(had, had + 1)
         with fn.when(had.lt(wanted)):  # of several names, each pick may take what the next one needs
+            s.bail_if(self.search.t.is_needed(pc), "candidates")
             fn.set(s.globals.temps, top)
             fn.give(select(s.read_region("units"), const(-3) - pc, load(p, at=LEAVES)))
         self._write_down(p, c, wanted)

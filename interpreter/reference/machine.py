@@ -209,6 +209,7 @@ class Reference:
         left, picked = list(range(len(found))), list[int]()
         while len(picked) < amount:
             if not left:  # of several names, each pick may take what the next one needs
+                must_be_enough(p, at, amount, len(picked))
                 if p.units:
                     raise Fails
                 return behind

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
-from rulespec.diagnostics.model import Problems
+from rulespec.diagnostics.model import Problem, Problems
 from rulespec.game_source import GameSource
 from rulespec.kept.digests import Digests
 from rulespec.kept.memo import Memo
@@ -28,10 +29,11 @@ def check_outdated_kept(
     warned = [problem for problem in problems.items if problem.code == _LOOKED_AT]
     key = None if digests.has_twins else digest("outdated", digests.figures, str(as_data(warned)))
     kept = None if key is None else memo.get(key)
-    if kept is not None:
+    told = None if kept is None else _told_again(kept["problems"], digests)
+    if kept is not None and told is not None:
         for name in kept["figures"]:
             memo.get(name)  # it is needed as long as this is
-        problems.extend(digests.wordings.problems(kept["problems"]))
+        problems.extend(told)
         return
     from rulespec.kept.figures import KeptFigures  # here, since what is kept needs nothing that reads texts
     from rulespec.texts.check.entries import texts_of
@@ -44,3 +46,11 @@ def check_outdated_kept(
     if key is not None and all(map(digests.knows, found.items)):
         memo.put(key, {"problems": digests.wordings.as_data(found.items), "figures": figures.names})
     problems.extend(found)
+
+
+def _told_again(data: list[Any], digests: Digests) -> list[Problem] | None:
+    """What was found before; None where a text that it is about is not as it was."""
+    try:
+        return digests.wordings.problems(data)
+    except LookupError:
+        return None

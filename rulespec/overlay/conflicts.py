@@ -255,6 +255,8 @@ class _Meanings:
         """Whether a path can lead to an edit, told by its text alone; what it leads to tells."""
         section = re.split(r"[.\[]", path, maxsplit=1)[0]
         starts = [*self._starts.get(section, ()), *self._starts.get("", ())]
+        if path[len(section) :].startswith("["):  # it leads to whatever fits, by any name
+            return bool(starts)
         return any(path.startswith(begins) or begins.startswith(path) for begins in starts)
 
     def of(self, locator: Locator) -> Edit | None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import Game, State, load
+from interpreter import ContentError, Game, State, load
 from interpreter.game import EXECUTORS
 
 GAME = """
@@ -128,3 +128,13 @@ def test_a_set_up_that_needs_all_of_several_equal_pieces_has_enough(tmp_path: Pa
     for executor in EXECUTORS:
         game = _game(tmp_path, choice, ("shape: pool", "front: all"), executor)
         assert _taken(_played(game, 1)) == (3, 1)
+
+
+@pytest.mark.parametrize("executor", EXECUTORS)
+@pytest.mark.parametrize("who", ["", "who: chance"])
+def test_a_set_up_that_needs_one_piece_twice_is_told(tmp_path: Path, who: str, executor: str) -> None:
+    """One azure ball and two spots: two pairs of them can be named, and never both be chosen."""
+    pairs = PAIR.replace("WHO", who).replace("{from: bag}", "{from: bag, where: ball.colour == azure}")
+    choice = "  - {score: 1, reason: end}\nsetup:" + pairs
+    with pytest.raises(ContentError, match="RS804"):
+        _game(tmp_path, choice, ("shape: pool", "front: all"), executor).start(1)

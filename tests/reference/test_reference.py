@@ -157,6 +157,33 @@ def test_why_something_is_not_offered(name: str) -> None:
     assert doubts > 0
 
 
+STEPS = """
+game: {id: shop, language: 1, title: {en: "Shop"}, players: 1, seats: [red]}
+enums: {ware: [bread, ring]}
+state: {player.coins: {type: 0..9, start: 2}}
+actions:
+  buy:
+    do:
+      - choose: ware
+      - score: 1
+        reason: wares
+      - pay: {coins: "if ware == ring then 5 else 1"}
+flow: [{turns: player, do: [{perform: buy}]}]
+ranking: [{most: player.score}]
+"""
+
+
+def test_the_steps_that_stand_in_the_way_are_named(tmp_path: Path) -> None:
+    """Two coins pay for bread (1) and not for a ring (5): of what follows the choice, paying alone can fail."""
+    (tmp_path / "game.yaml").write_text(STEPS, encoding="utf-8")
+    game = load(str(tmp_path))
+    reference, state = reference_of(game), game.start(1)
+    position = reference.from_bytes(state.to_bytes())
+    told = forbidden(position, state.ask, 1)
+    assert told.by == "completion"
+    assert [game.built.program.instrs[at].op for at in told.steps] == ["pay"]
+
+
 def _with_values(ask: Ask, candidate: Any) -> list[tuple[FilterPart, Ir]]:
     """The parts of a decision's filters, each with the values of a candidate for the names."""
     values = candidate if ask.record or len(ask.names) > 1 else (candidate,)

@@ -9,7 +9,7 @@ from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.context import bad
 from rulespec.lower.cost import MOST_STEPS
-from rulespec.lower.ir import Ask, Ir, Local, Name, Var
+from rulespec.lower.ir import Ask, Compare, Ir, Local, Name, Var, walk_ir
 from rulespec.lower.operators import lower_source, whole
 from rulespec.lower.scope import Scope, facts_of
 from rulespec.lower.steps.builder import ME, Block, lower_steps
@@ -61,6 +61,8 @@ def step_choose(block: Block, scope: Scope, step: Mapping, node: Node, with_answ
     if _is_impossible(block, scope, step, asked):
         return _after_fault(scope, [n for _, n, _ in names], block, node, step)
     chance, player = _who(block, scope, step)
+    if _may_be_one_piece(block, asked, node, by_chance=chance):
+        return _after_fault(scope, [n for _, n, _ in names], block, node, step)
     if exactly is not None:
         found = _set(block, scope, step, (node, asked, chance))
         if with_answer is not None:
@@ -95,6 +97,32 @@ def _is_impossible(block: Block, scope: Scope, step: Mapping, asked: list[Name])
     if exactly is not None and least is not None and least > most:
         _impossible(block, exactly, f"{least} are wanted, and there are at most {most}")
     return exactly is not None and least is not None and least > most
+
+
+def _may_be_one_piece(block: Block, asked: list[Name], node: Node, *, by_chance: bool) -> bool:
+    """Whether two names can be given one piece without anybody knowing, which is reported.
+
+    Who sees the pieces may name one twice as little as any step can move it twice; of backs, and where chance picks,
+    that would come out only when it is too late.
+    """
+    blind = [name for name in asked if isinstance(strip(name.type), Piece) and (by_chance or not _is_own(name))]
+    for number, name in enumerate(blind):
+        for other in blind[:number]:
+            if name.source == other.source and not _speaks_of(name, other):
+                hint = "Choose them together, as a set: `exactly: 2`."
+                block.cx.problems.add("RS626", name.span or node.span, hint=hint, one=other.name, other=name.name)
+                return True
+    return False
+
+
+def _is_own(name: Name) -> bool:
+    """Whether the chooser certainly sees the fronts: of a place that is open, or one's own."""
+    return name.seen is None or (isinstance(name.seen, Compare) and name.seen.left == name.seen.right)
+
+
+def _speaks_of(name: Name, other: Name) -> bool:
+    """Whether the filter of a name reads another one, as `b != a` does."""
+    return name.where is not None and any(isinstance(n, Var) and n.name == other.var for n in walk_ir(name.where))
 
 
 def _impossible(block: Block, node: Node, why: str) -> None:
