@@ -21,9 +21,10 @@ from rulespec.diagnostics.model import Problems
 from rulespec.expr.unfinished import wanted_after
 from rulespec.expr.words import WORDS
 from rulespec.game_source import engine_trees
-from rulespec.model.shapes import Data, Expression, MapOf, Name, Text, Use, Word
+from rulespec.model.registry import REGISTRY
+from rulespec.model.shapes import Data, Expression, MapOf, Name, Record, Shape, Text, Use, Word
 from rulespec.model.shapes import Type as TypeShape
-from rulespec.service.completion import complete, placeholder, record_of, unquoted_start
+from rulespec.service.completion import complete, placeholder, unquoted_start
 from rulespec.service.place import Place, place_at
 from rulespec.service.referred import REFERS
 from rulespec.service.shape_at import Held, held_at
@@ -116,9 +117,13 @@ def _kind(text: str, match: re.Match[str]) -> str | None:
     return next((kind for shape in held.shapes if (kind := _kind_of_value(shape, held, place, match.group()))), None)
 
 
+def _record_of(shape: Shape) -> Record | None:
+    return REGISTRY.record(shape.record) if isinstance(shape, Use) else None
+
+
 def _kind_of_key(held: Held, key: str) -> str | None:
     for shape in held.shapes:
-        record = record_of(shape)
+        record = _record_of(shape)
         if record is not None and record.field(key) is not None:
             return "key of a form"
         if record is not None and record.others is not None and record.others.key.id in ("language", "plural", "known"):

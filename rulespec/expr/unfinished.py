@@ -46,7 +46,6 @@ _ENDINGS = (
     ("LPAR", "("),
     ("INT", "0"),
     ("UP_TO", ".."),
-    ("__ANON_0", "->"),
 )
 
 
@@ -56,9 +55,9 @@ def wanted_after(text: str, start: str = "expr") -> frozenset[str] | None:
     return None if parser is None else frozenset(parser.accepts())
 
 
-def finished(text: str, start: str = "expr") -> str | None:
+def finished(text: str) -> str | None:
     """A text with what makes a whole expression of it, as little as needed; None where it is wrong already."""
-    parser = _parsed(text, start)
+    parser = _parsed(text, "expr")
     if parser is None:
         return None
     added: list[str] = []

@@ -19,7 +19,6 @@ from rulespec.model.shapes import (
     Expression,
     MapOf,
     Name,
-    Record,
     Shape,
     Text,
     Type,
@@ -292,10 +291,3 @@ def _unquoted_end(rest: str, style: str) -> str:
     if style in ("single", "double") and rest.rstrip().endswith(("'", '"')):
         return rest.rstrip()[:-1]
     return rest
-
-
-def record_of(shape: Shape) -> Record | None:
-    """The record of a shape that is one."""
-    from rulespec.model.registry import REGISTRY
-
-    return REGISTRY.record(shape.record) if isinstance(shape, Use) else None

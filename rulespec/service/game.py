@@ -160,12 +160,13 @@ class Game:
     def frame(self, variants: Iterable[str] = (), hole: Hole | None = None) -> Declared | None:
         """What it declares, for the most players, with options as they start.
 
-        Its steps and its words for people may be older ones, and so may places.
+        Its words for people may be older ones, and so may places; without variants, so may its steps.
         """
         names = tuple(sorted(set(variants)))
         wanted = {*names, *self._needed(names)}
         files = [file for file in self.read(hole) if file.variant is None or file.variant in wanted]
-        key = names, tuple(file.declared for file in files)
+        # with variants on, steps are those of the frame: see `_with_steps`
+        key = names, tuple(file.played if names else file.declared for file in files)
         return self._frames.of(key, lambda: self._make_frame(names, hole))
 
     def _needed(self, names: tuple[str, ...]) -> set[str]:

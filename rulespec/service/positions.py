@@ -9,8 +9,6 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass
 
-ENCODINGS = ("utf-8", "utf-16", "utf-32")
-
 _DRIVE = re.compile(r"/?([A-Za-z])[:|](?=/|$)")
 _ADDRESS = re.compile(r"file:(?://([^/]*))?(/[^?#]*)", re.IGNORECASE)
 _ESCAPED = re.compile(rb"%([0-9A-Fa-f]{2})")
@@ -70,12 +68,6 @@ def _units(character: str, encoding: str) -> int:
         return 2 if ord(character) > 0xFFFF else 1
     code = ord(character)
     return 1 + (code > 0x7F) + (code > 0x7FF) + (code > 0xFFFF)
-
-
-def edited(text: str, start: int, end: int, new: str) -> str:
-    """A text with a stretch of it replaced."""
-    start, end = sorted((min(max(start, 0), len(text)), min(max(end, 0), len(text))))
-    return text[:start] + new + text[end:]
 
 
 def path_of(address: str) -> str | None:

@@ -146,14 +146,14 @@ def message_site(game: Game, name: str, key: str, hole: tuple[str, str] | None =
 # ---- parts of an expression ------------------------------------------------------------------------------------------
 
 
-def parsed_with_hole(before: str, after: str, start: str = "expr") -> ast.Expr | None:
+def parsed_with_hole(before: str, after: str) -> ast.Expr | None:
     """An expression with a hole between two texts; where what stands behind does not fit, it is left out."""
     rest = after.lstrip(" \t")
     candidates = [] if rest.startswith("(") else [f"{before}{HOLE} {after}"]
-    shortest = finished(f"{before}{HOLE}", start)
+    shortest = finished(f"{before}{HOLE}")
     candidates += [] if shortest is None else [shortest]
     for text in candidates:
-        found = parse_text(text, Problems()) if start == "expr" else None
+        found = parse_text(text, Problems())
         if found is not None:
             return found
     return None

@@ -96,6 +96,20 @@ scenarios:
 """
 
 
+#: A variant of the small game whose step reads a name that the steps before it bind; a condition is being typed.
+RAINY = """\
+variant:
+  id: rainy
+  title: {en: "Rain"}
+  changes:
+    - insert: actions.settle.do
+      after: pay
+      steps:
+        - if: |
+          then: [{pay: {coins: 1}}]
+"""
+
+
 def shipped() -> Workspace:
     """All shipped games, each test's own."""
     space = Workspace(engine_trees(Problems()))

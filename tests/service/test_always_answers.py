@@ -9,7 +9,7 @@ import pytest
 
 from rulespec.service.completion import complete
 from rulespec.service.workspace import Workspace
-from tests.service.spaces import ISLANDS, islands, shipped, shipped_texts, with_line
+from tests.service.spaces import CURSOR, ISLANDS, RAINY, islands, shipped, shipped_texts, with_line
 
 BREAKS = ("[", "]", "{", "}", '"', "'", "\t", ": ", "- ", "#", "|", "(", ")", "&a ", "\r", "é", "😀", "\n", "where: ")
 
@@ -86,6 +86,26 @@ def _edits(seed: int, count: int) -> Iterator[tuple[str, int]]:
             text = ISLANDS
         at = min(at, len(text))
         yield text, at
+
+
+def test_a_variant_sees_the_steps_of_now() -> None:
+    at, variant = RAINY.index(CURSOR), RAINY.replace(CURSOR, "")
+    space = islands(rainy=variant)
+    assert "spot" not in [item.label for item in complete(space, "islands/rainy.yaml", at).items]
+    text = ISLANDS.replace("choose: cell", "choose: spot").replace("(cell, me)", "(spot, me)")
+    space.put("islands/game.yaml", text)
+    assert complete(space, "islands/rainy.yaml", at).items[0].label == "spot"
+    assert _answers(space, "islands/rainy.yaml", at) == _answers(islands(text, rainy=variant), "islands/rainy.yaml", at)
+
+
+@pytest.mark.parametrize("seed", [7, 8])
+def test_after_edits_the_answers_in_a_variant_are_those_of_a_fresh_start(seed: int) -> None:
+    at, variant = RAINY.index(CURSOR), RAINY.replace(CURSOR, "")
+    space = islands(rainy=variant)
+    for text, _ in _edits(seed, 20):
+        space.put("islands/game.yaml", text)
+        fresh = islands(text, rainy=variant)
+        assert _answers(space, "islands/rainy.yaml", at) == _answers(fresh, "islands/rainy.yaml", at)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulespec.service.positions import Lines, Position, address_of, edited, path_of
+from rulespec.service.positions import Lines, Position, address_of, path_of
 
 # One character each of 1, 2, 3 and 4 bytes, of 1, 1, 1 and 2 units of UTF-16.
 TEXT = "a\né得😀b\r\nc\rd"
@@ -57,8 +57,3 @@ def test_addresses_name_paths(address: str, path: str | None) -> None:
 
 def test_a_path_of_windows_is_an_address() -> None:
     assert address_of("C:\\Users\\a b\\g.yaml") == "file:///c%3A/Users/a%20b/g.yaml"
-
-
-def test_a_stretch_is_replaced() -> None:
-    assert edited("abcd", 1, 3, "X") == "aXd"
-    assert edited("abcd", 9, 2, "X") == "abX"
