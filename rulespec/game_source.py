@@ -44,8 +44,10 @@ __all__ = [
     "find_game",
     "fingerprint",
     "folder_beside",
+    "game_of_pack",
     "game_of_trees",
     "load_variant",
+    "pack_paths",
     "read_game",
     "resolve",
     "resolve_again",
@@ -222,23 +224,38 @@ def engine_trees(problems: Problems) -> tuple[Mapping, ...]:
 
 def _packs(folder: Path, problems: Problems) -> list[Mapping]:
     """Files elsewhere in the shipped content, or in a person's own, that belong to the shipped game in `folder`."""
-    shipped = games()
-    name = folder.resolve().name
-    if name not in shipped or shipped[name].resolve() != folder.resolve():
-        return []
-    return [tree for tree, game in _all_packs(problems) if game.text == name]
+    name = _shipped_as(folder)
+    return [] if name is None else [tree for _, tree, game in _all_packs(problems) if game.text == name]
+
+
+def _shipped_as(folder: Path) -> str | None:
+    """The id of the shipped game in a folder; None for other folders."""
+    shipped, name = games(), folder.resolve().name
+    return name if name in shipped and shipped[name].resolve() == folder.resolve() else None
+
+
+def pack_paths(folder: Path) -> list[Path]:
+    """The files outside the folder of a shipped game that belong to it all the same; none for other folders."""
+    name = _shipped_as(folder)
+    return [] if name is None else [path for path, _, game in _all_packs(Problems()) if game.text == name]
+
+
+def game_of_pack(path: Path) -> Path | None:
+    """The folder of the shipped game to which a file elsewhere belongs; None where that is no pack that is read."""
+    found = (game.text for place, _, game in _all_packs(Problems()) if place == path)
+    return games().get(next(found, ""))
 
 
 def check_packs(problems: Problems) -> None:
     """Report files of the shipped content, and of a person's own, that belong to a game that there is not."""
     shipped = games()
-    for _, game in _all_packs(problems):
+    for _, _, game in _all_packs(problems):
         if game.text not in shipped:
             hint = did_you_mean(game.text, shipped)
             problems.add("RS440", game.span, hint=hint, name=game.text, reason="no shipped game has this id")
 
 
-def _all_packs(problems: Problems) -> list[tuple[Mapping, Scalar]]:
+def _all_packs(problems: Problems) -> list[tuple[Path, Mapping, Scalar]]:
     """The files that lie in no game's folder and have a section `pack`, with its game: shipped ones, then one's own."""
     found = []
     for path, name in (*_shipped_places(), *_own_places()):
@@ -246,7 +263,7 @@ def _all_packs(problems: Problems) -> list[tuple[Mapping, Scalar]]:
         pack = None if tree is None else tree.get("pack")
         game = pack.get("game") if isinstance(pack, Mapping) else None
         if tree is not None and isinstance(game, Scalar):
-            found.append((tree, game))
+            found.append((path, tree, game))
     return found
 
 

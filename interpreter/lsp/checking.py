@@ -1,10 +1,11 @@
-"""Checks games beside the editor: a moment after the last edit, in a thread of its own, and only what is still so."""
+"""Checks beside the editor: a moment after the last edit, in a thread, and told only where it is still so."""
 
 from __future__ import annotations
 
 import threading
 import time
 from collections.abc import Callable
+from typing import Generic, TypeVar
 
 from rulespec.diagnostics.model import Problem
 from rulespec.kept.memo import Memo
@@ -13,26 +14,33 @@ from rulespec.service.problems import Snapshot, Trees, problems_of
 #: Seconds without an edit before a game is checked.
 QUIET = 0.15
 
-#: Given a snapshot and its problems.
-Tell = Callable[[Snapshot, tuple[Problem, ...]], None]
+T = TypeVar("T")
 
 
-class Checker:
-    """A thread that checks the newest snapshot of each game that was asked for."""
+class Checker(Generic[T]):
+    """A thread that looks at the newest of what was asked for under each key, `quiet` seconds after it was asked.
 
-    def __init__(self, tell: Tell, fault: Callable[[Exception], None]) -> None:
-        self._tell, self._fault = tell, fault
-        self._waiting: dict[str, tuple[Snapshot, float]] = {}
-        self._kept: dict[str, tuple[Memo, Trees]] = {}
+    `check` finds what is wrong, `tell` is given both, and `fault` what either of them raised.
+    """
+
+    def __init__(
+        self,
+        check: Callable[[T], tuple[Problem, ...]],
+        tell: Callable[[T, tuple[Problem, ...]], None],
+        fault: Callable[[Exception], None],
+        quiet: float = QUIET,
+    ) -> None:
+        self._check, self._tell, self._fault, self._quiet = check, tell, fault, quiet
+        self._waiting: dict[str, tuple[T, float]] = {}
         self._woken = threading.Condition()
         self._is_over = False
         self._thread: threading.Thread | None = None
 
-    def ask(self, snapshot: Snapshot) -> None:
-        """Has a game checked soon, and not what was asked of it before."""
+    def ask(self, key: str, asked: T) -> None:
+        """Has something checked soon, and not what was asked under this key before."""
         with self._woken:
-            self._waiting[snapshot.home] = snapshot, time.monotonic() + QUIET
-            if self._thread is None:
+            self._waiting[key] = asked, time.monotonic() + self._quiet
+            if self._thread is None or not self._thread.is_alive():
                 self._thread = threading.Thread(target=self._work, name="rulespec check", daemon=True)
                 self._thread.start()
             self._woken.notify()
@@ -44,27 +52,37 @@ class Checker:
             self._woken.notify()
 
     def _work(self) -> None:
-        while (snapshot := self._next()) is not None:
-            memo, trees = self._kept.setdefault(snapshot.home, (Memo(), Trees()))
-            try:
-                found = problems_of(snapshot, memo, trees)
+        while (due := self._next()) is not None:
+            key, asked = due
+            try:  # whatever happens to one check, or while it is told: the next one is made
+                found = self._check(asked)
+                with self._woken:
+                    is_old = key in self._waiting
+                if not is_old:
+                    self._tell(asked, found)
             except Exception as fault:
                 self._fault(fault)
-                continue
-            with self._woken:
-                is_old = snapshot.home in self._waiting
-            if not is_old:
-                self._tell(snapshot, found)
 
-    def _next(self) -> Snapshot | None:
-        """The next snapshot whose time has come; None at the end."""
+    def _next(self) -> tuple[str, T] | None:
+        """The next one whose time has come, with its key; None at the end."""
         with self._woken:
             while not self._is_over:
-                due = min(self._waiting.values(), key=lambda pair: pair[1], default=None)
-                if due is None:
+                key = min(self._waiting, key=lambda each: self._waiting[each][1], default=None)
+                if key is None:
                     self._woken.wait()
-                elif (left := due[1] - time.monotonic()) > 0:
+                elif (left := self._waiting[key][1] - time.monotonic()) > 0:
                     self._woken.wait(left)
                 else:
-                    return self._waiting.pop(due[0].home)[0]
+                    return key, self._waiting.pop(key)[0]
         return None
+
+
+class Games:
+    """Finds the problems of games; what was found of one is kept for its next check."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, tuple[Memo, Trees]] = {}
+
+    def problems(self, snapshot: Snapshot) -> tuple[Problem, ...]:
+        """All problems of a game."""
+        return problems_of(snapshot, *self._kept.setdefault(snapshot.home, (Memo(), Trees())))

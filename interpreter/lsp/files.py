@@ -2,49 +2,91 @@
 
 from __future__ import annotations
 
-import re
+import os
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
-from rulespec.diagnostics.model import Problems
+from rulespec.diagnostics.model import Problem, Problems
+from rulespec.game_source import pack_paths
 from rulespec.service.workspace import says_a_game
-from rulespec.source.files import ENDINGS, read_source
-from rulespec.source.folders import files_below
+from rulespec.source.files import ENDINGS, MAX_FILE_BYTES, MAX_FILES, MAX_GAME_BYTES, read_source, sources_in
+from rulespec.source.folders import MAX_ENTRIES
+from rulespec.source.plain import plain_bytes
 
 #: How many folders up from a file its game is looked for.
 MOST_UP = 12
 
-_GAME = re.compile(r"^game[ \t]*:", re.MULTILINE)
+
+@dataclass(frozen=True, slots=True)
+class FilesRead:
+    """The files of a game: the texts by name, and what is wrong with those that cannot be read, by their names."""
+
+    texts: dict[str, str]
+    lost: dict[str, tuple[Problem, ...]]
 
 
-def game_folder(path: Path) -> Path | None:
-    """The nearest folder around a file in which some file says a game's id; None where there is none."""
-    for folder in list(path.parents)[:MOST_UP]:
-        if any(_GAME.search(text) and says_a_game(text) for text in _texts_in(folder)):
-            return folder
-    return None
+class GameFolders:
+    """Finds the folders of games. Those that hold none are not read again, until something in them changes."""
+
+    def __init__(self) -> None:
+        self._without: set[Path] = set()
+
+    def around(self, path: Path) -> Path | None:
+        """The nearest folder around a file in which some file says a game's id; None where there is none."""
+        for folder in list(path.parents)[:MOST_UP]:
+            if folder in self._without:
+                continue
+            if any(says_a_game(text) for text in _texts_in(folder)):
+                return folder
+            self._without.add(folder)
+        return None
+
+    def changed(self, path: Path) -> None:
+        """A file is another one, new or gone."""
+        self._without.discard(path.parent)
 
 
 def _texts_in(folder: Path) -> Iterator[str]:
-    with suppress(OSError):
-        for file in sorted(folder.iterdir()):
-            if file.name.endswith(ENDINGS) and file.is_file():
-                yield file.read_text(encoding="utf-8", errors="replace")
+    """The texts of a folder's own files, no more than a game may have; what cannot be read is left out."""
+    left = MAX_GAME_BYTES
+    for path in _content_in(folder):
+        raw = None
+        with suppress(OSError, ValueError):
+            raw = plain_bytes(path, MAX_FILE_BYTES)
+        if raw is None:
+            continue
+        left -= len(raw)
+        if left < 0:
+            return
+        if len(raw) <= MAX_FILE_BYTES:
+            yield raw.decode("utf-8-sig", "replace")
 
 
-def texts_of(folder: Path) -> dict[str, str]:
-    """The texts of all content files in a folder and below, by their paths; those that cannot be read are left out."""
-    found: dict[str, str] = {}
-    with suppress(OSError):
-        for path in files_below(folder, ENDINGS):
-            text = text_of(path)
-            if text is not None:
-                found[path.as_posix()] = text
-    return found
+def _content_in(folder: Path) -> list[Path]:
+    """The content files of one folder, in order."""
+    names: list[str] = []
+    with suppress(OSError), os.scandir(folder) as entries:
+        names += (each.name for each in islice(entries, MAX_ENTRIES))
+    return [folder / each for each in sorted(names) if each.endswith(ENDINGS) and not each.startswith(".")][:MAX_FILES]
 
 
-def text_of(path: Path) -> str | None:
-    """The text of one file; None when it cannot be read."""
-    source = read_source(path, path.as_posix(), Problems())
-    return None if source is None else source.text
+def read_files(folder: Path) -> FilesRead:
+    """All files of the game in a folder, with those elsewhere that belong to it; within the bounds of `check`."""
+    problems = Problems()
+    found = list(sources_in(folder, problems, f"{folder.as_posix().rstrip('/')}/"))
+    packs = (read_source(path, path.as_posix(), problems) for path in pack_paths(folder))
+    texts = {file.name: file.text for file in (*found, *packs) if file is not None}
+    lost: dict[str, tuple[Problem, ...]] = {}
+    for problem in problems.items:
+        lost[problem.span.file.name] = *lost.get(problem.span.file.name, ()), problem
+    return FilesRead(texts, lost)
+
+
+def text_of(path: Path) -> tuple[str | None, tuple[Problem, ...]]:
+    """The text of one file; None when it cannot be read, and why."""
+    problems = Problems()
+    source = read_source(path, path.as_posix(), problems)
+    return None if source is None else source.text, problems.items

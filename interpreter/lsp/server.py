@@ -8,22 +8,24 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from contextlib import redirect_stdout
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
-from interpreter.lsp.checking import Checker
+from interpreter.lsp.checking import Checker, Games
 from interpreter.lsp.convert import diagnostics_of, items_of, location_of, offset_of, range_of
-from interpreter.lsp.files import game_folder, text_of, texts_of
+from interpreter.lsp.files import GameFolders, read_files, text_of
+from interpreter.lsp.shown import Edited, Shown
 from rulespec.diagnostics.model import Problem, Problems
-from rulespec.game_source import engine_trees
+from rulespec.game_source import engine_trees, game_of_pack
 from rulespec.service.completion import complete
 from rulespec.service.looking import definition, hover, references
 from rulespec.service.positions import Lines, address_of, path_of
-from rulespec.service.problems import Snapshot, snapshot_of
-from rulespec.service.workspace import Workspace
+from rulespec.service.problems import Snapshot, quick_problems, snapshot_of
+from rulespec.service.workspace import Workspace, says_a_pack
 
 _LOG = logging.getLogger("rulespec.lsp")
 
@@ -35,9 +37,11 @@ class Server(LanguageServer):
         super().__init__("rulespec", version, text_document_sync_kind=lsp.TextDocumentSyncKind.Incremental)
         self.space = Workspace(engine_trees(Problems()))
         self.open: set[str] = set()
-        self.told: dict[str, set[str]] = {}
         self._loaded: set[str] = set()
-        self.checker = Checker(self._tell, self._fault)
+        self._folders = GameFolders()
+        self._shown = Shown(self._publish)
+        self.checker = Checker(Games().problems, self._tell, self._fault)
+        self.quick = Checker(_alone, self._shown.of_file, self._fault, quiet=0)
 
     # ---- texts ----
 
@@ -51,22 +55,38 @@ class Server(LanguageServer):
         name = path_of(uri)
         if name is None:
             return
-        folder = game_folder(Path(name))
-        if folder is not None and folder.as_posix() not in self._loaded:
-            self._loaded.add(folder.as_posix())
-            for other, content in texts_of(folder).items():
-                if other not in self.open:
-                    self.space.put(other, content)
-            _LOG.info("read %s", folder)
         self.open.add(name)
+        if says_a_pack(text) and self.space.game_of(name) is None:
+            self._load(game_of_pack(Path(name)))
         self.changed(uri, text)
 
     def changed(self, uri: str, text: str) -> None:
-        """A file has another text."""
+        """A file has another text, which may make it one of another game, or of the first one that is seen."""
         name = path_of(uri)
-        if name is not None:
+        if name is None:
+            return
+        with self._checked(name):
             self.space.put(name, text)
-            self._check(name)
+            game = self.space.game_of(name)
+            self._load(self._folders.around(Path(name)) if game is None else Path(game.home))
+        game = self.space.game_of(name)
+        if game is not None:  # its own faults are told at once: the check of a large game takes seconds
+            self.quick.ask(name, Edited(game.home, name, text))
+
+    def _load(self, folder: Path | None) -> None:
+        """Reads all files of the game in a folder, once; from then on it is a game whatever they say."""
+        if folder is None or folder.as_posix() in self._loaded:
+            return
+        self._loaded.add(folder.as_posix())
+        self.space.hold(folder.as_posix())
+        found = read_files(folder)
+        for other, text in found.texts.items():
+            if other not in self.open:
+                self.space.put(other, text)
+        for other, problems in found.lost.items():
+            if other not in self.open:
+                self.space.lose(other, problems)
+        _LOG.info("read %s", folder)
 
     def closed(self, uri: str) -> None:
         """A file is closed: what is on disk counts again."""
@@ -77,37 +97,44 @@ class Server(LanguageServer):
 
     def on_disk(self, name: str) -> None:
         """A file that is not open may be another one on disk, new or gone."""
-        is_known = any(name.startswith(f"{folder}/") for folder in self._loaded)
-        if name in self.open or not is_known:
+        path = Path(name)
+        self._folders.changed(path)
+        if name in self.open:
             return
-        text = text_of(Path(name)) if Path(name).is_file() else None
-        if text is None:
-            self.space.drop(name)
-        else:
-            self.space.put(name, text)
-        self._check(name)
+        with self._checked(name):
+            if self.space.game_of(name) is None or path.is_dir() or not os.path.lexists(path):
+                self.space.drop(name)
+                return
+            text, problems = text_of(path)
+            if text is None:
+                self.space.lose(name, problems)
+            else:
+                self.space.put(name, text)
 
     # ---- problems ----
 
-    def _check(self, name: str) -> None:
-        game = self.space.game_of(name)
-        if game is not None:
-            self.checker.ask(snapshot_of(game))
+    @contextmanager
+    def _checked(self, name: str) -> Iterator[None]:
+        """Has the game of a file checked after what is done to it; also the one that it belonged to before."""
+        before = self.space.game_of(name)
+        yield
+        for game in dict.fromkeys((before, self.space.game_of(name))):
+            if game is not None:
+                self.checker.ask(game.home, snapshot_of(game))
 
     def _tell(self, snapshot: Snapshot, problems: tuple[Problem, ...]) -> None:
-        by_file: dict[str, list[Problem]] = {}
-        for problem in problems:
-            by_file.setdefault(problem.span.file.name, []).append(problem)
-        for name in sorted({*by_file, *self.told.get(snapshot.home, set()), *self._open_in(snapshot)}):
-            found = diagnostics_of(by_file.get(name, ()), self.encoding)
-            self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(address_of(name), found))
-        self.told[snapshot.home] = set(by_file)
+        self._shown.of_game(snapshot, problems, frozenset(self.open))
 
-    def _open_in(self, snapshot: Snapshot) -> set[str]:
-        return {name for name, _ in snapshot.texts} & self.open
+    def _publish(self, name: str, problems: tuple[Problem, ...]) -> None:
+        found = diagnostics_of(problems, self.encoding)
+        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(address_of(name), found))
 
     def _fault(self, fault: Exception) -> None:
         _LOG.error("a check failed", exc_info=fault)
+
+
+def _alone(edited: Edited) -> tuple[Problem, ...]:
+    return quick_problems(edited.name, edited.text)
 
 
 def make_server(version: str) -> Server:
@@ -146,6 +173,7 @@ def make_server(version: str) -> Server:
     @server.feature(lsp.SHUTDOWN)
     def over(ls: Server, params: None) -> None:
         ls.checker.end()
+        ls.quick.end()
 
     _answers(server)
     return server

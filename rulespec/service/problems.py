@@ -1,4 +1,4 @@
-"""What is wrong with a game as it stands in the editor: the problems that `rulespec check` would tell of these texts.
+"""What is wrong with a game as it stands in the editor: the problems that `rulespec check` would tell of its files.
 
     snapshot = snapshot_of(game)
     problems = problems_of(snapshot, memo)
@@ -9,7 +9,8 @@ A snapshot is values alone, so that it can be checked while the editor goes on.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 
 from rulespec.check import check_game
@@ -18,23 +19,33 @@ from rulespec.game_source import game_of_trees
 from rulespec.kept.memo import Memo
 from rulespec.model.validate import validate_file
 from rulespec.service.game import Game
+from rulespec.source.files import MAX_FILE_BYTES
 from rulespec.source.nodes import read_yaml
-from rulespec.source.text import SourceFile
+from rulespec.source.text import SourceFile, Span
 from rulespec.source.tree import Mapping
+
+#: That files are no game, or several: told of a whole folder.
+NO_GAME = "RS440"
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The texts of a game at one moment, by the names of its files, in order."""
+    """The texts of a game at one moment, by the names of its files, in order.
+
+    `lost` says what is wrong with files of it that cannot be read, and so have no text.
+    """
 
     home: str
     texts: tuple[tuple[str, str], ...]
     engine: tuple[Mapping, ...] = field(compare=False)
+    lost: tuple[Problem, ...] = ()
 
 
 def snapshot_of(game: Game) -> Snapshot:
     """A game's texts as they are now."""
-    return Snapshot(game.home, tuple((name, game.space.text(name)) for name in game.files), game.space.engine)
+    space = game.space
+    texts = tuple((name, space.text(name)) for name in game.files)
+    return Snapshot(game.home, texts, space.engine, space.lost_of(game.home))
 
 
 class Trees:
@@ -53,31 +64,61 @@ class Trees:
 
 
 def _read(name: str, text: str) -> tuple[Mapping | None, tuple[Problem, ...]]:
-    found = Problems()
-    tree = read_yaml(SourceFile.of(name, text), found)
+    found, file = Problems(), SourceFile.of(name, text)
+    if len(text.encode("utf-8", "surrogatepass")) > MAX_FILE_BYTES:
+        found.add("RS104", Span(file, 0, 0), limit=f"{MAX_FILE_BYTES:,}")
+        return None, found.items
+    tree = read_yaml(file, found)
     return tree, found.items
 
 
 def problems_of(snapshot: Snapshot, memo: Memo | None = None, trees: Trees | None = None) -> tuple[Problem, ...]:
-    """All problems of a game, with the codes and places that `check` tells; in the order of files and places.
+    """All problems of a game's files, with the codes and places that `check` tells; in the order of files and places.
 
     `memo` and `trees` hold results of an earlier check of the game: what is told is the same with them and without.
     """
-    problems = Problems()
+    problems = Problems(snapshot.lost)
     files = (trees or Trees()).of(snapshot.texts, problems)
     source = game_of_trees(Path(snapshot.home), files, snapshot.engine, problems)
     if source is not None:
         if memo is not None:
             memo.begin()
         check_game(source, [], problems, memo)
-    names = {name for name, _ in snapshot.texts}
-    return tuple(problem for problem in problems.items if problem.span.file.name in names)
+    names = {*(name for name, _ in snapshot.texts), *(each.span.file.name for each in snapshot.lost)}
+    found = (_placed(problem, snapshot) for problem in problems.items)
+    return tuple(problem for problem in found if problem.span.file.name in names)
+
+
+def _placed(problem: Problem, snapshot: Snapshot) -> Problem:
+    """That the files are no game is wrong with the folder: here it stands at the beginning of the first of them."""
+    if problem.code != NO_GAME or not snapshot.texts:
+        return problem
+    return replace(problem, span=Span(SourceFile.of(*snapshot.texts[0]), 0, 0))
 
 
 def quick_problems(name: str, text: str) -> tuple[Problem, ...]:
     """What is wrong with one file by itself: as YAML, and in its form. It takes some milliseconds."""
-    problems = Problems()
-    tree = read_yaml(SourceFile.of(name, text), problems)
+    tree, found = _read(name, text)
+    problems = Problems(found)
     if tree is not None:
         validate_file(tree, problems, variant=False)
     return problems.items
+
+
+def moved(problem: Problem, text: str) -> Problem | None:
+    """A problem at the place where it is in a later text of its file; None where just that place was changed."""
+    span = problem.span
+    before, after = _alike(span.file.text, text)
+    if before < span.end and span.start < len(span.file.text) - after:
+        return None
+    shift = 0 if span.end <= before else len(text) - len(span.file.text)
+    return replace(problem, span=Span(SourceFile.of(span.file.name, text), span.start + shift, span.end + shift))
+
+
+@lru_cache(maxsize=1)
+def _alike(old: str, new: str) -> tuple[int, int]:
+    """How many characters two texts have in common before what was changed, and behind it."""
+    most = min(len(old), len(new))
+    before = next((at for at in range(most) if old[at] != new[at]), most)
+    after = next((at for at in range(most - before) if old[-1 - at] != new[-1 - at]), most - before)
+    return before, after

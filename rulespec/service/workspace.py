@@ -1,8 +1,8 @@
 """The texts of games as they stand in an editor, and the games that they are.
 
 Files go by names with `/`, such as `islands/actions/bridges.yaml`; a game is the folder whose files have a section
-`game` with an id. What is read of a text is kept for as long as the text is the same, so that an edit costs what it
-touches.
+`game` with an id, or one that is held. What is read of a text is kept for as long as the text is the same, so that an
+edit costs what it touches.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import posixpath
 import re
 from collections import Counter
 
+from rulespec.diagnostics.model import Problem
 from rulespec.service.files_read import FileRead, read_whole
 from rulespec.service.game import Game
 from rulespec.service.kept import Kept
@@ -29,7 +30,9 @@ class Workspace:
     def __init__(self, engine: tuple[Mapping, ...] = ()) -> None:
         self.engine = engine
         self._texts: dict[str, str] = {}
+        self._lost: dict[str, tuple[Problem, ...]] = {}
         self._homes: dict[str, str] = {}
+        self._held: set[str] = set()
         self._files: dict[str, tuple[str, ...]] = {}
         self._read: Kept[tuple[str, str], FileRead] = Kept(400)
         self._words: Kept[tuple[str, str], Counter[str]] = Kept(400)
@@ -40,19 +43,27 @@ class Workspace:
 
     def put(self, name: str, text: str) -> None:
         """A file's text: a new file, or another text of one that is there."""
-        if self._texts.get(name) != text:
-            is_new = name not in self._texts
+        self._lost.pop(name, None)
+        old = self._texts.get(name)
+        if old != text:
             before = self._homes.get(name)
             self._texts[name] = text
             self._note_home(name, text)
-            if is_new or self._homes.get(name) != before or _PACK.search(text):
+            # a pack belongs to the game that it names, and one that loses that section to none
+            if old is None or self._homes.get(name) != before or _PACK.search(text) or _PACK.search(old):
                 self._files.clear()
 
     def drop(self, name: str) -> None:
         """A file is gone."""
+        self._lost.pop(name, None)
         self._texts.pop(name, None)
         self._homes.pop(name, None)
         self._files.clear()
+
+    def lose(self, name: str, problems: tuple[Problem, ...]) -> None:
+        """A file is there, and cannot be read: these say why. The name may also be that of a folder."""
+        self.drop(name)
+        self._lost[name] = problems
 
     def text(self, name: str) -> str:
         """A file's text; an empty one where there is no such file."""
@@ -83,24 +94,33 @@ class Workspace:
     def _note_home(self, name: str, text: str) -> None:
         """A file that says a game's id lies in the game's folder."""
         self._homes.pop(name, None)
-        if _GAME.search(text) and says_a_game(text):
+        if says_a_game(text):
             self._homes[name] = posixpath.dirname(name)
+
+    def hold(self, folder: str) -> None:
+        """A folder is a game's from now on, whatever its files say: while one edits, no file may say the id."""
+        if folder not in self._held:
+            self._held.add(folder)
+            self._files.clear()
 
     def game_of(self, name: str) -> Game | None:
         """The game that a file belongs to; None for one that lies in no game's folder."""
         home = self._home(name)
-        if home is None:
-            return None
+        return None if home is None else self._game_in(home)
+
+    def _game_in(self, home: str) -> Game:
         if home not in self._games:
             self._games[home] = Game(self, home)
         return self._games[home]
 
     def _home(self, name: str) -> str | None:
-        homes = set(self._homes.values())
+        homes = {*self._homes.values(), *self._held}
         folder = posixpath.dirname(name)
         inside = [home for home in homes if home == folder or folder.startswith(f"{home}/") or home == ""]
         if inside:
-            return max(inside, key=len)
+            home = max(inside, key=len)
+            is_hidden = "/." in f"/{name[len(home) :]}"  # what begins with a dot is no content
+            return None if is_hidden else home
         pack = self.file(name).tree if _PACK.search(self.text(name)) else None
         section = pack.get("pack") if pack is not None else None
         game = section.get("game") if isinstance(section, Mapping) else None
@@ -111,8 +131,7 @@ class Workspace:
     @property
     def games(self) -> tuple[Game, ...]:
         """All games, by their folders' names."""
-        found = (self.game_of(name) for name in sorted(self._homes))
-        return tuple(dict.fromkeys(game for game in found if game is not None))
+        return tuple(self._game_in(home) for home in sorted({*self._homes.values(), *self._held}))
 
     def files_of(self, home: str) -> tuple[str, ...]:
         """The files of the game in a folder, in order."""
@@ -120,9 +139,20 @@ class Workspace:
             self._files[home] = tuple(name for name in self.names if self._home(name) == home)
         return self._files[home]
 
+    def lost_of(self, home: str) -> tuple[Problem, ...]:
+        """What is wrong with the files of the game in a folder that cannot be read."""
+        return tuple(each for name in sorted(self._lost) if self._home(name) == home for each in self._lost[name])
+
+
+def says_a_pack(text: str) -> bool:
+    """Whether a file seems to belong to a game in another folder."""
+    return _PACK.search(text) is not None
+
 
 def says_a_game(text: str) -> bool:
     """Whether a file says the id of a game that it declares."""
+    if not _GAME.search(text):  # most files are no such ones, and this is quick
+        return False
     sections = {pair.key: pair.value for pair in outline(text).pairs}
     game = sections.get("game")
     return isinstance(game, Map) and "id" in game.keys and "variant" not in sections

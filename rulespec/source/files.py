@@ -42,17 +42,21 @@ def read_folder(path: Path, problems: Problems, prefix: str = "") -> list[tuple[
     Files are named by `prefix` and their path relative to the folder, with `/`. Links that lead out of the folder,
     unreadable files and those beyond the bounds are reported and left out; so are files that are no YAML maps.
     """
-    found: list[tuple[SourceFile, Mapping]] = []
-    budget = _Budget(MAX_GAME_BYTES, MAX_FILES)
     kept = KeptTrees(path.resolve())
+    read = [_parsed(file, problems, kept) for file in sources_in(path, problems, prefix)]
+    kept.write()
+    return [each for each in read if each is not None]
+
+
+def sources_in(path: Path, problems: Problems, prefix: str = "") -> Iterator[SourceFile]:
+    """The texts of the files that `read_folder` reads, in the same order, and with the same reports."""
+    budget = _Budget(MAX_GAME_BYTES, MAX_FILES)
     for name, place in sorted(_content_files(path.resolve(), prefix, problems)):
         file = _read_within(place, name, budget, problems)
         if file is None and budget.size < 0:
             break
-        read = None if file is None else _parsed(file, problems, kept)
-        found += [] if read is None else [read]
-    kept.write()
-    return found
+        if file is not None:
+            yield file
 
 
 def read_file(path: Path, problems: Problems, name: str | None = None) -> tuple[SourceFile, Mapping] | None:

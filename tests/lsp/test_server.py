@@ -44,7 +44,7 @@ def test_an_editor_is_told_of_problems_as_one_types(client: Client, root: Path) 
     line, column = _place("where: cell.rim|")
     place = {"line": line, "character": column}
     client.change(uri, {"range": {"start": place, "end": place}, "text": "m"})
-    assert "RS302" in client.codes(uri, {"RS302"} | before)
+    assert client.codes(uri, {"RS302"}) == {"RS302"}  # of words nothing is said where an error is told
     [wrong] = [each for each in client.diagnostics[uri] if each["code"] == "RS302"]
     assert wrong["range"] == {
         "start": {"line": line, "character": column - 3},
@@ -52,6 +52,38 @@ def test_an_editor_is_told_of_problems_as_one_types(client: Client, root: Path) 
     }
     assert wrong["severity"] == 1
     assert "`rim`" in wrong["message"]  # what is meant
+
+
+def test_a_game_stays_one_while_nothing_says_its_id(client: Client, root: Path) -> None:
+    wrong = ISLANDS.replace("where: cell.rim", "where: cell.rimm")
+    uri = client.open(root / "islands" / "game.yaml", wrong)
+    assert client.codes(uri, {"RS302"}) == {"RS302"}
+    client.change(uri, {"text": ISLANDS.replace("  id: islands\n", "")})
+    assert client.codes(uri, {"RS252"}) == {"RS252"}  # a key is missing
+    client.change(uri, {"text": ISLANDS})
+    assert client.codes(uri, {"RS505"}) == {"RS505"}
+
+
+def test_files_that_cannot_be_read_are_told_and_so_is_that_they_can(client: Client, root: Path) -> None:
+    other = root / "islands" / "b.yaml"
+    other.write_bytes(b"values: {a: \xff}\n")
+    uri = client.open(root / "islands" / "game.yaml")
+    assert client.codes(other.as_uri(), {"RS103"}) == {"RS103"}
+    assert {each["code"] for each in client.diagnostics[uri]} == set()  # nothing is known of what the file declares
+    other.write_bytes(b"terms: {}\n")
+    client.tell("workspace/didChangeWatchedFiles", changes=[{"uri": other.as_uri(), "type": 2}])
+    assert client.codes(uri, {"RS505"}) == {"RS505"}
+    assert client.diagnostics[other.as_uri()] == []
+
+
+def test_a_file_that_makes_a_game_has_it_read(client: Client, root: Path) -> None:
+    (root / "new").mkdir()
+    (root / "new" / "values.yaml").write_text("values: {bridge_cost: 2}\n", encoding="utf-8")
+    path = root / "new" / "game.yaml"
+    path.write_text("", encoding="utf-8")
+    uri = client.open(path)
+    client.change(uri, {"text": ISLANDS.replace("values:\n  bridge_cost: 2\n", "")})
+    assert client.codes(uri, {"RS505"}) == {"RS505"}  # and the value, which stands in the other file, is known
 
 
 def test_names_are_offered_told_and_found(client: Client, root: Path) -> None:

@@ -1,0 +1,96 @@
+"""Checks beside the editor go on, whatever happens to one of them; and what an editor shows meanwhile."""
+
+from __future__ import annotations
+
+from queue import Queue
+
+from interpreter.lsp.checking import Checker, Games
+from interpreter.lsp.shown import Edited, Shown
+from rulespec.diagnostics.model import Problem
+from rulespec.service.problems import Snapshot, problems_of, quick_problems, snapshot_of
+from tests.lsp.client import LONGEST
+from tests.service.spaces import ISLANDS, islands
+
+NAME = "islands/game.yaml"
+
+
+def _snapshot(text: str = ISLANDS) -> Snapshot:
+    space = islands(text)
+    space.hold("islands")
+    [game] = space.games
+    return snapshot_of(game)
+
+
+def test_a_fault_while_problems_are_told_ends_nothing() -> None:
+    told: Queue[str] = Queue()
+    faults: Queue[Exception] = Queue()
+
+    def tell(snapshot: Snapshot, problems: tuple[Problem, ...]) -> None:
+        if snapshot.home == "bad":
+            raise ValueError("while it is told")
+        told.put(snapshot.home)
+
+    checker = Checker(Games().problems, tell, faults.put)
+    checker.ask("bad", Snapshot("bad", (), ()))
+    assert str(faults.get(timeout=LONGEST)) == "while it is told"
+    checker.ask("islands", _snapshot())
+    assert told.get(timeout=LONGEST) == "islands"
+    checker.end()
+
+
+class _Editor:
+    """What was published, in order: the lines of the codes in a file."""
+
+    def __init__(self) -> None:
+        self.seen: list[list[tuple[str, int]]] = []
+        self.shown = Shown(self._publish)
+
+    def _publish(self, name: str, problems: tuple[Problem, ...]) -> None:
+        assert name == NAME
+        self.seen.append([(problem.code, problem.span.line) for problem in problems])
+
+    def checked(self, text: str) -> None:
+        snapshot = _snapshot(text)
+        self.shown.of_game(snapshot, problems_of(snapshot), {NAME})
+
+    def typed(self, text: str) -> None:
+        self.shown.of_file(Edited("islands", NAME, text), quick_problems(NAME, text))
+
+
+def test_what_is_wrong_with_a_file_by_itself_is_shown_before_its_game_is_checked() -> None:
+    editor = _Editor()
+    wrong = ISLANDS.replace("where: cell.rim", "where: cell.rimm")  # told by a check of the game alone
+    line = wrong[: wrong.index("cell.rimm")].count("\n") + 1
+    editor.checked(wrong)
+    assert editor.seen.pop() == [("RS302", line)]
+    editor.typed("\n" + wrong)
+    assert editor.seen == []  # nothing else is wrong with the file
+    also = "\n" + wrong.replace("shape: heap", "").replace("shape: stack", "shape: heap")
+    deck = also[: also.index("heap")].count("\n") + 1
+    editor.typed(also)
+    assert editor.seen.pop() == [("RS258", deck), ("RS302", line + 1)]  # not one of the words; and one line below
+    editor.typed("\n" + wrong)
+    assert editor.seen.pop() == [("RS302", line + 1)]
+    editor.typed(also)
+    editor.checked(also)
+    editor.seen.clear()
+    editor.typed(also.replace("shape: heap", "shape: stack"))
+    assert ("RS258", deck) not in editor.seen.pop()
+
+
+def test_a_problem_whose_place_is_changed_is_shown_no_more() -> None:
+    editor = _Editor()
+    wrong = ISLANDS.replace("where: cell.rim", "where: cell.rimm")
+    editor.checked(wrong)
+    editor.typed(wrong.replace("cell.rimm", "[cell"))
+    assert "RS302" not in [code for code, _ in editor.seen.pop()]
+
+
+def test_files_that_are_no_more_of_a_game_have_nothing_shown() -> None:
+    editor = _Editor()
+    wrong = ISLANDS.replace("where: cell.rim", "where: cell.rimm")
+    editor.checked(wrong)
+    editor.shown.of_game(Snapshot("islands", (), ()), (), {NAME})
+    assert editor.seen[1:] == [[]]
+    editor.shown.of_game(Snapshot("islands", (), ()), (), {NAME})
+    assert len(editor.seen) == 2
