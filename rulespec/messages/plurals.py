@@ -1,4 +1,4 @@
-"""Languages and their plural categories, by the CLDR data that Babel carries.
+"""Languages, their plural categories and their months, by the CLDR data that Babel carries.
 
 Babel is imported when first needed, since it takes a while:
 
@@ -32,6 +32,16 @@ def locale_of(language: str) -> Locale | None:
 def is_language(language: str) -> bool:
     """Whether CLDR knows the language."""
     return locale_of(language) is not None
+
+
+@cache
+def months(language: str) -> frozenset[str]:
+    """The names of a language's months, whole and shortened, in small letters; none of an unknown language."""
+    locale = locale_of(language)
+    if locale is None:
+        return frozenset()
+    widths = (names for form in locale.months.values() for width, names in form.items() if width != "narrow")
+    return frozenset(name.lower().rstrip(".") for names in widths for name in names.values())
 
 
 @cache

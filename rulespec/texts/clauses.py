@@ -12,8 +12,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from rulespec.messages.plurals import months
 from rulespec.texts.document import Block, Document
 from rulespec.texts.folding import level
+from rulespec.texts.initials import Usage, begins_sentence, is_initial
 from rulespec.texts.language import Language, language_of
 
 _LATIN_END: Final = re.compile(r"[.!?…]+[\"'”’»)\]*]*\s+(?!\*\*[A-Z]\*\*)(?=[\"'“«(\[*]*[A-ZÀ-ÖØ-Þ0-9“«(\[*])")
@@ -23,10 +25,19 @@ _CLOSE: Final = ")]）］"
 _OPENING: Final = 12  #: an opening is at most this part of a book: one in so many blocks
 _LAST_WORD: Final = re.compile(r"([\w.]+)$")
 _LETTER: Final = re.compile(r"\*\*[A-Z]\*\*")
-_INITIAL: Final = re.compile(r"[A-ZÀ-ÖØ-Þ]\w+ [A-ZÀ-ÖØ-Þ]$")  #: of a person's name
-_DATE: Final = re.compile(r"(?:^| )[a-zà-öø-ÿ]+ \d{1,2}$")
+_DAY: Final = re.compile(r"(?:^|\D)\d{1,2}$")
+#: What stands before a number that counts places, where nouns begin with capitals: in der 3. Runde.
+_COUNTED_NOUN: Final = {
+    "de": re.compile(
+        r"\b(?:d(?:er|ie|as|em|en|es)|[ai]m|zu[mr]|beim|vom|(?:jede|diese)[rmns]?)"
+        r"(?: \d{1,2}\. (?:und|oder|bis(?: zu[mr])?))? \d{1,2}$",
+        re.IGNORECASE,
+    )
+}
+_NEXT_WORD: Final = re.compile(r"\.\s+(\w+)")
 #: Languages that write a dot behind a number that counts places: on the 9. July.
 _DOTTED: Final = frozenset("cs da de et fi hr hu is lt lv nb nn no pl sk sl sr".split())
+_WIDEST_COUNT: Final = 24  #: characters of it before its dot
 #: What is said of who may copy a book is no rule.
 _RIGHTS: Final = re.compile(r"Creative Commons|\bCC[ -]BY\b|©")
 _HAS_WORDS: Final = re.compile(r"\w")
@@ -78,9 +89,10 @@ def clauses(document: Document) -> list[Clause]:
     language = language_of(document.language)
     found: list[Clause] = []
     opening = _opening(document.blocks)
+    usage = Usage("\n".join(block.text for block in document.blocks))
     for number, block in enumerate(document.blocks):
         label = "story" if number < opening else label_of(block.text, language)
-        for start, end in _sentences(block, language):
+        for start, end in _sentences(block, language, usage):
             words = block.text[start:end]
             found.append(
                 Clause(
@@ -118,14 +130,14 @@ def is_foreign(text: str, language: Language) -> bool:
     return not re.search(r"[\u3040-\u30ff\u3400-\u9fff]", text) and bool(re.search(r"[A-Za-z]{3,}", text))
 
 
-def _sentences(block: Block, language: Language) -> Iterator[tuple[int, int]]:
+def _sentences(block: Block, language: Language, usage: Usage) -> Iterator[tuple[int, int]]:
     """The stretches of a block's sentences."""
     text, start = block.text, 0
     inside = _inside_brackets(text, language)
     latin = language.spaces or is_foreign(text, language)
     for match in (_LATIN_END if latin else _WIDE_END).finditer(text):
         end = match.end()
-        if end >= len(text) or inside[end - 1] or _abbreviated(text, match.start(), language):
+        if end >= len(text) or inside[end - 1] or _abbreviated(text, match.start(), language, usage):
             continue
         if text[end] in _OPEN and not _long_bracket(text, end, language):  # it belongs to the sentence before
             continue
@@ -145,12 +157,24 @@ def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def _abbreviated(text: str, dot: int, language: Language) -> bool:
-    before = text[max(0, dot - 24) : dot]
-    if _INITIAL.search(before) or (language.code.partition("-")[0] in _DOTTED and _DATE.search(before)):
+def _abbreviated(text: str, dot: int, language: Language, usage: Usage) -> bool:
+    if is_initial(text, dot, language.code, usage) or _counts_places(text, dot, language, usage):
         return True
     word = _LAST_WORD.search(text, max(0, dot - 12), dot)
     return word is not None and level(word[1]) in language.abbreviations
+
+
+def _counts_places(text: str, dot: int, spoken: Language, usage: Usage) -> bool:
+    """Whether a dot stands behind a number that counts places: before a month's name, or with an article before it."""
+    before, language = text[max(0, dot - _WIDEST_COUNT) : dot], spoken.code.partition("-")[0]
+    if language not in _DOTTED or not _DAY.search(before):
+        return False
+    word = _NEXT_WORD.match(text, dot)
+    if word is None:
+        return False
+    noun = _COUNTED_NOUN.get(language)
+    is_noun = noun is not None and noun.search(before) is not None and not begins_sentence(word[1], language, usage)
+    return is_noun or word[1].lower() in months(language)
 
 
 def _inside_brackets(text: str, language: Language) -> list[bool]:

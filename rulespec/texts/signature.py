@@ -17,6 +17,7 @@ from typing import Final
 
 from rulespec.texts.folding import level
 from rulespec.texts.glossary import Glossary
+from rulespec.texts.initials import is_initial
 from rulespec.texts.language import Language, language_of
 from rulespec.texts.matcher import Hit, Matcher
 from rulespec.texts.numbers import Number, numbers
@@ -30,7 +31,7 @@ MOODS: Final = ("must", "may", "cannot", "need_not")
 TURNS: Final = ("not_only", "no_matter")
 #: Concepts of these groups can hold a denial as a part of their name: not covered.
 _NAMING: Final = ("term", "thing", "state")
-_LETTER: Final = re.compile(r"\*\*([A-Z])\*\*|(?<=[\s、。）)])([B-HJ-Z])(?=[\s.,;:)）、。]|$)(?!\. [A-ZÀ-ÖØ-Þ]\w)")
+_LETTER: Final = re.compile(r"\*\*([A-Z])\*\*|(?<=[\s、。）)])([B-HJ-Z])(?=[\s.,;:)）、。]|$)")
 
 
 _MAYBE: Final = "maybe_"  #: begins the kind of what may stand for something else
@@ -143,7 +144,11 @@ class Reader:
             numbers=tuple(numbers(text, self.language)),
             marks=marks,
             denied=_denied(flat, self.language, harmless, marks, [hit for hit in hits if self._names(hit)]),
-            letters=tuple(Mark(m.start(), m.end(), m[1] or m[2]) for m in _LETTER.finditer(text)),
+            letters=tuple(
+                Mark(m.start(), m.end(), m[1] or m[2])
+                for m in _LETTER.finditer(text)
+                if not is_initial(text, m.end(), self.language.code)
+            ),
         )
 
     def _names(self, hit: Hit) -> bool:

@@ -49,6 +49,11 @@ _FEWEST: Final = 5  #: small words that are needed to say anything
 _CLEAR: Final = 3  #: how many times the small words of any other language
 
 
+def small_words(language: str) -> frozenset[str]:
+    """The smallest words of a language; none of one that is not known here."""
+    return frozenset(_SMALL_WORDS.get(language, "").split())
+
+
 @cache
 def _telling_words() -> dict[str, frozenset[str]]:
     """The small words of each language that no other one has."""

@@ -137,20 +137,26 @@ class _Pairs:
         for n, cluster in enumerate(self._clusters):
             if self._one.language not in cluster.members or self._other.language in cluster.members:
                 continue
-            before = next((position[c.index] for c in reversed(self._clusters[:n]) if c.index in position), None)
-            near = [m for m in ([before, before + 1] if before is not None else [0]) if 0 <= m < len(self._both)]
-            yield cluster.index, self._is_alone(cluster, near, sure)
+            before = next((position[c.index] for c in reversed(self._clusters[:n]) if c.index in position), -1)
+            yield cluster.index, self._is_alone(cluster, before, sure)
 
-    def _is_alone(self, cluster: Cluster, near: list[int], sure: Mapping[int, float]) -> bool:
-        pairs = [self._both[m] for m in near]
-        if not pairs or any(sure.get(pair.index, 1.0) < SURE for pair in pairs) or self._is_left_between(pairs):
+    def _is_alone(self, cluster: Cluster, before: int, sure: Mapping[int, float]) -> bool:
+        """Whether a cluster behind a pair, -1 for none, surely stands alone."""
+        near = [m for m in (before, before + 1) if 0 <= m < len(self._both)]
+        unsure = any(sure.get(self._both[m].index, 1.0) < SURE for m in near)
+        if not near or unsure or self._is_left_behind(before):
             return False
         vector = self._one.vector_of(self._left(cluster))
         return not any(self._says_too(vector, m) for m in near)
 
-    def _is_left_between(self, pairs: list[Cluster]) -> bool:
-        """Whether clauses of the other language stand between two pairs, which may say the same in other words."""
-        return len(pairs) > 1 and self._right(pairs[1])[0] - self._right(pairs[0])[-1] != 1
+    def _is_left_behind(self, n: int) -> bool:
+        """Whether clauses of the other language stand behind a pair and before the next, or before the first (-1) or
+        behind the last: they may say the same in other words.
+        """
+        clauses = self._other.clauses
+        start = self._right(self._both[n])[-1] + 1 if n >= 0 else 0
+        end = self._right(self._both[n + 1])[0] if n + 1 < len(self._both) else len(clauses)
+        return start != end
 
     def _says_too(self, vector: Any, m: int) -> bool:
         left, right = self._lefts[m], self._rights[m]

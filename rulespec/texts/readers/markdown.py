@@ -13,7 +13,8 @@ _HEADING: Final = re.compile(r"\s{0,3}#{1,6}\s+")
 _CLOSING: Final = re.compile(r"(?<!\s)\s+#+\s*$")
 _UNDERLINE: Final = re.compile(r"\s*(?:=+|-{3,}|\*{3,}|_{3,})\s*$")
 _TABLE_RULE: Final = re.compile(r"(?=.[^|]*\|)[\s:|-]+$")
-_FIELD: Final = re.compile(r"[\w-]+:(?: |$)|\s+\S|- |#")
+_FIELD: Final = re.compile(r"[\w-]+:(?: |$)")
+_OF_FIELDS: Final = re.compile(rf"{_FIELD.pattern}|\s+\S|- |#")  #: what stands below the first one
 _QUOTE: Final = re.compile(r"\s*>\s?")
 # None of these looks past the next mark of its own kind: from each of many that never close, a search to the end of the
 # line would take the square of its length.
@@ -51,7 +52,8 @@ def _front(lines: list[str]) -> int:
         return 0
     end = next((n for n, line in enumerate(lines[1:], 2) if line.strip() in ("---", "...")), 0)
     fields = [line for line in lines[1 : end - 1] if line.strip()]
-    return end if fields and all(_FIELD.match(line) for line in fields) else 0
+    first = next((line for line in fields if not line.startswith("#")), "")  # a heading, or a remark of YAML
+    return end if _FIELD.match(first) and all(_OF_FIELDS.match(line) for line in fields) else 0
 
 
 def _row(number: int, line: str) -> Row:

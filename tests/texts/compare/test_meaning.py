@@ -91,10 +91,18 @@ def test_a_sentence_that_the_next_one_says_too_is_not_told() -> None:
     assert told(EN, merged).findings == ()
 
 
-def test_what_is_said_otherwise_at_the_same_place_is_not_told_as_missing() -> None:
+@pytest.mark.parametrize("place", [0, 2, 4])  # the beginning, the middle, the end
+def test_what_is_said_otherwise_at_the_same_place_is_not_told_as_missing(place: int) -> None:
     """A sentence of other words stands where one is lacking: nobody knows whether it says the same."""
-    comparison = told(EN, [*FR[:2], "Comptez les points, vite.", *FR[3:]])
+    comparison = told(EN, [*FR[:place], "Comptez les points, vite.", *FR[place + 1 :]])
     assert comparison.findings == ()
+
+
+@pytest.mark.parametrize(("place", "gap"), [(0, 1), (2, 3), (4, 7)])  # the line of French behind which it lacks
+def test_what_is_lacking_is_told_at_the_ends_of_a_book_too(place: int, gap: int) -> None:
+    [finding] = told(EN, [*FR[:place], *FR[place + 1 :]]).findings
+    assert finding.message == "Only en says this; fr does not."
+    assert [(where.language, where.line) for where in finding.places] == [("en", 1 + 2 * place), ("fr", gap)]
 
 
 def test_nothing_is_claimed_of_a_pair_that_is_not_sure() -> None:

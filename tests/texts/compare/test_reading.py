@@ -38,6 +38,20 @@ def read(text: str, language: str = "en") -> list[Clause]:
         ("en", "Go to space A. Then stop.", ["Go to space A.", "Then stop."]),
         ("de", "Stand am 9. Juli. Weiter.", ["Stand am 9. Juli.", "Weiter."]),
         ("de", "Das ist Feld 9. Weiter geht es.", ["Das ist Feld 9.", "Weiter geht es."]),
+        ("en", "Put it on Board A. Then draw a card.", ["Put it on Board A.", "Then draw a card."]),
+        ("en", "It is Phase B. Flip the tile.", ["It is Phase B.", "Flip the tile."]),
+        ("en", "Go to Zone C. Draw a card.", ["Go to Zone C.", "Draw a card."]),
+        ("en", "Use Deck C. Cards are in a deck.", ["Use Deck C.", "Cards are in a deck."]),  # the book: a deck
+        ("en", "Use Deck C. Foxes run. So does Deck D.", ["Use Deck C.", "Foxes run.", "So does Deck D."]),
+        ("en", "By Mark S. Ball. Thanks to Mark.", ["By Mark S. Ball.", "Thanks to Mark."]),
+        ("fr", "Posez-la sur la Case B. Puis tirez.", ["Posez-la sur la Case B.", "Puis tirez."]),
+        ("de", "Leg es auf Plättchen A. Dann zieh.", ["Leg es auf Plättchen A.", "Dann zieh."]),
+        ("de", "Das ist Plättchen A. Karten sind ein Plättchen.", ["Das ist Plättchen A.", "Karten sind ein Plättchen."]),
+        ("de", "Von Mark S. Ball. Danke.", ["Von Mark S. Ball.", "Danke."]),
+        ("de", "Nimm genau 3. Dann weiter.", ["Nimm genau 3.", "Dann weiter."]),
+        ("de", "Nimm die 3. Dann weiter.", ["Nimm die 3.", "Dann weiter."]),
+        ("de", "In der 2. und 3. Runde nicht. Ende.", ["In der 2. und 3. Runde nicht.", "Ende."]),
+        ("de-AT", "Seit 12. Dez. dabei. Ende.", ["Seit 12. Dez. dabei.", "Ende."]),
         ("en", "Wait until 9. Go on.", ["Wait until 9.", "Go on."]),
         ("ja", "取ります。置きます（必ず。）。", ["取ります。", "置きます（必ず。）。"]),
         ("ja", "配置します。 **G**", ["配置します。 **G**"]),
@@ -50,8 +64,19 @@ def test_sentences_end_where_they_end(language: str, text: str, wanted: list[str
 def test_fields_at_the_head_of_markdown_are_no_text() -> None:
     rows = rows_of_markdown("---\ntitle: Isles\nplayers: 2-5\n---\n\n# Isles\n\nTake 2 cards.\n")
     assert [(row.number, row.text) for row in rows if row.text] == [(6, "Isles"), (8, "Take 2 cards.")]
-    ruled = rows_of_markdown("---\nTake 2 cards.\n---\n")  # between two rules there is a sentence
-    assert [row.text for row in ruled if row.text] == ["Take 2 cards."]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("---\nTake 2 cards.\n---\n", ["Take 2 cards."]),
+        ("---\n# Isles\n- Take 2 coins.\n---\n", ["Isles", "- Take 2 coins."]),
+        ("---\n\n    Take 2 coins.\n---\n", ["    Take 2 coins."]),
+        ("---\n# a remark\ntitle: Isles\ntags:\n- a\n  - b\n---\nTake 2 coins.\n", ["Take 2 coins."]),
+    ],
+)
+def test_what_stands_between_two_rules_is_text_where_it_has_no_field(text: str, wanted: list[str]) -> None:
+    assert [row.text for row in rows_of_markdown(text) if row.text] == wanted
 
 
 def test_a_number_goes_on_with_its_list_behind_nested_bullets() -> None:

@@ -182,6 +182,19 @@ def test_letters_of_figures() -> None:
     assert [mark.kind for mark in signature("on the board **B** (see C).", "en", glossary()).letters] == ["B", "C"]
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "wanted"),
+    [
+        ("en", "Put it on Board B. Then draw.", ["B"]),
+        ("en", "Go to space B. Then stop.", ["B"]),
+        ("de", "Leg es auf Plättchen B. Dann zieh.", ["B"]),
+        ("en", "Ask Ann S. Moore first.", []),  # an initial is no letter of a figure
+    ],
+)
+def test_a_letter_at_the_end_of_a_sentence_is_one_of_a_figure(language: str, text: str, wanted: list[str]) -> None:
+    assert [mark.kind for mark in signature(text, language, glossary()).letters] == wanted
+
+
 WORDS = ("en", "fr", "ja", "es")
 
 
