@@ -1,6 +1,6 @@
 """How well `rulespec texts compare` finds faults that are put into rulebooks, and how often it is alarmed for nothing.
 
-    python -m bench.texts                        the development seeds, on the rulebooks in ../shared/seeds
+    python -m bench.texts                        the development seeds, on the rulebooks in the folder given by --books
     python -m bench.texts --held-out             seeds that nobody looks at while working: for the figures that are told
     python -m bench.texts --own                  the game's own texts, rendered as documents
 

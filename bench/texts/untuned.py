@@ -4,10 +4,10 @@
     python -m bench.texts.untuned --pairs scout.en-es    some of them
     python -m bench.texts.untuned --show                 with the findings, for a reader who labels them
 
-The books are those of other games in ../shared/rulebooks, compared without any glossary, and the published ones of the
-seeds, compared with the names of the game's terms and their plurals alone. `labels_untuned.yaml` names ids and lines
-only: sentences of published rulebooks stay where they are. The pairs of HELD_BACK are looked at for figures, never
-while working on the comparison.
+The books are those of other games in the folder given by --books, compared without any glossary, and the published
+ones of the seeds, compared with the names of the game's terms and their plurals alone. `labels_untuned.yaml` names ids
+and lines only: sentences of published rulebooks stay where they are. The pairs of HELD_BACK are looked at for figures,
+never while working on the comparison.
 """
 
 from __future__ import annotations

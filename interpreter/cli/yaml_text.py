@@ -18,7 +18,7 @@ LONGEST = 60
 _BEFORE = 16  #: characters that are shown before the first difference
 
 _PLAIN_START = re.compile(r"[^\s\-?:,\[\]{}#&*!|>'\"%@`=~<]|[-?:](?=[^\s,\[\]{}])")
-_UNSAFE = re.compile(r": |:$| #|[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]|^\s|\s$")
+_UNSAFE = re.compile(r": |:$| #|^\s|\s$")
 _UNSAFE_IN_FLOW = re.compile(r"[,\[\]{}?]")
 
 _OTHER_THAN_TEXT = re.compile(r"-?[0-9]+|true|false|null|Null|NULL|~|")

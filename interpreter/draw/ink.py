@@ -54,9 +54,7 @@ def clean(text: str, keep: str = "") -> str:
     if text.isascii() and text.isprintable():
         return text
     kept = (" " if c in "\n\t" else c for c in text)
-    return "".join(
-        c for c in kept if unicodedata.category(c) not in ("Cc", "Cf", "Zl", "Zp", "Cs") or is_shown(c) or c in keep
-    )
+    return "".join(c for c in kept if unicodedata.category(c) not in _OBEYED or is_shown(c) or c in keep)
 
 
 def plain(text: str, style: str = "") -> Line:

@@ -9,11 +9,12 @@ import json
 import re
 from typing import Any, Final
 
-#: Controls of eight bits, marks that are not seen or turn the direction of writing, and halves of characters. Those of
-#: seven bits JSON writes so anyway. All of it can stand only in texts.
-_HIDDEN: Final = re.compile("[\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff]")
+from rulespec.source.characters import HIDDEN
+
+#: Controls of seven bits JSON writes so anyway. All of it can stand only in texts.
+_HIDDEN: Final = re.compile(f"[{HIDDEN}]")
 
 
 def json_text(value: Any, indent: int | None = None) -> str:
     """A value as JSON, in the characters of its texts; it is read back as the same value."""
-    return _HIDDEN.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(value, ensure_ascii=False, indent=indent))
+    return _HIDDEN.sub(lambda found: json.dumps(found[0])[1:-1], json.dumps(value, ensure_ascii=False, indent=indent))

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from rulespec.diagnostics.catalogue import entry
+from rulespec.source.characters import is_shown
 from rulespec.source.text import Span
 
 Severity = Literal["error", "warning", "note"]
 
 #: Longest piece of content quoted inside a message, in characters.
-JOINERS = "\u200c\u200d"  #: invisible, and needed inside emoji and some scripts
 LONGEST_QUOTE = 80
 
 #: So many problems are shown in one run, in any form: nobody reads more, and hostile content can have any number.
@@ -143,6 +143,6 @@ class ContentError(Exception):
 def quotable(value: object, longest: int = LONGEST_QUOTE) -> str:
     """`value` as one short line without control characters, so that content cannot paint over a terminal."""
     beginning = str(value)[: longest * 4]  # content may hold very long texts
-    text = "".join(mark if mark.isprintable() or mark in JOINERS else " " for mark in beginning)
+    text = "".join(mark if is_shown(mark) else " " for mark in beginning)
     text = " ".join(text.split())
     return text if len(text) <= longest else text[: longest - 1] + "…"

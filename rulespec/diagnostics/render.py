@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from unicodedata import category
 
 from wcwidth import wcswidth, wcwidth
 
-from rulespec.diagnostics.model import JOINERS, MOST_SHOWN, Problem, Severity, gravest
+from rulespec.diagnostics.model import MOST_SHOWN, Problem, Severity, gravest
+from rulespec.source.characters import is_shown
 from rulespec.source.text import Span
 
 #: Widest part of a source line that is shown, in terminal cells.
@@ -83,12 +83,7 @@ def place_of(span: Span) -> str:
 
 def visible(text: str) -> str:
     """`text` on one line, with a mark for every character that a terminal would not show or would obey."""
-    return "".join(_TAB if mark == "\t" else mark if _is_shown(mark) else "\N{REPLACEMENT CHARACTER}" for mark in text)
-
-
-def _is_shown(mark: str) -> bool:
-    """Combining marks and blanks of any width stay; controls, line breaks and direction overrides go."""
-    return mark.isprintable() or mark in JOINERS or category(mark) == "Zs"
+    return "".join(_TAB if mark == "\t" else mark if is_shown(mark) else "\N{REPLACEMENT CHARACTER}" for mark in text)
 
 
 # ---- excerpts ---------------------------------------------------------------------------------------

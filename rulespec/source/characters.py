@@ -22,6 +22,18 @@ BREAKS: Final = "\u00ad\u200b\u2060"
 #: What turns the direction of all that follows it, so that a line is not read as it is written.
 TURNING: Final = "\u202a-\u202e\u2066-\u2069"
 
+#: Controls of eight bits, line ends of Unicode, the mark at a file's beginning, and halves of characters.
+_CONTROLS: Final = "\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff"
+
+#: What YAML lets no text hold, beside a carriage return that ends no line: controls, and what is no character.
+FOREIGN: Final = f"\0-\x08\x0b\x0c\x0e-\x1f{_CONTROLS}\ufffe\uffff"
+
+#: All that a text can hold and nobody sees but by what it does, beside the controls of seven bits: `is_shown` and more.
+HIDDEN: Final = (
+    f"{_CONTROLS}{BREAKS}{KEPT}{TURNING}\u180e\u2061-\u2065\u206a-\u206f\ufff9-\ufffb"
+    "\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e007f"
+)
+
 #: Signs of which Unicode does not say what they look like.
 _SIGNS: Final = {
     **dict.fromkeys("−‐‑‒–—―➖", "-"),

@@ -19,7 +19,7 @@ from typing import Any
 import yaml
 
 from rulespec.diagnostics.model import Problems, Related
-from rulespec.source.characters import TURNING, named
+from rulespec.source.characters import FOREIGN, TURNING, named
 from rulespec.source.disguises import report_strange, strange_in_key, strange_near
 from rulespec.source.flow_trap import Pair, mend_items, mend_pairs
 from rulespec.source.text import SourceFile, Span
@@ -55,7 +55,7 @@ _NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 _BOOLEANS = {"true": True, "false": False}
 _WORD = re.compile(r"\S*")
 _PROPERTIES = re.compile(r"(?:[&!]\S*\s+)+")
-_FOREIGN = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]|\r(?!\n)")
+_FOREIGN = re.compile(f"[{FOREIGN}]|\r(?!\n)")
 _FOREIGN_IN_FILES = re.compile(f"{_FOREIGN.pattern}|[{TURNING}]")
 
 

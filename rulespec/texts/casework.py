@@ -10,7 +10,7 @@ from typing import Final
 from rulespec.texts.clauses import Clause
 from rulespec.texts.clusters import Cluster, Read
 from rulespec.texts.differences import Difference, Said
-from rulespec.texts.findings import Draft, Place, Severity, gap_between, place_of
+from rulespec.texts.findings import Draft, Place, Severity, digest_of, gap_between, place_of
 from rulespec.texts.glossary import Glossary
 from rulespec.texts.trust import UNKNOWN, Trust
 from rulespec.texts.wording import Words
@@ -86,9 +86,10 @@ class Casework:
         )
 
     def _anchor_of(self, said: Said) -> tuple[str, ...]:
-        """What a sentence is known by: its terms and numbers."""
+        """What a sentence is known by: its terms and numbers; its words where it has neither."""
         terms = {c for c in said.concepts() if self._groups[c] == "term" and said.count(c)[0]}
-        return (*sorted(terms), *sorted(str(value) for value in set(said.values()) if value != 1))
+        known = (*sorted(terms), *sorted(str(value) for value in set(said.values()) if value != 1))
+        return known or (digest_of(part.text for part in said.parts),)
 
     def _clauses(self, case: Case, language: str) -> list[Clause]:
         read = self._reads[language]

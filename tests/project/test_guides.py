@@ -28,6 +28,13 @@ def test_links_lead_somewhere(guide: Path) -> None:
     assert [link for link in links if not (guide.parent / link).exists()] == []
 
 
+def test_extras_are_quoted_where_they_are_installed() -> None:
+    """Some shells read brackets as a pattern, and find no file of that name."""
+    code = [path for folder in ("rulespec", "interpreter") for path in sorted((ROOT / folder).rglob("*.py"))]
+    lines = [(path, line) for path in (*GUIDES, *code) for line in path.read_text(encoding="utf-8").splitlines()]
+    assert [(str(path), line) for path, line in lines if re.search(r"install [^'\"`]*rulespec\[", line)] == []
+
+
 def test_the_four_recipes_name_places() -> None:
     recipes = _recipes()
     assert list(recipes) == ["Add a diagnostic", "Add a step verb", "Add a built-in function", "Add a language"]

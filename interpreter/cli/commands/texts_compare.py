@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from rulespec.texts.baseline import Baseline
     from rulespec.texts.compare import Comparison
     from rulespec.texts.document import Document
+    from rulespec.texts.encoder import Encoder
     from rulespec.texts.findings import Finding
 
 _SEVERITIES = ("play", "text", "cosmetic")
@@ -72,8 +73,9 @@ def run(arguments: argparse.Namespace) -> int:
     baseline = _baseline(arguments.baseline)
     documents = _documents(arguments.documents)
     comparison = _compared(arguments, documents)
-    for note in comparison.notes[len(documents) > 1 :]:  # what put sentences together is said in the report
-        print(note, file=sys.stderr)
+    if arguments.format != "text" or arguments.out is not None:  # else the report says it at the same terminal
+        for note in comparison.not_compared:
+            print(note, file=sys.stderr)
     findings = baseline.new(comparison.findings) if baseline is not None else list(comparison.findings)
     for name in baseline.gone(comparison.findings) if baseline is not None else ():
         print(f"{name} is accepted, and there is no such difference any more.", file=sys.stderr)
@@ -154,10 +156,9 @@ def _compared(arguments: argparse.Namespace, documents: list[Document]) -> Compa
     from interpreter.book.telling import load_for_most
     from interpreter.rulebooks import rules_with_figures
     from rulespec.texts.compare import compare
-    from rulespec.texts.encoder import installed
     from rulespec.texts.glossary import Glossary
 
-    encoder = installed() if arguments.pairs == "meaning" else None
+    encoder = _encoder(documents) if arguments.pairs == "meaning" else None
     if arguments.game is None:
         _without_game(arguments, documents)
         return compare(documents, Glossary({}), encoder=encoder)
@@ -168,6 +169,15 @@ def _compared(arguments: argparse.Namespace, documents: list[Document]) -> Compa
     game = load_for_most(source, variants, dict(parse_options(arguments.options)))
     rules = rules_with_figures(game, [document.language for document in documents])
     return compare(documents, Glossary.of(game.tree), rules, encoder)
+
+
+def _encoder(documents: list[Document]) -> Encoder | None:
+    from rulespec.texts.encoder import UnusableEncoder, encoder_for
+
+    try:
+        return encoder_for(document.language for document in documents)
+    except UnusableEncoder as error:
+        raise UsageError(str(error)) from error
 
 
 def _without_game(arguments: argparse.Namespace, documents: list[Document]) -> None:

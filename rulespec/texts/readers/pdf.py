@@ -1,7 +1,7 @@
 """PDF: lines are put together from words by their places on the page; columns are read one after the other.
 
 A row's number is that of its page times 1000, and of its line on that page: 3012 is line 12 of page 3. Needs
-pdfplumber, which `pip install rulespec[pdf]` brings.
+pdfplumber, which `pip install 'rulespec[pdf]'` brings.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def _pages(path: Path) -> Iterator[tuple[list[_Word], float]]:
         import pdfplumber
     except ImportError as error:
         raise UnreadableRulebook(
-            f"Reading {path.name} needs pdfplumber: pip install rulespec[pdf]. Or save the rulebook as text."
+            f"Reading {path.name} needs pdfplumber: pip install 'rulespec[pdf]'. Or save the rulebook as text."
         ) from error
     try:
         with pdfplumber.open(path) as document:

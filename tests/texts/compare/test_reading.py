@@ -46,7 +46,7 @@ def read(text: str, language: str = "en") -> list[Clause]:
         ("en", "By Mark S. Ball. Thanks to Mark.", ["By Mark S. Ball.", "Thanks to Mark."]),
         ("fr", "Posez-la sur la Case B. Puis tirez.", ["Posez-la sur la Case B.", "Puis tirez."]),
         ("de", "Leg es auf Plättchen A. Dann zieh.", ["Leg es auf Plättchen A.", "Dann zieh."]),
-        ("de", "Das ist Plättchen A. Karten sind ein Plättchen.", ["Das ist Plättchen A.", "Karten sind ein Plättchen."]),
+        ("de", "Es ist Plättchen A. Wölfe sind ein Plättchen.", ["Es ist Plättchen A.", "Wölfe sind ein Plättchen."]),
         ("de", "Von Mark S. Ball. Danke.", ["Von Mark S. Ball.", "Danke."]),
         ("de", "Nimm genau 3. Dann weiter.", ["Nimm genau 3.", "Dann weiter."]),
         ("de", "Nimm die 3. Dann weiter.", ["Nimm die 3.", "Dann weiter."]),
@@ -317,7 +317,7 @@ def test_without_the_library_a_pdf_is_refused_with_what_to_do(tmp_path: Path, mo
 
     monkeypatch.setattr(builtins, "__import__", without)
     (tmp_path / "rules.pdf").write_bytes(b"%PDF-1.4")
-    with pytest.raises(UnreadableRulebook, match=r"pip install rulespec\[pdf\]"):
+    with pytest.raises(UnreadableRulebook, match=r"pip install 'rulespec\[pdf\]'"):
         read_rulebook(tmp_path / "rules.pdf", "en")
 
 
