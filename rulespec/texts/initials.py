@@ -30,7 +30,7 @@ _OPENERS: Final = {
     "fr": "puis ensuite alors après avant maintenant tous toutes chacun ces cela seul seule aussi quand lorsque",
     "it": "poi quindi ora dopo prima tutti tutte ciascuno questi queste solo anche",
     "nl": "dan daarna nu eerst alle iedere iedereen alleen ook leg pak trek plaats",
-    "pt": "então depois agora antes todos todas ambos estes estas também só",
+    "pt": "então depois antes todos todas ambos estes estas também só",
 }
 
 
