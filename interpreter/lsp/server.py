@@ -5,6 +5,7 @@ serve()   # over standard input and output, until the editor ends it
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import sys
@@ -22,9 +23,12 @@ from interpreter.lsp.shown import Edited, Shown
 from rulespec.diagnostics.model import Problem, Problems
 from rulespec.game_source import engine_trees, game_of_pack
 from rulespec.service.completion import complete
-from rulespec.service.looking import definition, hover, references
+from rulespec.service.game import Game
+from rulespec.service.looking import definition, hover, uses_of
 from rulespec.service.positions import Lines, address_of, path_of
 from rulespec.service.problems import Snapshot, quick_problems, snapshot_of
+from rulespec.service.symbol_at import meant_at
+from rulespec.service.symbols import Symbol
 from rulespec.service.workspace import Workspace, says_a_pack
 
 _LOG = logging.getLogger("rulespec.lsp")
@@ -203,9 +207,28 @@ def _answers(server: Server) -> None:
         return [location_of(span, ls.encoding) for span in definition(ls.space, name, offset)]
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
-    def used(ls: Server, params: lsp.ReferenceParams) -> list[lsp.Location]:
+    async def used(ls: Server, params: lsp.ReferenceParams) -> list[lsp.Location]:
         name, offset = _asked(ls, params)
-        return [location_of(span, ls.encoding) for span in references(ls.space, name, offset)]
+        game, meant = ls.space.game_of(name), meant_at(ls.space, name, offset)
+        if game is None or meant is None or meant.symbol is None:
+            return []
+        found = None
+        while found is None:
+            found = await _uses(ls, game, meant.symbol)
+        return found
+
+
+async def _uses(ls: Server, game: Game, symbol: Symbol) -> list[lsp.Location] | None:
+    """Where a declaration is named; None where a text was changed meanwhile. There may be hundreds of places, so what
+    else is asked is answered between them.
+    """
+    found, before = [], ls.space.changes
+    for span in uses_of(game, symbol):
+        found += [location_of(span, ls.encoding)] if span is not None else []
+        await asyncio.sleep(0)
+        if ls.space.changes != before:
+            return None
+    return found
 
 
 _AtPosition = (

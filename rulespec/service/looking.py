@@ -69,10 +69,12 @@ def references(space: Workspace, name: str, offset: int) -> tuple[Span, ...]:
     game, meant = space.game_of(name), meant_at(space, name, offset)
     if game is None or meant is None or meant.symbol is None:
         return ()
-    return tuple(_uses(space, game, meant.symbol))
+    return tuple(span for span in uses_of(game, meant.symbol) if span is not None)
 
 
-def _uses(space: Workspace, game: Game, symbol: Symbol) -> Iterator[Span]:
+def uses_of(game: Game, symbol: Symbol) -> Iterator[Span | None]:
+    """Where a declaration is named, with None for each other place that is looked at. No text may change meanwhile."""
+    space = game.space
     word = re.compile(rf"(?<![A-Za-z0-9_]){re.escape(symbol.last)}(?![A-Za-z0-9_])")
     for file in game.read():
         if file.tree is None:
@@ -81,8 +83,8 @@ def _uses(space: Workspace, game: Game, symbol: Symbol) -> Iterator[Span]:
         text = space.text(source.name)
         for found in word.finditer(text):
             meant = meant_at(space, source.name, found.end())
-            if meant is not None and meant.symbol == symbol:
-                yield Span(source, found.start(), found.end())
+            is_it = meant is not None and meant.symbol == symbol
+            yield Span(source, found.start(), found.end()) if is_it else None
 
 
 # ---- what is told ----------------------------------------------------------------------------------------------------

@@ -29,6 +29,7 @@ class Workspace:
 
     def __init__(self, engine: tuple[Mapping, ...] = ()) -> None:
         self.engine = engine
+        self.changes = 0  #: grows whenever a text comes, changes or goes
         self._texts: dict[str, str] = {}
         self._lost: dict[str, tuple[Problem, ...]] = {}
         self._homes: dict[str, str] = {}
@@ -46,6 +47,7 @@ class Workspace:
         self._lost.pop(name, None)
         old = self._texts.get(name)
         if old != text:
+            self.changes += 1
             before = self._homes.get(name)
             self._texts[name] = text
             self._note_home(name, text)
@@ -56,6 +58,7 @@ class Workspace:
     def drop(self, name: str) -> None:
         """A file is gone."""
         self._lost.pop(name, None)
+        self.changes += 1
         self._texts.pop(name, None)
         self._homes.pop(name, None)
         self._files.clear()

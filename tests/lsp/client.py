@@ -58,12 +58,21 @@ class Client:
         """Sends a notification."""
         self._write({"jsonrpc": "2.0", "method": method, "params": params})
 
-    def ask(self, method: str, **params: Any) -> Any:
-        """Sends a request, and waits for what it gives."""
+    def send(self, method: str, **params: Any) -> int:
+        """Sends a request; its number."""
         self._number += 1
         self._write({"jsonrpc": "2.0", "id": self._number, "method": method, "params": params})
-        answer = self._answers.get(timeout=LONGEST)
-        assert answer["id"] == self._number
+        return self._number
+
+    def answer(self) -> dict[str, Any]:
+        """Waits for the next answer to any request."""
+        return self._answers.get(timeout=LONGEST)
+
+    def ask(self, method: str, **params: Any) -> Any:
+        """Sends a request, and waits for what it gives."""
+        number = self.send(method, **params)
+        answer = self.answer()
+        assert answer["id"] == number
         assert "error" not in answer, answer["error"]
         return answer["result"]
 

@@ -65,7 +65,7 @@ def test_a_game_stays_one_while_nothing_says_its_id(client: Client, root: Path) 
 
 
 def test_files_that_cannot_be_read_are_told_and_so_is_that_they_can(client: Client, root: Path) -> None:
-    other = root / "islands" / "b.yaml"
+    other = root / "islands" / "z.yaml"
     other.write_bytes(b"values: {a: \xff}\n")
     uri = client.open(root / "islands" / "game.yaml")
     assert client.codes(other.as_uri(), {"RS103"}) == {"RS103"}
@@ -107,6 +107,32 @@ def test_names_are_offered_told_and_found(client: Client, root: Path) -> None:
 def _range(words: str, length: int) -> dict[str, dict[str, int]]:
     line, column = _place(words)
     return {"start": {"line": line, "character": column}, "end": {"line": line, "character": column + length}}
+
+
+def _asks_for_many(client: Client, root: Path) -> tuple[str, int, dict[str, object]]:
+    """A request for the uses of a value that stands in very many expressions: file, number, and how many there are."""
+    uses = "".join(f"  v{number}: bridge_cost + {number}\n" for number in range(300))
+    text = ISLANDS.replace("  bridge_cost: 2\n", f"  bridge_cost: 2\n{uses}")
+    uri = client.open(root / "islands" / "game.yaml", text)
+    line, column = _place("  |bridge_cost: 2")
+    asked = {"textDocument": {"uri": uri}, "position": {"line": line, "character": column}}
+    number = client.send("textDocument/references", **asked, context={"includeDeclaration": True})
+    return uri, number, asked
+
+
+def test_what_is_asked_while_uses_are_looked_for_is_answered_first(client: Client, root: Path) -> None:
+    _, number, asked = _asks_for_many(client, root)
+    other = client.send("textDocument/hover", **asked)
+    assert [client.answer()["id"], (last := client.answer())["id"]] == [other, number]
+    # where it is declared, the new ones, `pay`, the word of the message's rule in two languages
+    assert len(last["result"]) == 1 + 300 + 1 + 2
+
+
+def test_uses_are_those_of_the_text_that_came_meanwhile(client: Client, root: Path) -> None:
+    uri, number, _ = _asks_for_many(client, root)
+    client.change(uri, {"text": ISLANDS})
+    answer = client.answer()
+    assert (answer["id"], len(answer["result"])) == (number, 1 + 1 + 2)
 
 
 def test_columns_are_those_of_utf_16(client: Client, root: Path) -> None:
