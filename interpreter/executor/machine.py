@@ -15,7 +15,6 @@ from interpreter.executor.runtime import FAILED, HALTED, Events, copy_cells
 from interpreter.executor.structure import NEEDED, TRIED, flow_call, needed_sets, needs
 from rulespec.lower.ir import Ask, Ir, Local, walk_ir
 from rulespec.lower.missing import missing
-from rulespec.model.types import kind_of_pieces
 from rulespec.program.stuck import never_entered
 
 Cells = list[Any]
@@ -180,33 +179,42 @@ class Machine:
         behind = structure.end[structure.loops[pc - 1]] + 1
         found = self.compiled.candidates[pc](c)
         amount = wanted(self, c, ask)
-        if amount > len(found):  # outside every unit there is nothing to leave, and nothing is chosen
-            self._must_be_enough(c, pc, amount, len(found))
-            return FAILED - pc if c[self.units] else behind
-        numbers, picked = list(range(len(found))), list[int]()
-        stream = self._stream(ask)
-        for i in range(len(numbers)):
-            if len(picked) == amount:
-                break
-            k = i + below(c, stream, len(numbers) - i)
-            numbers[i], numbers[k] = numbers[k], numbers[i]
-            if self._is_left_over(c, ask, [found[i] for i in picked], found[numbers[i]]):
-                picked.append(numbers[i])
-        if len(picked) < amount:  # of several names, each pick may take what the next one needs
-            self._must_be_enough(c, pc, amount, len(picked))
+        is_short = amount > len(found) and not ask.optional
+        picked = [] if is_short else self._picked_by_chance(c, ask, found, min(amount, len(found)))
+        if len(picked) < amount and not ask.optional:  # outside every unit there is nothing to leave: nothing is chosen
+            self._must_be_enough(c, pc, amount, len(found) if is_short else len(picked))
             return FAILED - pc if c[self.units] else behind
         c[slots[ask.picked]] = tuple(found[i] for i in sorted(picked))
         c[self.horizon] = 1
         return behind
 
-    def _is_left_over(self, c: Cells, ask: Ask, picked: list[Any], candidate: Any) -> bool:
-        """Whether chance may pick this too: of several names, each piece lies there as often as it is picked."""
-        handling, kinds = self.compiled.handling, self.compiled.declared.pieces
-        for f in pieces_in(ask) if len(ask.names) > 1 else ():
-            there = handling.alike(c, candidate[f], kinds[kind_of_pieces(ask.names[f].type)].unseen)
-            if sum(handling.is_like(pick[f], candidate[f]) for pick in picked) >= there:
-                return False
-        return True
+    def _picked_by_chance(self, c: Cells, ask: Ask, found: list[Any], amount: int) -> list[int]:
+        """The numbers of the candidates that chance picks; of several names each piece once. As the reference does."""
+        stream = self._stream(ask)
+        if len(ask.names) == 1:
+            numbers = list(range(len(found)))
+            for i in range(amount):
+                k = i + below(c, stream, len(numbers) - i)
+                numbers[i], numbers[k] = numbers[k], numbers[i]
+            return numbers[:amount]
+        picked: list[int] = []
+        while len(picked) < amount and any(
+            all(gone < n for gone, n in self._gone(c, ask, [found[i] for i in picked], each)) for each in found
+        ):
+            number = below(c, stream, len(found))
+            gone_of = self._gone(c, ask, [found[i] for i in picked], found[number])
+            if all(gone < n and (not gone or below(c, stream, n) >= gone) for gone, n in gone_of):
+                picked.append(number)
+        return picked
+
+    def _gone(self, c: Cells, ask: Ask, picked: list[Any], candidate: Any) -> list[tuple[int, int]]:
+        """Of each piece that a candidate names: how often it is picked, and how many there are like it."""
+        handling, found = self.compiled.handling, list[tuple[int, int]]()
+        for f in pieces_in(ask):
+            ref = candidate[f]
+            shape = handling.places[ref // handling.codes // handling.depth][0]
+            found.append(([pick[f] for pick in picked].count(ref), handling.held(c, ref) if shape == "pool" else 1))
+        return found
 
     def answer(self, c: Cells, pc: int, candidate: Any) -> int:
         """Writes an answer; gives where to go on."""

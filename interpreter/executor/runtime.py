@@ -257,11 +257,6 @@ class Handling:
             return 0
         return c[PIECES][base + code] if shape == "pool" else self.content(c, place).count(code)
 
-    def is_like(self, one: int, other: int) -> bool:
-        """Whether two pieces lie in one place and look the same."""
-        size = self.codes * self.depth
-        return one // size == other // size and one % self.codes == other % self.codes
-
     def alike(self, c: Cells, ref: int, unseen: Sequence[int]) -> int:
         """How many pieces like this one lie where it lies: of its back where that is all that is known of it."""
         rest, code = divmod(ref, self.codes)

@@ -11,7 +11,7 @@ from interpreter.executor.layout import Room
 from interpreter.native import asks, lists, pieces
 from interpreter.native.code import Code
 from interpreter.native.pieces import runtime
-from interpreter.native.tables import CANDIDATES, EXIT, PIECES, TELL, WORDS, WRITE
+from interpreter.native.tables import CANDIDATES, EXIT, OPTIONAL, PIECES, TELL, WORDS, WRITE
 from interpreter.native.wasm import I32, E, Fn, Local, both, call, const, load, select
 from rulespec.lower.ir import Ask
 from rulespec.lower.ir import Local as Slot
@@ -306,54 +306,86 @@ class Picks:
         p = fn.keep(self._new(c, pc))
         wanted, amount = fn.keep(load(p, at=WANTED)), fn.keep(load(p, at=AMOUNT))
         fn.set(s.globals.found, start)
+        optional = fn.keep(load(self.search.t.ask_at(pc), at=OPTIONAL))
         with fn.when(wanted.gt(amount)):
-            s.bail_if(self.search.t.is_needed(pc), "candidates")  # a fault, which the other executor tells
-            fn.give(select(s.read_region("units"), const(-3) - pc, load(p, at=LEAVES)))
-        numbers = fn.keep(s.allocate(amount * 4 + 4))
-        with fn.count(amount) as i:
-            fn.store(numbers + (i << 2), i)
+            with fn.when(optional.no()):
+                self._too_few(c, pc, p)
+            fn.set(wanted, amount)
         had = fn.keep(0)
-        with fn.count(amount) as i, fn.when(had.lt(wanted)):
-            k = fn.keep(numbers + ((i + call(self.draw, c, pc, amount - i)) << 2))
-            mine = fn.keep(numbers + (i << 2))
-            kept = fn.keep(load(k))
-            fn.store(k, load(mine))
-            fn.store(mine, kept)
-            with fn.when(self._is_left_over(p, had, kept)):
-                self._put(p, had, kept)
-                fn.set(had, had + 1)
-        with fn.when(had.lt(wanted)):  # of several names, each pick may take what the next one needs
-            s.bail_if(self.search.t.is_needed(pc), "candidates")
-            fn.set(s.globals.temps, top)
-            fn.give(select(s.read_region("units"), const(-3) - pc, load(p, at=LEAVES)))
-        self._write_down(p, c, wanted)
+        with fn.when(load(p, at=EACH).gt(1)):
+            fn.set(had, call(runtime(s, "picked_by_chance", 4, self._write_picked_by_chance), p, pc, wanted, amount))
+            with fn.when(had.lt(wanted) & optional.no()):
+                self._too_few(c, pc, p)
+        with fn.otherwise():
+            numbers = fn.keep(s.allocate(amount * 4 + 4))
+            with fn.count(amount) as i:
+                fn.store(numbers + (i << 2), i)
+            with fn.count(wanted) as i:
+                k = fn.keep(numbers + ((i + call(self.draw, c, pc, amount - i)) << 2))
+                mine = fn.keep(numbers + (i << 2))
+                kept = fn.keep(load(k))
+                fn.store(k, load(mine))
+                fn.store(mine, kept)
+                self._put(p, i, kept)
+            fn.set(had, wanted)
+        self._write_down(p, c, had)
         s.set_cell(s.layout.horizon, 1)
         fn.set(s.globals.temps, top)
         fn.give(load(p, at=LEAVES))
         fn.trap()
 
-    def _is_left_over(self, p: E, had: E, i: E) -> E:
-        """Whether chance may pick this too: of several names, each piece lies there as often as it is picked."""
-        return call(runtime(self.s, "picks_left_over", 3, self._write_is_left_over), p, had, i)
+    def _too_few(self, c: E, pc: E, p: E) -> None:
+        """Outside every unit there is nothing to leave, and nothing is chosen; a set-up's fault is told elsewhere."""
+        s = self.s
+        s.bail_if(self.search.t.is_needed(pc), "candidates")
+        s.fn.give(select(s.read_region("units"), const(-3) - pc, load(p, at=LEAVES)))
+
+    def _write_picked_by_chance(self, s: Code, fn: Fn) -> None:
+        """Picks of several names, each piece once; gives how many there are. As the reference does."""
+        p, pc, wanted, amount = fn.params
+        had, c = fn.keep(0), load(p, at=C)
+        with fn.forever() as (done, _):
+            fn.br_if(done, had.ge(wanted))
+            fn.br_if(done, call(runtime(s, "picks_any_left", 2, self._write_any_left), p, had).no())
+            number = fn.keep(call(self.draw, c, pc, amount))
+            with fn.when(self._is_left_over(p, had, number, pc)):
+                self._put(p, had, number)
+                fn.set(had, had + 1)
+        fn.give(had)
+        fn.trap()
+
+    def _write_any_left(self, s: Code, fn: Fn) -> None:
+        p, had = fn.params
+        with fn.count(load(p, at=AMOUNT)) as i, fn.when(self._is_left_over(p, had, i, const(-1))):
+            fn.give(1)
+        fn.give(0)
+        fn.trap()
+
+    def _is_left_over(self, p: E, had: E, i: E, pc: E) -> E:
+        """Whether none of the pieces that a candidate names is gone: for certain, or by a draw where `pc` is no -1."""
+        return call(runtime(self.s, "picks_left_over", 4, self._write_is_left_over), p, had, i, pc)
 
     def _write_is_left_over(self, s: Code, fn: Fn) -> None:
-        p, had, i = fn.params
+        p, had, i, pc = fn.params
         fields, each = fn.keep(load(p, at=FIELDS)), fn.keep(load(p, at=EACH) << 2)
-        with fn.when(each.eq(4)):
-            fn.give(1)
-        x, offset = fn.keep(self._at(p, i)), fn.keep(0)
+        x, offset, c = fn.keep(self._at(p, i)), fn.keep(0), fn.keep(load(p, at=C))
         with fn.forever() as (out, _):
             fn.br_if(out, fields.eq(0))
             with fn.when(fields & 1):
-                ref, same = fn.keep(load(x + offset)), fn.keep(0)
+                ref, gone = fn.keep(load(x + offset)), fn.keep(0)
                 at = fn.keep(load(p, at=PICKED) + offset)
                 with fn.count(had):
-                    fn.set(same, same + pieces.is_like(s, load(at), ref))
+                    fn.set(gone, gone + load(at).eq(ref))
                     fn.set(at, at + each)
-                outside, s.c = s.c, load(p, at=C)
-                with fn.when(pieces.alike(s, ref).le(same)):
-                    fn.give(0)
+                outside, s.c = s.c, c
+                there = fn.keep(1)
+                with fn.when(pieces.in_pool(s, ref)):
+                    fn.set(there, pieces.held(s, ref))
                 s.c = outside
+                with fn.when(gone.ge(there)):
+                    fn.give(0)
+                with fn.when(gone.gt(0) & pc.ge(0)), fn.when(call(self.draw, c, pc, there).lt(gone)):
+                    fn.give(0)
             fn.set(fields, fields >> 1)
             fn.set(offset, offset + 4)
         fn.give(1)

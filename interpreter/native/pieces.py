@@ -250,10 +250,9 @@ def _held(s: Code, fn: Fn) -> None:
     fn.trap()
 
 
-def is_like(s: Code, one: E, other: E) -> E:
-    """Whether two pieces lie in one place and look the same."""
-    places = one.op("div_u", s.depth_codes).eq(other.op("div_u", s.depth_codes))
-    return places & one.op("rem_u", s.declared.codes).eq(other.op("rem_u", s.declared.codes))
+def in_pool(s: Code, ref: E) -> E:
+    """Whether a piece lies in a pool, where equal pieces have one number."""
+    return load(ref.op("div_u", s.depth_codes) * DESCRIPTION + describe(s)).eq(POOL)
 
 
 def alike(s: Code, ref: E) -> E:

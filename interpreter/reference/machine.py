@@ -14,7 +14,7 @@ from interpreter.reference.instructions import Run, close_unit, enter_try
 from interpreter.reference.layout import Layout
 from interpreter.reference.lookahead import LookAhead, offered
 from interpreter.reference.position import Position, start_of
-from interpreter.reference.sets import Picks, is_left_over
+from interpreter.reference.sets import Picks, picked_by_chance
 from interpreter.reference.setup import must_be_done, must_be_enough
 from rulespec.lower.ir import Ask, Program
 from rulespec.program.stuck import HINT, never_entered
@@ -201,21 +201,13 @@ class Reference:
         assert ask.amount is not None
         behind = self.game.blocks.behind(self.game.blocks.loop[at - 1])
         found, amount = candidates(p, ask), value(p, ask.amount)
-        if amount > len(found):  # outside every unit there is nothing to leave, and nothing is chosen
-            must_be_enough(p, at, amount, len(found))
-            if p.units:
+        is_short = amount > len(found) and not ask.optional
+        picked = [] if is_short else picked_by_chance(p, ask, found, min(amount, len(found)))
+        if len(picked) < amount and not ask.optional:
+            must_be_enough(p, at, amount, len(found) if is_short else len(picked))
+            if p.units:  # outside every unit there is nothing to leave, and nothing is chosen
                 raise Fails
             return behind
-        left, picked = list(range(len(found))), list[int]()
-        while len(picked) < amount:
-            if not left:  # of several names, each pick may take what the next one needs
-                must_be_enough(p, at, amount, len(picked))
-                if p.units:
-                    raise Fails
-                return behind
-            number = chance.take_one(p, ask.stream, left)
-            if is_left_over(p, ask, [found[i] for i in picked], found[number]):
-                picked.append(number)
         p.slots[ask.picked] = tuple(found[i] for i in sorted(picked))
         p.random = 1
         return behind

@@ -35,10 +35,9 @@ def alike(p: Position, piece: int) -> int:
     return sum(code in (other, unseen[other]) for other in p.zones[place])
 
 
-def is_like(p: Position, one: int, other: int) -> bool:
-    """Whether two pieces lie in one place and look the same."""
-    (here, _, code), (there, _, like) = split(p, one), split(p, other)
-    return (here, code) == (there, like)
+def in_pool(p: Position, piece: int) -> bool:
+    """Whether a piece lies in a pool, where equal pieces have one number."""
+    return p.game.places[split(p, piece)[0]].shape == "pool"
 
 
 def has_room(p: Position, place: int) -> bool:

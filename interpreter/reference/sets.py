@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from interpreter.reference import chance
 from interpreter.reference.decisions import candidates, with_pick
 from interpreter.reference.expressions import value
-from interpreter.reference.pieces import alike, is_like
+from interpreter.reference.pieces import alike, in_pool
 from interpreter.reference.position import Position
 from rulespec.lower.ir import Ask
 from rulespec.model.types import Piece, strip
@@ -25,12 +26,34 @@ Pick = tuple[int, Any]
 Picked = tuple[tuple[Any, ...], tuple[int, ...]]
 
 
-def is_left_over(p: Position, ask: Ask, picked: list[Any], candidate: Any) -> bool:
-    """Whether chance may pick this too: of several names, each piece lies there as often as it is picked."""
+def picked_by_chance(p: Position, ask: Ask, found: list[Any], amount: int) -> list[int]:
+    """The numbers of the candidates that chance picks one by one, each evenly out of those that are left.
+
+    Of several names each piece is picked once: a candidate that names one of three equal pieces, of which one is
+    picked, is taken in two of three cases, and else another one is drawn. Fewer than the amount where none is left.
+    """
     if len(ask.names) == 1:
-        return True
+        left = list(range(len(found)))
+        return [chance.take_one(p, ask.stream, left) for _ in range(amount)]
+    picked: list[int] = []
+    while len(picked) < amount and any(all(gone < n for gone, n in _gone(p, ask, found, picked, i)) for i in found):
+        number = chance.below(p, ask.stream, len(found))
+        gone_of = _gone(p, ask, found, picked, found[number])
+        if all(gone < n and (not gone or chance.below(p, ask.stream, n) >= gone) for gone, n in gone_of):
+            picked.append(number)
+    return picked
+
+
+def _gone(p: Position, ask: Ask, found: list[Any], picked: list[int], candidate: Any) -> list[tuple[int, int]]:
+    """Of each piece that a candidate names: how often it is picked, and how many there are that it can stand for."""
     fields = [i for i, name in enumerate(ask.names) if isinstance(strip(name.type), Piece)]
-    return all(sum(is_like(p, pick[i], candidate[i]) for pick in picked) < alike(p, candidate[i]) for i in fields)
+    return [
+        (
+            [found[number][i] for number in picked].count(candidate[i]),
+            alike(p, candidate[i]) if in_pool(p, candidate[i]) else 1,
+        )
+        for i in fields
+    ]
 
 
 class Picks:

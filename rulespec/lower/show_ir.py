@@ -11,6 +11,7 @@ import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from rulespec.diagnostics.render import visible
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.attributes import FormulaRow, MapAt
 from rulespec.lower.domains import site_text
@@ -120,7 +121,7 @@ def _block(program: Program, writer: Writer, proc: I.Proc) -> Iterator[str]:
 
 def place_text(span: Span | None) -> str:
     """`file:line` of a place; nothing where there is none."""
-    return "" if span is None else f"{span.file.name}:{span.line}"
+    return "" if span is None else f"{visible(span.file.name)}:{span.line}"
 
 
 class Writer:

@@ -64,7 +64,17 @@ def step_choose(block: Block, scope: Scope, step: Mapping, node: Node, with_answ
     if _may_be_one_piece(block, asked, node, by_chance=chance):
         return _after_fault(scope, [n for _, n, _ in names], block, node, step)
     if exactly is not None:
-        found = _set(block, scope, step, (node, asked, chance))
+        if (otherwise := step.key_node("else")) is not None:
+            hint = "Ask with `if` whether there are enough."
+            block.cx.problems.add(
+                "RS257",
+                otherwise.span,
+                hint=hint,
+                name="else",
+                tag="exactly" if step.get("exactly") is not None else "up_to",
+            )
+            return _after_fault(scope, [n for _, n, _ in names], block, node, step)
+        found = _set(block, scope, step, (node, asked, chance, player))
         if with_answer is not None:
             with_answer(found)
         return found
@@ -275,11 +285,7 @@ def _ask_with_branches(
     """The ask itself; with `else`, or with what needs its answer, a branch for when there is no candidate."""
     player, with_answer = how
     either = step.get("else") is not None or with_answer is not None
-    saved = None
-    if player is not None:
-        saved = block.local("me", PLAYER)
-        block.set(saved, ME)
-        block.emit("store", "me", make.integer(0), player)
+    saved = None if player is None else _let_decide(block, player)
     if either:
         block.emit("if_any", ask, span=step.span)
     block.emit("ask", ask, span=step.span)
@@ -312,6 +318,14 @@ def _chosen_by_backs(ask: Ask) -> list[Name]:
     return [] if ask.chance else [name for name in ask.names if name.seen is not None]
 
 
+def _let_decide(block: Block, player: Ir) -> Local:
+    """Makes somebody else the one who decides; gives the name that keeps who was it."""
+    saved = block.local("me", PLAYER)
+    block.set(saved, ME)
+    block.emit("store", "me", make.integer(0), player)
+    return saved
+
+
 def _facts(block: Block, step: Mapping) -> tuple[ast.Expr, ...]:
     where = step.get("where")
     written = block.cx.expr(where) if where is not None else None
@@ -332,9 +346,9 @@ def check_amount(block: Block, amount: Ir, node: Node, most: int | None) -> None
         block.cx.problems.add("RS314", node.span, value=known, low=least, high=MOST_PICKS)
 
 
-def _set(block: Block, scope: Scope, step: Mapping, parts: tuple[Node, list[Name], bool]) -> Scope:
+def _set(block: Block, scope: Scope, step: Mapping, parts: tuple[Node, list[Name], bool, Ir | None]) -> Scope:
     """`exactly: n`: a set, asked one by one in any order, and kept in the order of its candidates."""
-    node, names, chance = parts
+    node, names, chance, player = parts
     name = block.cx.text(node)
     exactly, up_to = step.get("exactly"), step.get("up_to")
     amount = block.lower(scope, exactly or up_to or node, Integer())
@@ -348,6 +362,7 @@ def _set(block: Block, scope: Scope, step: Mapping, parts: tuple[Node, list[Name
     if exactly is not None and (high is None or high > MOST_PICKS):  # there is no room for so many
         block.emit("require", make.compare("<=", amount, make.integer(MOST_PICKS)), "exactly", span=exactly.span)
     picked = block.local(name, ListType(of, most), hidden=any(n.seen is not None for n in names))
+    saved = None if player is None else _let_decide(block, player)
     order = block.local("order", ListType(Integer(0, MOST_CANDIDATES - 1), most))
     wanted = block.local("wanted", Integer(0, most))
     block.set(wanted, make.clamped(amount, 0, most))
@@ -370,6 +385,8 @@ def _set(block: Block, scope: Scope, step: Mapping, parts: tuple[Node, list[Name
     for number, each in enumerate(names):
         if each in _chosen_by_backs(ask):
             block.emit("resolve", picked.slot, _piece_stream(block, each), number if record else None, span=step.span)
+    if saved is not None:
+        block.emit("store", "me", make.integer(0), saved)
     for local in (order, wanted, going):
         block.forget(local.slot)
     found = scope.with_names({name: picked})

@@ -309,6 +309,9 @@ def run_over(block: Block, source: Ir, name: str, body: object, where: object = 
     assert callable(body)
     of = make.element_type(block.cx.world, source)
     assert of is not None
+    if isinstance(strip(of), Record):
+        _run_over_records(block, source, of, body)
+        return
     item = block.local(name, of, hidden=not shows_all(block.cx.world, source))
     at = block.local("at", Integer(0, make.most_of(block.cx.world, source)))
     kept = [item, at]
@@ -329,6 +332,21 @@ def run_over(block: Block, source: Ir, name: str, body: object, where: object = 
     body(item)
     block.emit("end_loop")
     forget(block, *kept)
+
+
+def _run_over_records(block: Block, source: Ir, of: Type, body: Callable[[Ir], None]) -> None:
+    """The same for records, of which a slot holds none: the member is read in the list whenever it is named."""
+    most = make.most_of(block.cx.world, source)
+    at = block.local("at", Integer(0, most))
+    items = block.local("left", ListType(of, most), hidden=not shows_all(block.cx.world, source))
+    block.set(items, source)
+    block.set(at, make.integer(0))
+    block.emit("loop")
+    block.emit("break_if", make.compare(">=", at, make.item_of("count", items, Integer(0, most))))
+    block.set(at, make.arith("+", at, make.integer(1)))
+    body(make.item_of("at", items, of, index=make.arith("-", at, make.integer(1))))
+    block.emit("end_loop")
+    forget(block, at, items)
 
 
 def forget(block: Block, *locals_: Local) -> None:
