@@ -32,7 +32,8 @@ from rulespec.lower.steps.builder import (
 )
 from rulespec.lower.steps.calls import call_triggers, effect_proc, perform_value, reads_of, track_body
 from rulespec.lower.steps.commuting import leave_out
-from rulespec.lower.steps.flow import as_player, close_unit, open_unit, run_over
+from rulespec.lower.steps.flow import as_player, close_unit, open_unit
+from rulespec.lower.steps.members import run_over
 from rulespec.lower.steps.shared import Shared, make_shared
 from rulespec.lower.steps.telling import told_steps
 from rulespec.lower.substitute import substitute

@@ -78,6 +78,8 @@ def _entries(text: str, part: Part, end: int) -> list[tuple[int, int, Part | Non
         starts = [(_line_start(text, pair.start), pair.value) for pair in part.pairs]
     else:
         starts = [(_line_start(text, item.start), item) for item in part.items if item is not None]
+    if not starts:
+        return []
     bounds = [*(start for start, _ in starts[1:]), end]
     return [
         (start, max(start, stop), value) for (start, value), stop in zip(starts, bounds, strict=True) if start <= stop

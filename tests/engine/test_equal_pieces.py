@@ -153,15 +153,14 @@ RECORDS = """
     each: {ball: {from: bag}, spot: {}}
     exactly: 1
     then:
-      - for_each: one
-        in: pair
-        do: [{id: take, may: [{move: one.ball, to: open}]}]
+      STEPS
 """
 
 
 @pytest.mark.parametrize("executor", EXECUTORS)
-def test_something_is_asked_in_a_loop_over_what_was_chosen_together(tmp_path: Path, executor: str) -> None:
-    game = _game(tmp_path, RECORDS, BAGS[0], executor)
+def test_something_is_asked_about_what_was_chosen_together(tmp_path: Path, executor: str) -> None:
+    steps = "- {for_each: one, in: pair, do: [{id: take, may: [{move: one.ball, to: open}]}]}"
+    game = _game(tmp_path, RECORDS.replace("STEPS", steps), BAGS[0], executor)
     state = game.start(1)
     state = state.apply(state.options()[0])
     assert state.to_json()["stack"][-1]["names"]["pair"] == [{"ball": "ball(scarlet)", "spot": "left"}]
@@ -181,3 +180,9 @@ def test_a_set_has_no_else(tmp_path: Path) -> None:
     choice = SET.replace("AMOUNT", "exactly: 2\n    else: [{score: 1, reason: none}]")
     with pytest.raises(ContentError, match="RS257"):
         _game(tmp_path, choice, BAGS[0], "python")
+
+
+def test_what_was_chosen_together_is_no_value_of_a_name(tmp_path: Path) -> None:
+    steps = "- {let: one, be: 'pair[1]'}\n      - {move: one.ball, to: open}"
+    with pytest.raises(ContentError, match="RS601"):
+        _game(tmp_path, RECORDS.replace("STEPS", steps), BAGS[0], "python")

@@ -10,7 +10,7 @@ from rulespec.lower.ir import Ask, Ir, ItemAt, Join, ListIr, Local
 from rulespec.lower.scope import Scope
 from rulespec.lower.steps.builder import Block, forget_since, lower_step
 from rulespec.lower.steps.choices import step_choose
-from rulespec.lower.steps.flow import forget, run_over
+from rulespec.lower.steps.members import forget, run_over
 from rulespec.lower.steps.writes import as_somebody_else
 from rulespec.model.types import PLAYER, Integer, ListType, Record
 from rulespec.program.ops import QUESTIONS

@@ -9,12 +9,13 @@ from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.context import bad
 from rulespec.lower.expressions import value_of
-from rulespec.lower.ir import Ask, Const, Ir, Local, Name, Var, Whole
+from rulespec.lower.ir import Ask, Const, Ir, Local, Name, Var
 from rulespec.lower.operators import lower_source, whole
 from rulespec.lower.scope import Scope, denials_of, facts_of
 from rulespec.lower.steps.builder import ACTIVE, ME, Block, bind, forget_since, lower_steps
 from rulespec.lower.steps.choices import check_amount
 from rulespec.lower.steps.commuting import ask_or_take, taking_unasked
+from rulespec.lower.steps.members import as_list, forget, run_over
 from rulespec.lower.steps.naming import condition_name, filter_parts
 from rulespec.lower.steps.sight import reads_hidden, shows_all
 from rulespec.lower.steps.writes import as_somebody_else
@@ -31,7 +32,6 @@ from rulespec.model.types import (
     Record,
     SetType,
     Type,
-    Zone,
     may_be_none,
     strip,
 )
@@ -62,11 +62,11 @@ def step_if(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
 
 
 def storable_local(t: Type) -> bool:
-    """Whether a name can keep a value of the type until its list of steps ends."""
+    """Whether a name can keep a value of the type until its list of steps ends. Records are kept in lists alone."""
     inner = strip(t)
     if isinstance(inner, ListType):
-        return storable_local(inner.of)
-    return isinstance(inner, (Integer, Boolean, Member, Piece, EffectType, SetType, Record))
+        return isinstance(strip(inner.of), Record) or storable_local(inner.of)
+    return isinstance(inner, (Integer, Boolean, Member, Piece, EffectType, SetType))
 
 
 def step_let(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
@@ -82,7 +82,8 @@ def step_let(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
     if bad(value):
         return bind(block, scope, node, name, value)
     if not storable_local(value.type):
-        block.cx.problems.add("RS601", be.span, type=str(value.type))
+        hint = "Name what is needed of it, such as one of its names." if isinstance(strip(value.type), Record) else None
+        block.cx.problems.add("RS601", be.span, hint=hint, type=str(value.type))
         return bind(block, scope, node, name, make.BAD)
     local = block.local(name, value.type, hidden=reads_hidden(scope.world, value))
     block.set(local, value, span=be.span)
@@ -302,70 +303,6 @@ def step_finish(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
 
 
 # ---- loops over members -----------------------------------------------------------------------------
-
-
-def run_over(block: Block, source: Ir, name: str, body: object, where: object = None) -> None:
-    """Runs `body(member)` for each member of a source, read once at the start, in order."""
-    assert callable(body)
-    of = make.element_type(block.cx.world, source)
-    assert of is not None
-    if isinstance(strip(of), Record):
-        _run_over_records(block, source, of, body)
-        return
-    item = block.local(name, of, hidden=not shows_all(block.cx.world, source))
-    at = block.local("at", Integer(0, make.most_of(block.cx.world, source)))
-    kept = [item, at]
-    if isinstance(source, Whole):
-        size: Ir = make.integer(source.size)
-        value: Ir = make.retype(at, of)
-    else:
-        items = block.local("left", ListType(of, make.most_of(block.cx.world, source)), hidden=item_hidden(block, item))
-        block.set(items, as_list(block, source))
-        size = make.item_of("count", items, Integer(0, make.most_of(block.cx.world, source)))
-        value = make.item_of("at", items, of, index=at)
-        kept.append(items)
-    block.set(at, make.integer(0))
-    block.emit("loop")
-    block.emit("break_if", make.compare(">=", at, size))
-    block.set(item, value)
-    block.set(at, make.arith("+", at, make.integer(1)))
-    body(item)
-    block.emit("end_loop")
-    forget(block, *kept)
-
-
-def _run_over_records(block: Block, source: Ir, of: Type, body: Callable[[Ir], None]) -> None:
-    """The same for records, of which a slot holds none: the member is read in the list whenever it is named."""
-    most = make.most_of(block.cx.world, source)
-    at = block.local("at", Integer(0, most))
-    items = block.local("left", ListType(of, most), hidden=not shows_all(block.cx.world, source))
-    block.set(items, source)
-    block.set(at, make.integer(0))
-    block.emit("loop")
-    block.emit("break_if", make.compare(">=", at, make.item_of("count", items, Integer(0, most))))
-    block.set(at, make.arith("+", at, make.integer(1)))
-    body(make.item_of("at", items, of, index=make.arith("-", at, make.integer(1))))
-    block.emit("end_loop")
-    forget(block, at, items)
-
-
-def forget(block: Block, *locals_: Local) -> None:
-    """Empties slots that nothing reads any more, so that equal positions are equal states."""
-    for local in locals_:
-        block.forget(local.slot)
-
-
-def item_hidden(block: Block, local: Local) -> bool:
-    """Whether what a name holds came from where not everybody sees it."""
-    return block.builder.slots[local.slot].hidden
-
-
-def as_list(block: Block, source: Ir) -> Ir:
-    """A source as a list that a slot can keep."""
-    t = strip(source.type)
-    if isinstance(t, Zone):
-        return make.read_zone(block.cx.world, source, "all") if not make.is_slot(block.cx.world, source) else source
-    return source
 
 
 def step_for_each(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:

@@ -145,7 +145,7 @@ def test_kept_tables_read_like_those_that_were_made(folder: Path, monkeypatch: p
     text = "if count(c in cell where c.x + 1 > 2) == 3 then [1, 2] else f(a, -b) otherwise none"
     found = []
     for _ in range(2):
-        monkeypatch.setattr(parse, "_reader", parse.cache(parse._Reader))
+        monkeypatch.setattr(parse, "shared_reader", parse.cache(parse.Reader))
         problems = Problems()
         found.append(parse.parse_text(text, problems))
         assert problems.items == ()
