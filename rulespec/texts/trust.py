@@ -108,13 +108,18 @@ class _Pairs:
     # ---- pairs
 
     def confidences(self) -> Iterator[tuple[int, float]]:
-        """How sure each cluster's pair is, by the cluster's index."""
+        """How sure each cluster's pair is, by the cluster's index; not at all where there is nothing to choose from."""
         for n, cluster in enumerate(self._both):
             cosine = float(self._lefts[n] @ self._rights[n])
-            margin = cosine - max(
+            rivals = (
                 _rival(self._one, self._all_left @ self._rights[n], self._left(cluster)),
                 _rival(self._other, self._all_right @ self._lefts[n], self._right(cluster)),
             )
+            found = [rival for rival in rivals if rival is not None]
+            if not found:
+                yield cluster.index, 0.0
+                continue
+            margin = cosine - max(found)
             beside = sum(self._are_beside(m, m + 1) for m in (n - 1, n))
             yield cluster.index, _logistic(_COSINE * cosine + _MARGIN * margin + _BESIDE * beside + _NOTHING)
 
@@ -165,13 +170,13 @@ class _Pairs:
         return with_it > float(left @ right) - _SLACK
 
 
-def _rival(read: Read, cosines: Any, own: tuple[int, ...]) -> float:
-    """How near the nearest clause is that is none of a pair, and does not say the same word for word."""
+def _rival(read: Read, cosines: Any, own: tuple[int, ...]) -> float | None:
+    """How near the nearest clause is that is none of a pair, and does not say the same word for word; None without."""
     texts = {read.clauses[n].text for n in own}
     for n in cosines.argsort()[::-1]:
         if n not in own and read.clauses[n].text not in texts:
             return float(cosines[n])
-    return 0.0
+    return None
 
 
 def _logistic(value: float) -> float:

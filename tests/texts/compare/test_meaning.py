@@ -118,6 +118,13 @@ def test_nothing_is_claimed_of_a_pair_that_is_not_sure() -> None:
     assert [finding.kind for finding in told(sure, same).findings] == ["number"]
 
 
+@pytest.mark.parametrize("times", [1, 3])
+def test_where_there_is_nothing_to_choose_from_no_pair_is_sure(times: int) -> None:
+    """One sentence each, however often: they are the best pair that there is, and may have nothing in common."""
+    found = told(["Shuffle the deck."] * times, ["Posez 6 tuiles bordure."] * times).findings
+    assert [finding for finding in found if finding.kind == "number"] == []
+
+
 def test_two_books_of_different_games_give_one_finding() -> None:
     other = [f"Mot{a} autre{a} chose{a} dite{a}." for a in "abcdefghij"]
     own = [f"Word{a} thing{a} other{a} said{a}." for a in "klmnopqrst"]
