@@ -34,10 +34,10 @@ from rulespec.lower.steps.calls import call_triggers, effect_proc, perform_value
 from rulespec.lower.steps.commuting import leave_out
 from rulespec.lower.steps.flow import as_player, close_unit, open_unit
 from rulespec.lower.steps.members import run_over
-from rulespec.lower.steps.shared import Shared, make_shared
+from rulespec.lower.steps.shared import Shared, make_shared, versions_of
 from rulespec.lower.steps.telling import told_steps
 from rulespec.lower.substitute import substitute
-from rulespec.lower.versions import Versions, noted_tables
+from rulespec.lower.versions import Versions
 from rulespec.model.types import BOOLEAN, EFFECT, INTEGER, PLAYER, Boolean, EffectType, Integer, Member, Type, strip
 from rulespec.model.world import Trigger, World
 from rulespec.source.nodes import Mapping
@@ -59,7 +59,7 @@ def lower_program(cx: Context, shared: Shared | None = None) -> Program:
     entries = {}
     for name in ("main", "end", "watch", "setup", "flow"):
         entries[name] = builder.want((name, frozenset(), 0), ()).id
-    versions = _versions(builder, shared)
+    versions = versions_of(builder, shared)
     made = _maker(builder, shared, versions)
     while builder.queue or _reach_values(builder):
         while builder.queue:
@@ -108,16 +108,6 @@ def _check_unreached(cx: Context, builder: Builder) -> None:
 
 
 # ---- blocks -----------------------------------------------------------------------------------------
-
-
-def _versions(builder: Builder, shared: Shared | None) -> Versions | None:
-    """What tells whether something comes out as in another build; None where nothing is shared, or is wrong."""
-    cx = builder.cx
-    if shared is None or cx.world.reads is None or cx.world.broken or cx.problems.has_errors:
-        return None
-    noted_tables(cx)
-    cx.versions = Versions(shared.known, cx, builder.checks)
-    return cx.versions
 
 
 def _maker(builder: Builder, shared: Shared | None, versions: Versions | None) -> Callable[[Wanted], None]:

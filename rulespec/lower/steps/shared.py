@@ -23,7 +23,7 @@ from rulespec.lower.ir import Instr, Ir, Slot
 from rulespec.lower.offers.kept import Walks
 from rulespec.lower.steps.builder import MOST_INSTRUCTIONS, Builder, Numbering, ProcKey, Wanted, Wish
 from rulespec.lower.steps.commuting import Loop
-from rulespec.lower.versions import Known, Versions
+from rulespec.lower.versions import Known, Versions, noted_tables
 from rulespec.model.reads import Place
 
 #: So many ways of making one block are kept: each more takes time to compare. So many instructions in all.
@@ -59,6 +59,16 @@ class Shared:
     room: int = MOST_INSTRUCTIONS_KEPT
     walks: Walks = field(default_factory=Walks)
     known: Known = field(default_factory=Known)
+
+
+def versions_of(builder: Builder, shared: Shared | None) -> Versions | None:
+    """What tells whether something comes out as in another build; None where nothing is shared, or is wrong."""
+    cx = builder.cx
+    if shared is None or cx.world.reads is None or cx.world.broken or cx.problems.has_errors:
+        return None
+    noted_tables(cx)
+    cx.versions = Versions(shared.known, cx, builder.checks)
+    return cx.versions
 
 
 def make_shared(shared: Shared, versions: Versions, builder: Builder, wanted: Wanted, make: Make, close: Close) -> None:
