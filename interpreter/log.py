@@ -35,8 +35,12 @@ if TYPE_CHECKING:
     from interpreter.state import State
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Writes a file whole or not at all: beside it first, then in its place. Raises OSError.
+#: which file it is, and how large
+Identity = tuple[int, int]
+
+
+def write_whole(path: Path, text: str) -> Identity | None:
+    """Writes a file whole or not at all: beside it first, then in its place; which file that is. Raises OSError.
 
     What is no plain file, such as /dev/null or a pipe, stays what it is: the text goes into it. Names of files in the
     text, such as a variant's, may be no UTF-8: bytes that are not have a mark.
@@ -44,7 +48,7 @@ def write_whole(path: Path, text: str) -> None:
     text = readable(text)
     if path.exists() and not path.is_file():
         path.write_text(text, encoding="utf-8", newline="\n")
-        return
+        return None
     path = path.resolve()
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
@@ -52,11 +56,13 @@ def write_whole(path: Path, text: str) -> None:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
+            written = _identity_of(os.fstat(file.fileno()))
         Path(name).chmod(0o666 & ~_umask())
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
+    return written
 
 
 def _umask() -> int:
@@ -85,7 +91,7 @@ class GameLog:
         self.n = n
         self.on_fault: Callable[[OSError], None] | None = None
         self._writer = writer
-        self._left: tuple[int, int] | None = None  # which file it was when it was left, and how large
+        self._left: Identity | None = None  # the file as it was left
 
     @classmethod
     def start(
@@ -145,14 +151,14 @@ class GameLog:
         if self.keeps_lines:
             self.lines += lines
         if self.path is not None and lines:
-            self._into_file(self.path, lambda path: _append(path, as_text(lines)))
+            self._into_file(self.path, lambda path: _append(path, as_text(lines), self._left))
 
-    def _into_file(self, path: Path, write: Callable[[Path], None]) -> None:
+    def _into_file(self, path: Path, write: Callable[[Path], Identity | None]) -> None:
         try:
-            if self._left is not None and _identity(path) != self._left:
-                raise OSError(errno.EBUSY, "another program has written to it")
-            write(path)
-            self._left = _identity(path)
+            _must_be(_identity(path) if self._left is not None else None, self._left)
+            self._left = write(path)
+            if self._left is not None:  # another program may have put its own there meanwhile
+                _must_be(_identity(path), self._left)
         except OSError as fault:
             told = OSError(fault.errno, fault.strerror or str(fault), str(path))
             if self.on_fault is None:
@@ -161,10 +167,16 @@ class GameLog:
             self.on_fault(told)
 
 
-def _append(path: Path, text: str) -> None:
-    """Adds lines to a file, all or none. Raises OSError."""
+def _must_be(found: Identity | None, expected: Identity | None) -> None:
+    if expected is not None and found != expected:
+        raise OSError(errno.EBUSY, "another program has written to it")
+
+
+def _append(path: Path, text: str, expected: Identity | None) -> Identity | None:
+    """Adds lines to the file that is expected there, all or none; which file that is now. Raises OSError."""
     data = text.encode("utf-8")
     with path.open("ab", buffering=0) as file:
+        _must_be(_identity_of(os.fstat(file.fileno())), expected)
         size = file.tell()
         at = 0
         try:
@@ -174,11 +186,15 @@ def _append(path: Path, text: str) -> None:
             if at and file.seekable():
                 file.truncate(size)
             raise
+        return _identity_of(os.fstat(file.fileno()))
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
-    """Which file has a name, and how large it is; None for what is no plain file, such as a pipe. Raises OSError."""
-    about = path.stat()
+def _identity(path: Path) -> Identity | None:
+    """Which file has a name; None for what is no plain file, such as a pipe. Raises OSError."""
+    return _identity_of(path.stat())
+
+
+def _identity_of(about: os.stat_result) -> Identity | None:
     return (about.st_ino, about.st_size) if stat.S_ISREG(about.st_mode) else None
 
 

@@ -42,7 +42,7 @@ def test_shipped_games_tell_nothing(name: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", [*SHIPPED, "barcelona"])
 def test_shipped_games_tell_nothing_to_their_end(name: str) -> None:
-    assert list(leaks(load(name), range(1, 4), decisions=200, others=1)) == []
+    assert list(leaks(load(name), range(1, 3), decisions=200, others=1)) == []
 
 
 @pytest.mark.long

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from interpreter import Game, State, load
+from interpreter import log as log_file
 from interpreter.log import GameLog, write_whole
 from interpreter.log_checking import check_log, game_of
 from interpreter.log_reading import parse_log, read_log
@@ -549,6 +550,28 @@ def _step(log: GameLog, state: State) -> State:
     after = state.apply(option, events=True)
     log.decision(state, option, after)
     return after
+
+
+@pytest.mark.parametrize("when", ["write_whole", "_append"])
+def test_a_log_that_is_replaced_while_it_is_written_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: str
+) -> None:
+    """Another program puts its own log there just after ours is written: no lines are put behind that."""
+    path, game = tmp_path / "a.log", small("market")
+    log = GameLog.start(path, game, 1)
+    written = getattr(log_file, when)
+
+    def write(*given: Any) -> Any:
+        found = written(*given)
+        monkeypatch.undo()
+        log_file.write_whole(path, "theirs\n")
+        return found
+
+    monkeypatch.setattr(log_file, when, write)
+    goes_on = log.rewrite if when == "write_whole" else lambda: _step(log, log.state)
+    with pytest.raises(OSError, match="another program has written to it"):
+        goes_on()
+    assert path.read_text(encoding="utf-8") == "theirs\n"
 
 
 def test_a_log_into_which_another_program_writes_is_left_to_it(tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def test_a_few_edits_of_texts() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("name", "edits"), [("connect_four", 100), ("metro", 12)])
+@pytest.mark.parametrize(("name", "edits"), [("connect_four", 100), ("metro", 4)])
 def test_many_edits_of_texts(name: str, edits: int) -> None:
     _compare(name, edits, 2, texts=True)
 
