@@ -22,6 +22,8 @@ _COSINE: Final = 0.67
 _MARGIN: Final = 11.16
 _BESIDE: Final = 1.93
 _NOTHING: Final = -0.37
+#: Nine of ten pairs of any two sentences of a rulebook and its translation are further apart (three rulebooks).
+_ANY_TWO: Final = 0.35
 _SLACK: Final = 0.03  #: how much worse a pair may become by a clause that one of its sides says too
 _FEW: Final = 0.5  #: of the clauses of the shorter book, below which few are said to pair
 _MANY: Final = 8  #: clauses of a book that say that few pair, at least
@@ -108,7 +110,10 @@ class _Pairs:
     # ---- pairs
 
     def confidences(self) -> Iterator[tuple[int, float]]:
-        """How sure each cluster's pair is, by the cluster's index; not at all where there is nothing to choose from."""
+        """How sure each cluster's pair is, by the cluster's index.
+
+        Where there is nothing to choose from, a pair counts by itself: how far it is above any two sentences.
+        """
         for n, cluster in enumerate(self._both):
             cosine = float(self._lefts[n] @ self._rights[n])
             rivals = (
@@ -116,11 +121,8 @@ class _Pairs:
                 _rival(self._other, self._all_right @ self._lefts[n], self._right(cluster)),
             )
             found = [rival for rival in rivals if rival is not None]
-            if not found:
-                yield cluster.index, 0.0
-                continue
-            margin = cosine - max(found)
-            beside = sum(self._are_beside(m, m + 1) for m in (n - 1, n))
+            margin = cosine - max(found, default=_ANY_TWO)
+            beside = sum(self._are_beside(m, m + 1) for m in (n - 1, n)) if found else 0
             yield cluster.index, _logistic(_COSINE * cosine + _MARGIN * margin + _BESIDE * beside + _NOTHING)
 
     def _are_beside(self, n: int, m: int) -> bool:
