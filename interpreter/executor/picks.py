@@ -69,10 +69,6 @@ class Picks:
         """The candidates that may be picked now, whatever follows."""
         return list(self.after(self.picked, 0, len(self.found)))
 
-    def may_come(self, number: int) -> bool:
-        """Whether a candidate may be picked now, whatever follows."""
-        return self._fits(self.picked)(number)
-
     def after(self, picked: Picked, start: int, end: int) -> Iterator[Pick]:
         """The candidates of some numbers that may be picked too."""
         fits = self._fits(picked)
@@ -121,11 +117,6 @@ class Picks:
             return self._whole_sets(self.picked, self._all, 1, every=True)
         picks = self.next()
         return [pick for pick in (picks[:1] if self._takes_all(picks) else picks) if self._leads_on(pick)]
-
-    def is_taken_later(self, number: int) -> bool:
-        """Whether a candidate is not offered because all that is left is taken, another one first."""
-        picks = self.next()
-        return self.wanted - len(self.picked.values) > 1 and self._takes_all(picks) and picks[0][0] != number
 
     @property
     def most(self) -> int:

@@ -32,16 +32,6 @@ def texts_of(node: Node | None) -> tuple[str, ...]:
     return tuple(item.text for item in node.items if isinstance(item, Scalar)) if isinstance(node, Sequence) else ()
 
 
-def scalars_in(node: Node) -> Iterator[Scalar]:
-    """All values inside a node, keys among them."""
-    waiting = [node]
-    while waiting:
-        at = waiting.pop()
-        if isinstance(at, Scalar):
-            yield at
-        waiting += parts_of(at)
-
-
 def values_of_key(node: Node | None, key: str) -> Iterator[Scalar]:
     """The single values that stand under a key anywhere inside a node."""
     waiting = [node] if node is not None else []
