@@ -32,9 +32,8 @@ from types import FrameType
 from bench.mutants import Mutant, mutants_of, put_in
 from interpreter import load
 from interpreter.scenarios import Games, Scenario, game_key, run_scenario, scenarios_of
-from rulespec.check import needed
 from rulespec.diagnostics.model import ContentError, Problems
-from rulespec.game_source import GameSource, read_game
+from rulespec.game_source import GameSource, needed, read_game
 from rulespec.lower.context import Parsed
 from rulespec.model.world import World
 from rulespec.overlay.options import switched_on
@@ -121,7 +120,7 @@ class Bench:
 
 def _world_with(game: str, source: GameSource, name: str, most: int) -> World | None:
     """The declarations with a variant and those that it requires; None where it is not for that many, or not alone."""
-    found = needed(source, name)
+    found = needed(source, [name])
     for players in (most, None):
         with suppress(ContentError):
             return load(game, players=players, variants=found).world

@@ -14,7 +14,7 @@ from typing import Any
 
 from rulespec.build import Built, lowered
 from rulespec.diagnostics.model import Problem, Problems
-from rulespec.game_source import GameSource, resolve_fully
+from rulespec.game_source import GameSource, needed, resolve_fully
 from rulespec.kept.builds import Build
 from rulespec.kept.digests import Digests
 from rulespec.kept.memo import Memo
@@ -154,7 +154,7 @@ def _check_game(run: _Run, variants: Sequence[str]) -> None:
         if run.is_spent:
             run.left_out["variants"] += 1
             continue
-        _check_with(run, needed(source, name), by_itself=name not in switched)
+        _check_with(run, needed(source, [name]), by_itself=name not in switched)
     if run.sampled and not problems.has_errors:
         _note_sample(run)
     if run.left_out:
@@ -169,18 +169,6 @@ def _check_game(run: _Run, variants: Sequence[str]) -> None:
     _check_outdated(run)
 
 
-def needed(source: GameSource, name: str) -> list[str]:
-    """A variant with those that it requires."""
-    found: list[str] = []
-    waiting = [name]
-    while waiting:
-        at = waiting.pop()
-        if at not in found and at in source.variants:
-            found.append(at)
-            waiting += [each.text for each in source.variants[at].requires]
-    return found
-
-
 def _follows(problems: Problems, span: Span) -> bool:
     """Whether the file at `span` has errors already."""
     return any(problem.span.file is span.file for problem in problems.errors)
@@ -191,7 +179,7 @@ def _check_outdated(run: _Run) -> None:
     changing = any(variant.changes for variant in run.source.variants.values())
     if changing and not run.problems.has_errors:
         check_outdated_kept(
-            run.source, lambda variant: run.tree(needed(run.source, variant.id)), run.problems, run.memo, run.digests
+            run.source, lambda variant: run.tree(needed(run.source, [variant.id])), run.problems, run.memo, run.digests
         )
 
 

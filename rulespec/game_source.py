@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Mapping as MappingOf
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -47,6 +47,7 @@ __all__ = [
     "game_of_pack",
     "game_of_trees",
     "load_variant",
+    "needed",
     "pack_paths",
     "read_game",
     "resolve",
@@ -330,6 +331,18 @@ def _listed(variants: MappingOf[str, Variant]) -> str:
 
 
 # ---- resolving -------------------------------------------------------------------------------------------------------
+
+
+def needed(source: GameSource, variants: Iterable[str]) -> list[str]:
+    """Ids of variants of a game with those that they require; what is none of the game is left out."""
+    found: list[str] = []
+    waiting = list(variants)
+    while waiting:
+        at = waiting.pop()
+        if at not in found and at in source.variants:
+            found.append(at)
+            waiting += [each.text for each in source.variants[at].requires]
+    return found
 
 
 def resolve(source: GameSource, variants: Sequence[str], problems: Problems) -> Mapping:

@@ -17,7 +17,7 @@ from rulespec.built import Built
 from rulespec.diagnostics.model import Problems
 from rulespec.expr import ast
 from rulespec.expr.unfinished import HOLE
-from rulespec.game_source import GameSource
+from rulespec.game_source import GameSource, needed
 from rulespec.lower.constants import player_range
 from rulespec.lower.context import Context, Parsed
 from rulespec.lower.program import lower_program
@@ -151,7 +151,7 @@ class Game:
         source = self.source(hole)
         if source is None:
             return None
-        active = [source.variants[name] for name in _with_needed(source, variants)]
+        active = [source.variants[name] for name in needed(source, variants)]
         tree = apply_variants(source.base, active, Problems()).tree
         return without(tree, validate_whole(tree, Problems(), self._sound))
 
@@ -270,14 +270,3 @@ def _anew(effect: Procedure, tree: Mapping) -> Procedure:
 def _node(tree: Mapping, section: str, name: str) -> Node | None:
     entries = tree.get(section)
     return entries.get(name) if isinstance(entries, Mapping) else None
-
-
-def _with_needed(source: GameSource, names: Iterable[str]) -> list[str]:
-    found: list[str] = []
-    waiting = [name for name in names if name in source.variants]
-    while waiting:
-        at = waiting.pop()
-        if at not in found:
-            found.append(at)
-            waiting += [each.text for each in source.variants[at].requires if each.text in source.variants]
-    return found
