@@ -155,10 +155,9 @@ class GameLog:
 
     def _into_file(self, path: Path, write: Callable[[Path], Identity | None]) -> None:
         try:
-            _must_be(_identity(path) if self._left is not None else None, self._left)
+            self._must_be_left(path)
             self._left = write(path)
-            if self._left is not None:  # another program may have put its own there meanwhile
-                _must_be(_identity(path), self._left)
+            self._must_be_left(path)  # another program may have put its own there meanwhile
         except OSError as fault:
             told = OSError(fault.errno, fault.strerror or str(fault), str(path))
             if self.on_fault is None:
@@ -166,9 +165,14 @@ class GameLog:
             self.path = None
             self.on_fault(told)
 
+    def _must_be_left(self, path: Path) -> None:
+        """Raises OSError where the file is not as it was left."""
+        if self._left is not None:
+            _must_be(self._left, path.stat())
 
-def _must_be(found: Identity | None, expected: Identity | None) -> None:
-    if expected is not None and found != expected:
+
+def _must_be(expected: Identity | None, about: os.stat_result) -> None:
+    if expected is not None and _identity_of(about) != expected:
         raise OSError(errno.EBUSY, "another program has written to it")
 
 
@@ -176,7 +180,7 @@ def _append(path: Path, text: str, expected: Identity | None) -> Identity | None
     """Adds lines to the file that is expected there, all or none; which file that is now. Raises OSError."""
     data = text.encode("utf-8")
     with path.open("ab", buffering=0) as file:
-        _must_be(_identity_of(os.fstat(file.fileno())), expected)
+        _must_be(expected, os.fstat(file.fileno()))
         size = file.tell()
         at = 0
         try:
@@ -189,12 +193,8 @@ def _append(path: Path, text: str, expected: Identity | None) -> Identity | None
         return _identity_of(os.fstat(file.fileno()))
 
 
-def _identity(path: Path) -> Identity | None:
-    """Which file has a name; None for what is no plain file, such as a pipe. Raises OSError."""
-    return _identity_of(path.stat())
-
-
 def _identity_of(about: os.stat_result) -> Identity | None:
+    """Which file it is; None for what is no plain file, such as a pipe."""
     return (about.st_ino, about.st_size) if stat.S_ISREG(about.st_mode) else None
 
 

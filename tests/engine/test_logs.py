@@ -310,28 +310,26 @@ def test_a_change_that_matters_is_named_with_its_declaration(tmp_path: Path) -> 
 
 def test_a_change_that_does_not_matter_leaves_the_log_true(tmp_path: Path) -> None:
     """Nobody bought a fig. The fingerprint is another, which is a note."""
+    problems = _checked_with_copy(tmp_path, "fig: {cost: 5}", "fig: {cost: 6}")
+    assert [(p.code, p.severity) for p in problems] == [("RS828", "note")]
+
+
+def _checked_with_copy(tmp_path: Path, old: str, new: str) -> tuple[Problem, ...]:
+    """What is said of a log that is true when it is played with a changed copy of its game."""
     path = tmp_path / "game.log"
     _played(path, small("market"), BOUGHT)
-    folder, problems = _copied(tmp_path, "fig: {cost: 5}", "fig: {cost: 6}"), Problems()
+    folder, problems = _copied(tmp_path, old, new), Problems()
     log = read_log(path, problems)
     assert log is not None
     game = game_of(log, problems, str(folder))
     assert game is not None
     assert check_log(log, game, problems).is_true
-    assert [(p.code, p.severity) for p in problems.items] == [("RS828", "note")]
+    return problems.items
 
 
 def test_a_log_played_with_a_copy_of_its_game_says_so(tmp_path: Path) -> None:
     """The copy has another id; all that was decided fits."""
-    path = tmp_path / "game.log"
-    _played(path, small("market"), BOUGHT)
-    folder, problems = _copied(tmp_path, "id: market", "id: bazaar"), Problems()
-    log = read_log(path, problems)
-    assert log is not None
-    game = game_of(log, problems, str(folder))
-    assert game is not None
-    assert check_log(log, game, problems).is_true
-    [problem] = problems.items
+    [problem] = _checked_with_copy(tmp_path, "id: market", "id: bazaar")
     assert (problem.code, problem.severity) == ("RS831", "note")
     assert problem.message == "The log is of the game `market`, and this is `bazaar`."
 
