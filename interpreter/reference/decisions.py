@@ -55,17 +55,20 @@ def _combinations(
     if not names:
         yield (), chosen
         return
-    for known, member in _members(p, names[0], chosen) if ask.chance else _of_one_name(p, names[0], chosen):
+    found = _of_one_name(p, names[0], chosen)
+    if ask.chance:  # it knows every piece
+        found = ((member, member) for member in _members(p, names[0], chosen))
+    for known, member in found:
         for others, inner in _combinations(p, ask, names[1:], {**chosen, names[0].var: member}):
             yield (known, *others), inner
 
 
-def _members(p: Position, name: Name, chosen: Names) -> Iterator[tuple[Any, Any]]:
-    """The members of one name that pass its filter, each twice: chance knows every piece."""
+def _members(p: Position, name: Name, chosen: Names) -> Iterator[Any]:
+    """The members of one name that pass its filter."""
     for member in members(p, name.source, chosen):
         p.count()
         if name.where is None or value(p, name.where, {**chosen, name.var: member}):
-            yield member, member
+            yield member
 
 
 def _of_one_name(p: Position, name: Name, chosen: Names) -> Iterator[tuple[Any, Any]]:
@@ -73,7 +76,7 @@ def _of_one_name(p: Position, name: Name, chosen: Names) -> Iterator[tuple[Any, 
     is_piece = isinstance(strip(name.type), Piece)
     is_seen = name.seen is None or bool(value(p, name.seen, chosen))
     met: set[Any] = set()
-    for _, member in _members(p, name, chosen):
+    for member in _members(p, name, chosen):
         if not is_piece:
             known = key = member
         else:

@@ -46,14 +46,17 @@ def picked_by_chance(p: Position, ask: Ask, found: list[Any], amount: int) -> li
 
 def _gone(p: Position, ask: Ask, found: list[Any], picked: list[int], candidate: Any) -> list[tuple[int, int]]:
     """Of each piece that a candidate names: how often it is picked, and how many there are that it can stand for."""
-    fields = [i for i, name in enumerate(ask.names) if isinstance(strip(name.type), Piece)]
-    return [
-        (
-            [found[number][i] for number in picked].count(candidate[i]),
-            alike(p, candidate[i]) if in_pool(p, candidate[i]) else 1,
-        )
-        for i in fields
-    ]
+    counts = []
+    for i in _piece_fields(ask):
+        piece = candidate[i]
+        gone = [found[number][i] for number in picked].count(piece)
+        counts.append((gone, alike(p, piece) if in_pool(p, piece) else 1))
+    return counts
+
+
+def _piece_fields(ask: Ask) -> list[int]:
+    """Which fields of a pick are pieces."""
+    return [i for i, name in enumerate(ask.names) if isinstance(strip(name.type), Piece)]
 
 
 class Picks:
@@ -67,8 +70,8 @@ class Picks:
         self.wanted: int = value(p, ask.amount)
         #: where play goes on when the set is whole: behind the loop that asks
         self.exit = p.game.blocks.behind(p.game.blocks.loop[at - 1])
-        #: which fields of a pick are pieces: it may come again while there are more of them
-        self._pieces = [i for i, name in enumerate(ask.names) if isinstance(strip(name.type), Piece)]
+        #: a pick may come again while there are more of the pieces that it names
+        self._pieces = _piece_fields(ask)
         #: the last pick that completed a set, which is tried first for the next one
         self._lucky = -1
         #: members of a set that was completed, which need not be tried, and those that no set holds

@@ -64,15 +64,7 @@ def step_choose(block: Block, scope: Scope, step: Mapping, node: Node, with_answ
     if _may_be_one_piece(block, asked, node, by_chance=chance):
         return _after_fault(scope, [n for _, n, _ in names], block, node, step)
     if exactly is not None:
-        if (otherwise := step.key_node("else")) is not None:
-            hint = "Ask with `if` whether there are enough."
-            block.cx.problems.add(
-                "RS257",
-                otherwise.span,
-                hint=hint,
-                name="else",
-                tag="exactly" if step.get("exactly") is not None else "up_to",
-            )
+        if _has_else(block, step):
             return _after_fault(scope, [n for _, n, _ in names], block, node, step)
         found = _set(block, scope, step, (node, asked, chance, player))
         if with_answer is not None:
@@ -109,11 +101,21 @@ def _is_impossible(block: Block, scope: Scope, step: Mapping, asked: list[Name])
     return exactly is not None and least is not None and least > most
 
 
+def _has_else(block: Block, step: Mapping) -> bool:
+    """Whether a set has an `else`, which is reported: a set is picked one by one, and has no moment for it."""
+    otherwise = step.key_node("else")
+    if otherwise is not None:
+        tag = "up_to" if step.get("exactly") is None else "exactly"
+        hint = "Ask with `if` whether there are enough."
+        block.cx.problems.add("RS257", otherwise.span, hint=hint, name="else", tag=tag)
+    return otherwise is not None
+
+
 def _may_be_one_piece(block: Block, asked: list[Name], node: Node, *, by_chance: bool) -> bool:
     """Whether two names can be given one piece without anybody knowing, which is reported.
 
-    Who sees the pieces may name one twice as little as any step can move it twice; of backs, and where chance picks,
-    that would come out only when it is too late.
+    Whoever sees the pieces is not offered one twice where a later step could not move it twice. Of backs, and where
+    chance picks, that comes out only behind the horizon.
     """
     blind = [name for name in asked if isinstance(strip(name.type), Piece) and (by_chance or not _is_own(name))]
     for number, name in enumerate(blind):

@@ -82,7 +82,9 @@ def step_let(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
     if bad(value):
         return bind(block, scope, node, name, value)
     if not storable_local(value.type):
-        hint = "Name what is needed of it, such as one of its names." if isinstance(strip(value.type), Record) else None
+        hint = None
+        if isinstance(strip(value.type), Record):
+            hint = "Give a name to one of its parts, such as `be: pair[1].card`."
         block.cx.problems.add("RS601", be.span, hint=hint, type=str(value.type))
         return bind(block, scope, node, name, make.BAD)
     local = block.local(name, value.type, hidden=reads_hidden(scope.world, value))
