@@ -68,6 +68,7 @@ def main() -> int:
     parser.add_argument("--top", type=int, default=TOP, help="how many findings a reader looks at")
     parser.add_argument("--words", action="store_true", help="without an encoder, though it is installed")
     parser.add_argument("--show", action="store_true", help="print them, with the sentences")
+    parser.add_argument("--near", action="store_true", help="how near any two sentences are by the encoder")
     arguments = parser.parse_args()
     wanted = [name for name in arguments.pairs.split(",") if name]
     known = labels(LABELS.read_text(encoding="utf-8")) if LABELS.exists() else {}
@@ -75,6 +76,8 @@ def main() -> int:
     for pair in pairs(arguments.books, SEEDS, wanted):
         comparison = compare(pair.documents, pair.glossary, encoder=None if arguments.words else installed())
         print(_line(pair, comparison, known.get(pair.name, ()), arguments.top))
+        if arguments.near and comparison.encoder is not None:
+            print(f"{pair.name:18} nine of ten pairs of any two sentences are less near than {near(comparison):.2f}")
         for number, finding in enumerate(comparison.findings[: arguments.top] if arguments.show else (), 1):
             show(number, finding)
     print(f"{time.process_time() - started:.0f} s of processor time")
@@ -119,6 +122,14 @@ def bare(glossary: Glossary) -> Glossary:
 def _bare(concept: Concept) -> Concept:
     forms = {code: tuple(form for form in own if form.named) for code, own in concept.forms.items()}
     return replace(concept, parent=None, forms={code: own for code, own in forms.items() if own})
+
+
+def near(comparison: Comparison) -> float:
+    """The cosine below which nine of ten pairs of a sentence of the one book and any one of the other are."""
+    import numpy as np
+
+    one, other = (np.stack(read.vectors) for read in comparison.reads)
+    return float(np.quantile(one @ other.T, 0.9))
 
 
 def _line(pair: Pair, comparison: Comparison, known: Sequence[Label], top: int) -> str:
