@@ -49,9 +49,9 @@ def main() -> int:
     first = HELD_OUT if arguments.held_out else DEVELOPMENT
     started = time.process_time()
     faults = {one: _score(texts, one, faulty, run, first, arguments.faults) for one in languages}
-    _table("faults found", faults, list(FAULTS))
+    table("faults found", faults, list(FAULTS))
     alarms = {one: _score(texts, one, harmlessly_edited, run, first, arguments.harmless) for one in languages}
-    _table("alarms on harmless edits", alarms, list(HARMLESS))
+    table("alarms on harmless edits", alarms, list(HARMLESS))
     if arguments.missed:
         _tell_missed(faults)
     print(f"\n{time.process_time() - started:.0f} s of processor time")
@@ -96,7 +96,8 @@ def _score(texts: Mapping[str, str], language: str, edit: Editing, run: Compare,
     return measured(texts, language, edit, run, seeds, AT_ONCE)
 
 
-def _table(title: str, scores: Mapping[str, Score], kinds: Sequence[str]) -> None:
+def table(title: str, scores: Mapping[str, Score], kinds: Sequence[str]) -> None:
+    """Prints what came of the edits, a column for each text that was edited."""
     print(f"\n{title:26}" + "".join(f"{language:>14}" for language in scores))
     for kind in kinds:
         cells = [f"{score.noticed[kind]}/{score.made[kind]}" for score in scores.values()]

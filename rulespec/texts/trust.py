@@ -16,7 +16,9 @@ from typing import Any, Final
 from rulespec.texts.clusters import Cluster, Read
 from rulespec.texts.encoder import Encoder
 
-#: From here on a pair is sure: what its sides say is compared. Of such pairs 99 of 100 were right.
+#: From here on a pair is sure: what its sides say is compared. Of such pairs 99 of 100 were right in the book that the
+#: weights below were fitted to, and 98 where a quarter of its lines was taken out (by `python -m bench.texts.unseen
+#: --lines`).
 SURE: Final = 0.9
 _COSINE: Final = 0.67
 _MARGIN: Final = 11.16
