@@ -27,6 +27,7 @@ MOST_MEMBERS = 2_000
 MOST_FOUND = 1_000_000  #: steps of finding values, for all expressions of a game together
 LOOPS = (I.Comprehend, I.WalkIr, I.ReachIr)
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+MEMBER = "\0member"  #: names the one member that an expression speaks of
 UNKNOWN = -(1 << 62)  #: stands for a value that could not be found
 
 
@@ -39,6 +40,7 @@ class Simplifier:
         self.called = called
         self.bodies: dict[str, Ir] = {}
         self._open: set[str] = set()
+        self._found: dict[Ir, str | None] = {}  #: by what is said of `MEMBER`: one expression stands in many places
         self._asks: dict[int, Ask] = {}
         #: by the identity of asks: a number for each, of those of a program that is made simpler later
         self.ask_numbers: dict[int, int] = {}
@@ -141,16 +143,22 @@ class Simplifier:
         members = self.declared.domains[strip(leaf.type).domain].size  # type: ignore[attr-defined]
         if members > MOST_MEMBERS:
             return node
-        values = tuple(self._value(node, leaf, i) for i in range(members))
-        missing = self._value(node, leaf, -1) if strip(leaf.type) != leaf.type else _none(node)
-        if UNKNOWN in values or missing != _none(node):
-            return node
-        return I.Table(type=node.type, table=self._table(values), index=leaf)
+        of_member = _put(node, leaf, I.Var(type=leaf.type, name=MEMBER))
+        if of_member not in self._found:
+            self._found[of_member] = self._found_as_table(of_member, leaf, members)
+        table = self._found[of_member]
+        return node if table is None else I.Table(type=node.type, table=table, index=leaf)
 
-    def _value(self, node: Ir, leaf: Ir, member: int) -> int:
-        name = "\0member"
+    def _found_as_table(self, of_member: Ir, leaf: Ir, members: int) -> str | None:
+        """The name of the table of an expression's values; None where one of them cannot be found."""
+        if strip(leaf.type) != leaf.type and self._value(of_member, -1) != _none(of_member):
+            return None
+        values = tuple(self._value(of_member, i) for i in range(members))
+        return None if UNKNOWN in values else self._table(values)
+
+    def _value(self, of_member: Ir, member: int) -> int:
         try:
-            value = self._evaluator.value(_put(node, leaf, I.Var(type=leaf.type, name=name)), {name: member})
+            value = self._evaluator.value(of_member, {MEMBER: member})
         except (NotConstant, TooMuchWork, LookupError):
             return UNKNOWN
         return value if isinstance(value, int) else UNKNOWN
