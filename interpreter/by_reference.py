@@ -14,7 +14,6 @@ from interpreter.executor.layout import from_bytes, to_bytes
 from interpreter.executor.machine import Machine
 from interpreter.executor.runtime import Events as Sink
 from interpreter.reference.events import Events
-from interpreter.reference.expressions import value
 from interpreter.reference.instructions import enter_try
 from interpreter.reference.machine import Reference
 from interpreter.reference.position import Position
@@ -103,7 +102,7 @@ class ByReference(Machine):
 
     def value(self, node: Ir, c: Cells) -> Any:
         """The value of an expression without free variables."""
-        return value(self._position(c), node)
+        return self._position(c).value(node)
 
     # ---- cells and positions ----
 

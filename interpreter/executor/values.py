@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.executor.layout import PIECES, Layout
 from interpreter.executor.runtime import copy_cells
-from interpreter.reference.expressions import NO_NAMES, Names, value
 from interpreter.reference.machine import Reference
 from interpreter.reference.position import Position, faults_told
 from rulespec.lower.ir import Ir
+from rulespec.program.meaning import NO_NAMES, Names
 
 if TYPE_CHECKING:
     from interpreter.executor.compile import Compiled
@@ -43,7 +43,7 @@ class Values:
         """The value of an expression, with those of its variables by name. Raises ContentError for a fault."""
         p = self.position(cells)
         with faults_told(p):
-            return value(p, node, names)
+            return p.value(node, names)
 
     def position(self, cells: Cells) -> Position:
         """Cells as a position, whose expressions can be computed; it is not played on."""

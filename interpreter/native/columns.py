@@ -14,9 +14,9 @@ from typing import Any, Final
 from interpreter.native.code import none_of
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.declared import Declared
-from rulespec.lower.evaluate import bits
 from rulespec.lower.ir import Ir
 from rulespec.model.types import SetType, Zone, strip
+from rulespec.program.meaning import bits
 
 Column = Sequence[Any]
 Cases = dict[str, Column]

@@ -17,10 +17,11 @@ from interpreter.native import zones
 from interpreter.native.code import Code
 from interpreter.native.lookups import Leaf
 from rulespec.lower import ir as I  # noqa: N812
-from rulespec.lower.evaluate import NotConstant, TooMuchWork, bits
+from rulespec.lower.evaluate import NotConstant, TooMuchWork
 from rulespec.lower.ir import Ir, walk_ir
 from rulespec.lower.substitute import substitute
 from rulespec.model.types import Boolean, Integer, ListType, Member, SetType, strip
+from rulespec.program.meaning import bits
 
 MOST_MEMBERS = 256
 FEWEST_MEMBERS = 9  #: of fewer, each is asked as quickly

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter import rng
-from interpreter.reference.pieces import has_room, pieces_at, put, set_content, split, take_at
+from interpreter.reference.pieces import has_room, put, set_content, split, take_at
 from interpreter.reference.position import Position
 
 
@@ -68,7 +68,7 @@ def resolve(p: Position, piece: int, stream: str, taken: Sequence[int] = ()) -> 
     """
     place, _, back = split(p, piece)
     unseen = p.game.places[place].kind.unseen
-    alike = [other for other in pieces_at(p, place) if unseen[other % p.game.codes] == back]
+    alike = [other for other in p.pieces_at(place) if unseen[other % p.game.codes] == back]
     for other in taken:
         if other in alike:
             alike.remove(other)

@@ -6,12 +6,12 @@ from bisect import bisect
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from interpreter.reference.expressions import Names, members, value, without
 from interpreter.reference.faults import out_of_range
 from interpreter.reference.pieces import piece_of, split
 from interpreter.reference.position import Position
 from rulespec.lower.ir import Ask, Name
 from rulespec.model.types import Integer, ListType, Piece, strip
+from rulespec.program.meaning import Names, members, without
 
 STOP = -1
 ACCEPT, DECLINE = 1, 0
@@ -33,12 +33,12 @@ def candidates(p: Position, ask: Ask) -> list[Any]:
     keys: set[Any] = set()
     for chosen, inner in _combinations(p, ask, ask.names, {}):
         if ask.alike is not None:
-            key = value(p, ask.alike, inner)
+            key = p.value(ask.alike, inner)
             if key in keys:
                 continue
             keys.add(key)
         candidate = chosen if ask.record or len(ask.names) > 1 else chosen[0]
-        preferred = (name.if_possible is None or value(p, name.if_possible, inner) for name in ask.names)
+        preferred = (name.if_possible is None or p.value(name.if_possible, inner) for name in ask.names)
         found.append((candidate, all(preferred)))
     best = [candidate for candidate, is_preferred in found if is_preferred] or [candidate for candidate, _ in found]
     if ask.chance:
@@ -67,14 +67,14 @@ def _members(p: Position, name: Name, chosen: Names) -> Iterator[Any]:
     """The members of one name that pass its filter."""
     for member in members(p, name.source, chosen):
         p.count()
-        if name.where is None or value(p, name.where, {**chosen, name.var: member}):
+        if name.where is None or p.value(name.where, {**chosen, name.var: member}):
             yield member
 
 
 def _of_one_name(p: Position, name: Name, chosen: Names) -> Iterator[tuple[Any, Any]]:
     """The candidates of one name, equal ones once: as the chooser knows each, and the first that it stands for."""
     is_piece = isinstance(strip(name.type), Piece)
-    is_seen = name.seen is None or bool(value(p, name.seen, chosen))
+    is_seen = name.seen is None or bool(p.value(name.seen, chosen))
     met: set[Any] = set()
     for member in _members(p, name, chosen):
         if not is_piece:

@@ -26,10 +26,6 @@ class Kind:
         """The code of the same piece with another face up."""
         return code - code % self.faces + face
 
-    def plain(self, code: int) -> int:
-        """The code of the same piece with its first face up."""
-        return code - code % self.faces if self.faces else code
-
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -83,6 +79,10 @@ class Definition:
         is_bounded = zone.shape == "slot" or min(zone.capacity) < sum(self._declared.pieces[zone.holds].supply)
         kind = self.kinds[zone.holds]
         return Place(zone.first + within, zone.key, within, zone.shape, zone.capacity[within], is_bounded, kind)
+
+    def zone(self, name: str) -> D.Zone:
+        """The declaration of a zone."""
+        return self._declared.zones[name]
 
     def table(self, name: str) -> tuple[Value, ...]:
         """The entries of a constant table."""

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
 from interpreter.reference.decisions import answer, candidates
-from interpreter.reference.expressions import value
 from interpreter.reference.faults import CanBeCompleted, Fails
 from interpreter.reference.instructions import Run, enter_try
 from interpreter.reference.lookahead import MOST_INSTRUCTIONS, LookAhead, declines, offered
@@ -66,7 +65,7 @@ def failed_condition(p: Position, ask: Ask, candidate: Any) -> FilterPart | None
     parts = candidate if ask.record or len(ask.names) > 1 else (candidate,)
     chosen = {name.var: part for name, part in zip(ask.names, parts, strict=True)}
     every = (part for name in ask.names for part in name.where_parts)
-    return next((part for part in every if not value(p, part.test, chosen)), None)
+    return next((part for part in every if not p.value(part.test, chosen)), None)
 
 
 def failures(p: Position, ask: Ask, given: Any) -> tuple[int, ...]:

@@ -15,14 +15,14 @@ from interpreter.condition_parts import parts
 from interpreter.reference import chance
 from interpreter.reference.decisions import candidates, fill
 from interpreter.reference.events import Events
-from interpreter.reference.expressions import MEANING, bits, place_of, value
 from interpreter.reference.faults import CanBeCompleted, Fails, Fault, out_of_range
-from interpreter.reference.pieces import flip_pieces, move_pieces, pieces_at, set_content, split
+from interpreter.reference.pieces import flip_pieces, move_pieces, set_content, split
 from interpreter.reference.position import Position
 from interpreter.reference.setup import is_setting_up, must_be_drawn
 from rulespec.lower.ir import NO_INTEGER, Ask, Ir
 from rulespec.model.types import ListType, Piece, SetType, strip
 from rulespec.program.control_flow import ControlFlow
+from rulespec.program.meaning import MEANING, bits
 from rulespec.program.ops import OPERATIONS, for_each
 
 UNIT_ME, UNIT_TOGETHER = 64, 4096
@@ -56,7 +56,7 @@ class Run:
 
     def value(self, node: Ir) -> Any:
         """The value of an operand."""
-        return value(self.p, node)
+        return self.p.value(node)
 
     def tell_condition(self, *values: Any) -> None:
         """Notes what a condition was made of, where that is kept."""
@@ -148,7 +148,7 @@ def require(run: Run, condition: Ir, *label: object) -> None:
 def _pieces(run: Run, mode: str, what: Ir) -> tuple[int, ...]:
     """The pieces that a step speaks of: one, a list (of none: it fails), or all of a place."""
     if mode == "all":
-        return tuple(pieces_at(run.p, place_of(run.p, what, {})))
+        return tuple(run.p.pieces_at(run.p.place(what)))
     found = run.value(what)
     if mode == "list" and found == -1:
         raise Fails
@@ -157,7 +157,7 @@ def _pieces(run: Run, mode: str, what: Ir) -> tuple[int, ...]:
 
 def move(run: Run, mode: str, what: Ir, goal: Ir, face: Ir | None, end: str) -> None:
     """Moves pieces one by one; fails where one is not there or does not fit, and moves none then."""
-    place, pieces = place_of(run.p, goal, {}), _pieces(run, mode, what)
+    place, pieces = run.p.place(goal), _pieces(run, mode, what)
     before = None if run.events is None else run.events.moment(run.p)
     kind = run.p.game.places[place].kind
     turned = None if face is None else run.value(face)
@@ -171,7 +171,7 @@ def flip(run: Run, mode: str, what: Ir, face: Ir) -> None:
     pieces, turned = _pieces(run, mode, what), run.value(face)
     before = None if run.events is None else run.events.moment(run.p)
     if mode == "all":
-        place = place_of(run.p, what, {})
+        place = run.p.place(what)
         kind = run.p.game.places[place].kind
         set_content(run.p, place, [kind.turned(code, turned) for code in run.p.zones[place]])
     else:
@@ -198,7 +198,7 @@ def draw(run: Run, amount: Ir, source: Ir, goal: Ir, renewed_from: Any, stream: 
     """Moves as many as there are and fit; in the set-up fewer than the amount are a fault."""
     horizon(run)
     p = run.p
-    here, there, wanted = place_of(p, source, {}), place_of(p, goal, {}), run.value(amount)
+    here, there, wanted = p.place(source), p.place(goal), run.value(amount)
     ready = None if renewed_from is None else p.game.first_place[renewed_from.zone]
     drawn = chance.draw(p, wanted, here, there, ready, stream)
     must_be_drawn(p, run.at, wanted, len(drawn))
@@ -208,7 +208,7 @@ def draw(run: Run, amount: Ir, source: Ir, goal: Ir, renewed_from: Any, stream: 
 def shuffle(run: Run, stack: Ir, stream: str) -> None:
     """A random order."""
     horizon(run)
-    chance.shuffle(run.p, place_of(run.p, stack, {}), stream)
+    chance.shuffle(run.p, run.p.place(stack), stream)
     run.tell("shuffle")
 
 

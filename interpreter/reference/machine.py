@@ -8,7 +8,6 @@ from interpreter.reference import chance
 from interpreter.reference.decisions import ACCEPT, DECLINE, STOP, answer, candidates
 from interpreter.reference.definition import Definition
 from interpreter.reference.events import Events
-from interpreter.reference.expressions import value
 from interpreter.reference.faults import Fails, Fault, content_error, stuck
 from interpreter.reference.instructions import Run, close_unit, enter_try
 from interpreter.reference.layout import Layout
@@ -60,7 +59,7 @@ class Reference:
         """Points by seat, and seats by place, as if the game ended here."""
         seats = range(self.game.players)
         marks = [
-            tuple((-1 if word == "most" else 1) * value(p, node, {"player": seat}) for word, node in self.game.ranking)
+            tuple((-1 if word == "most" else 1) * p.value(node, {"player": seat}) for word, node in self.game.ranking)
             for seat in seats
         ]
         places = tuple(tuple(seat for seat in seats if marks[seat] == mark) for mark in sorted(set(marks)))
@@ -153,7 +152,7 @@ class Reference:
                         tried = None
             except Fails:
                 run.at, tried = self._failed(run, at, tried), None
-        loop = never_entered(self.game.instrs, self.game.blocks, run.at, lambda test: bool(value(p, test)))
+        loop = never_entered(self.game.instrs, self.game.blocks, run.at, lambda test: bool(p.value(test)))
         raise stuck(run.at) if loop is None else stuck(run.at, loop.span, HINT)
 
     def _try(self, p: Position, at: int) -> int:
@@ -175,7 +174,7 @@ class Reference:
             return answer(p, at, ask, STOP)
         if not options:
             if ask.kind == "set":
-                must_be_enough(p, at, value(p, ask.amount), Picks(p, at, ask, None).most)  # type: ignore[arg-type]
+                must_be_enough(p, at, p.value(ask.amount), Picks(p, at, ask, None).most)  # type: ignore[arg-type]
             raise Fails
         return options
 
@@ -200,7 +199,7 @@ class Reference:
         """One by one, each evenly out of those that are left; play goes on behind the loop that asks."""
         assert ask.amount is not None
         behind = self.game.blocks.behind(self.game.blocks.loop[at - 1])
-        found, amount = candidates(p, ask), value(p, ask.amount)
+        found, amount = candidates(p, ask), p.value(ask.amount)
         is_short = amount > len(found) and not ask.optional
         picked = [] if is_short else picked_by_chance(p, ask, found, min(amount, len(found)))
         if len(picked) < amount and not ask.optional:

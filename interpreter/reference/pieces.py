@@ -21,13 +21,6 @@ def piece_of(p: Position, place: int, position: int, code: int) -> int:
     return (place * p.game.depth + position) * p.game.codes + code
 
 
-def pieces_at(p: Position, place: int) -> list[int]:
-    """The pieces at a place, from the bottom up; of a pool by code. Only a stack has positions."""
-    if p.game.places[place].shape == "stack":
-        return [piece_of(p, place, i, code) for i, code in enumerate(p.zones[place])]
-    return [piece_of(p, place, 0, code) for code in p.zones[place]]
-
-
 def alike(p: Position, piece: int) -> int:
     """How many pieces like this one lie where it lies: of its look, or of its back where that is all that is known."""
     place, _, code = split(p, piece)

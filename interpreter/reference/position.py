@@ -7,13 +7,17 @@ from contextlib import contextmanager
 from typing import Any
 
 from interpreter.reference.definition import Definition
-from interpreter.reference.faults import Fault, content_error
+from interpreter.reference.faults import Fault, content_error, out_of_range
+from rulespec.lower.ir import Ir, Value
+from rulespec.model.types import Integer
+from rulespec.program.meaning import DeclaredZone, Reader, place_of
+from rulespec.source.text import Span
 
 #: how many instructions and members of sources one decision may take
 MOST_WORK = 40_000_000
 
 
-class Position:
+class Position(Reader):
     """All that a state holds.
 
     `at` is the instruction that asks (0: the game is over); `zones` the codes at each place, from the bottom up, in a
@@ -78,7 +82,65 @@ class Position:
         """How many units are open."""
         return self.load("units")
 
+    # ---- pieces and places ----
+
+    def place(self, zone: Ir) -> int:
+        """The number of a place of a zone among all places."""
+        name, within = place_of(self, zone)
+        number: int = self.game.first_place[name] + within
+        return number
+
+    def pieces_at(self, place: int) -> list[int]:
+        """The pieces at a place, from the bottom up; of a pool by code. Only a stack has positions."""
+        step = self.game.codes if self.game.places[place].shape == "stack" else 0
+        first = place * self.game.depth * self.game.codes
+        return [first + i * step + code for i, code in enumerate(self.zones[place])]
+
+    def pieces(self, zone: str, place: int) -> list[int]:
+        """The pieces at a place of a zone."""
+        return self.pieces_at(self.game.first_place[zone] + place)
+
+    def how_many(self, zone: str, place: int) -> int:
+        """How many pieces lie at a place of a zone."""
+        return len(self.zones[self.game.first_place[zone] + place])
+
+    # ---- what is declared ----
+
+    @property
+    def codes(self) -> int:
+        """How many codes a piece has room for."""
+        return self.game.codes
+
+    @property
+    def depth(self) -> int:
+        """How many positions a piece has room for."""
+        return self.game.depth
+
+    def table(self, name: str) -> tuple[Value, ...]:
+        """The entries of a constant table."""
+        return self.game.table(name)
+
+    def function(self, name: str) -> tuple[tuple[str, ...], Ir]:
+        """The parameters of a declared function, and its expression."""
+        return self.game.function(name)
+
+    def zone(self, name: str) -> DeclaredZone:
+        """The declaration of a zone."""
+        return self.game.zone(name)
+
+    def faces(self, kind: str) -> int:
+        """How many faces the pieces of a kind have."""
+        return self.game.kinds[kind].faces
+
+    def outside(self, value: int, declared: Integer, span: Span | None) -> Fault:
+        """What is raised for a value outside its declared range."""
+        return out_of_range(value, declared.low, declared.high, span)
+
     # ---- slots of blocks ----
+
+    def slot(self, slot: int) -> Any:
+        """What a slot holds."""
+        return self.slots[slot]
 
     def empty(self, slot: int) -> None:
         """Empties a slot."""

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.reference import chance
 from interpreter.reference.decisions import candidates, with_pick
-from interpreter.reference.expressions import value
 from interpreter.reference.pieces import alike, in_pool
 from interpreter.reference.position import Position
 from rulespec.lower.ir import Ask
@@ -67,7 +66,7 @@ class Picks:
         self.p, self.ask, self.search = p, ask, search
         self.found = candidates(p, ask)
         self.picked: Picked = p.slots[ask.picked], p.slots[ask.order]
-        self.wanted: int = value(p, ask.amount)
+        self.wanted: int = p.value(ask.amount)
         #: where play goes on when the set is whole: behind the loop that asks
         self.exit = p.game.blocks.behind(p.game.blocks.loop[at - 1])
         #: a pick may come again while there are more of the pieces that it names

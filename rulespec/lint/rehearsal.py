@@ -16,6 +16,7 @@ from rulespec.lower.evaluate import Evaluator, NotConstant, TooMuchWork
 from rulespec.lower.ir import Ask, Instr, Ir, Name, Program, TakeIr, ZoneIr
 from rulespec.lower.missing import missing, too_few_drawn
 from rulespec.model.types import ListType, SetType, Zone, strip
+from rulespec.program.meaning import place_of
 from rulespec.program.ops import BRANCHES, BREAKS, DIVIDES, MISSING, for_each
 
 MOST_STEPS = 20_000
@@ -131,7 +132,7 @@ class Rehearsal:
 
     def place(self, zone: Ir) -> tuple[str, int]:
         """The zone and the place that an expression names."""
-        key, at = self.value(zone)
+        key, at = place_of(self.evaluator, zone)
         if isinstance(at, Hidden):
             raise NotKnown
         return key, at
@@ -361,7 +362,7 @@ def _one_of(r: Rehearsal, name: Name, env: dict[str, Any]) -> Hidden:
     """One of several: a piece lies where they all lie."""
     if not isinstance(strip(name.source.type), Zone):
         return Hidden()
-    return Hidden(r.evaluator.value(name.source, env))
+    return Hidden(place_of(r.evaluator, name.source, env))
 
 
 def _ask_set(r: Rehearsal, at: int, ask: Ask) -> int:

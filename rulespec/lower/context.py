@@ -221,7 +221,7 @@ class Context:
         if isinstance(ir.type, Unknown):
             return None
         try:
-            value = ir.value if isinstance(ir, Const) else self.evaluator.value(ir, env)
+            value = ir.value if isinstance(ir, Const) else self.evaluator.value(ir, env or {})
             return value if self._is_small(value, ir.type, span) else None
         except OutsideRange as fault:
             low, high = fault.declared.low, fault.declared.high

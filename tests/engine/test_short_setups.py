@@ -25,6 +25,7 @@ boards:
     pit: {for: {player: player, x: 0..2}}
 pieces:
   seed: {count: 12}
+  card: {count: 1, per: player, faces: [up, down]}
 zones:
   pit.seeds: {shape: pool, holds: seed}
   bag: {shape: pool, holds: seed, start: true}
@@ -32,6 +33,8 @@ zones:
   heap: {shape: stack, holds: seed, renew: spare}
   display: {shape: pool, holds: seed, up_to: 20}
   shelf: {shape: pool, holds: seed, up_to: 5}
+  stock: {shape: stack, holds: card, start: true}
+  table: {shape: stack, holds: card}
 state:
   player.coins: {type: 0..9, start: 3}
   player.wood: {type: 1..9, start: 2}
@@ -114,6 +117,10 @@ ENOUGH = {
         3,
     ),
     "means for all that is to be paid": ("- as: green\n  do: [{perform: pay_both(1)}]", 0),
+    "a piece with its other face up": (
+        "- move: stock\n  to: table\n  face: down\n- require: card(red) in table\n- require: card(green) in table",
+        0,
+    ),
     "only where there is one": ("- if: exists heap.top\n  then: [{move: heap.top, to: display}]", 0),
 }
 

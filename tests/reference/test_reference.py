@@ -21,12 +21,12 @@ from interpreter import Game, load
 from interpreter.native.executor import Native
 from interpreter.reference.doubt import forbidden
 from interpreter.reference.events import Events
-from interpreter.reference.expressions import MEANING, value
 from interpreter.reference.instructions import DO, ELSEWHERE
 from interpreter.refusal import Raw
 from rulespec.lower.ir import Ask, FilterPart, Ir
 from rulespec.lower.make import const
 from rulespec.lower.substitute import substitute
+from rulespec.program.meaning import MEANING
 from rulespec.program.ops import FAILING, OPERATIONS
 from rulespec.source.shipped import games
 from tests.engine.expressions import expressions
@@ -80,7 +80,7 @@ def test_some_options_and_variants(setting: Setting) -> None:
 
 def plainly(game: Game, node: Ir, data: bytes) -> object:
     """The value of an expression in a state; the tables that it was lowered to came after the program."""
-    return as_data(value(game.reference.from_bytes(data), node), node.type)
+    return as_data(game.reference.from_bytes(data).value(node), node.type)
 
 
 @settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
