@@ -20,16 +20,17 @@ from interpreter.lsp.checking import Checker, Games
 from interpreter.lsp.convert import diagnostics_of, items_of, location_of, offset_of, range_of
 from interpreter.lsp.files import GameFolders, read_files, text_of
 from interpreter.lsp.shown import Edited, Shown
+from interpreter.lsp.texts import Protocol, changed
 from rulespec.diagnostics.model import Problem, Problems
 from rulespec.game_source import engine_trees, game_of_pack
 from rulespec.service.completion import complete
 from rulespec.service.game import Game
 from rulespec.service.looking import definition, hover, uses_of
-from rulespec.service.positions import Lines, address_of, path_of
+from rulespec.service.positions import Lines, address_of, joined, path_of
 from rulespec.service.problems import Snapshot, quick_problems, snapshot_of
 from rulespec.service.symbol_at import meant_at
 from rulespec.service.symbols import Symbol
-from rulespec.service.workspace import Workspace, says_a_pack
+from rulespec.service.workspace import Workspace, says_a_game, says_a_pack
 
 _LOG = logging.getLogger("rulespec.lsp")
 
@@ -38,7 +39,8 @@ class Server(LanguageServer):
     """A language server with the texts of all games of which a file is or was open."""
 
     def __init__(self, version: str) -> None:
-        super().__init__("rulespec", version, text_document_sync_kind=lsp.TextDocumentSyncKind.Incremental)
+        kind = lsp.TextDocumentSyncKind.Incremental
+        super().__init__("rulespec", version, text_document_sync_kind=kind, protocol_cls=Protocol)
         self.space = Workspace(engine_trees(Problems()))
         self.open: set[str] = set()
         self._loaded: set[str] = set()
@@ -62,7 +64,8 @@ class Server(LanguageServer):
         self.open.add(name)
         if says_a_pack(text) and self.space.game_of(name) is None:
             self._load(game_of_pack(Path(name)))
-        self.changed(uri, text)
+        self.changed(uri, joined(text))
+        self.seen_again(name)
 
     def changed(self, uri: str, text: str) -> None:
         """A file has another text, which may make it one of another game, or of the first one that is seen."""
@@ -92,6 +95,19 @@ class Server(LanguageServer):
                 self.space.lose(other, problems)
         _LOG.info("read %s", folder)
 
+    def seen_again(self, name: str) -> None:
+        """Looks at the files on disk of the game around a file: not every editor tells of what others write."""
+        game = self.space.game_of(name)
+        if game is None or game.home not in self._loaded:
+            return
+        found = read_files(Path(game.home))
+        lost = {each.span.file.name for each in self.space.lost_of(game.home)}
+        known = {each: self.space.text(each) for each in game.files}
+        other = {each for each, text in found.texts.items() if known.get(each) != text}
+        gone = known.keys() - found.texts.keys()
+        for each in sorted((gone | other | (found.lost.keys() ^ lost)) - self.open):
+            self.on_disk(each)
+
     def closed(self, uri: str) -> None:
         """A file is closed: what is on disk counts again."""
         name = path_of(uri)
@@ -103,8 +119,12 @@ class Server(LanguageServer):
         """A file that is not open may be another one on disk, new or gone."""
         path = Path(name)
         self._folders.changed(path)
+        self._find_games(path)
         if name in self.open:
             return
+        for inside in [each for each in self.space.names if each.startswith(f"{name}/") and each not in self.open]:
+            if not os.path.lexists(inside):  # a whole folder went
+                self.on_disk(inside)
         with self._checked(name):
             if self.space.game_of(name) is None or path.is_dir() or not os.path.lexists(path):
                 self.space.drop(name)
@@ -114,6 +134,14 @@ class Server(LanguageServer):
                 self.space.lose(name, problems)
             else:
                 self.space.put(name, text)
+
+    def _find_games(self, path: Path) -> None:
+        """Reads the game that appeared with a file, where it lies around one that is open."""
+        folder = path.parent.as_posix()
+        inside = [] if folder in self._loaded else sorted(name for name in self.open if name.startswith(f"{folder}/"))
+        if inside and says_a_game(text_of(path)[0] or ""):
+            with self._checked(inside[0]):
+                self._load(path.parent)
 
     # ---- problems ----
 
@@ -154,18 +182,38 @@ def make_server(version: str) -> Server:
             registration = lsp.Registration("content", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
             ls.client_register_capability(lsp.RegistrationParams([registration]))
 
+    @server.feature(lsp.SHUTDOWN)
+    def over(ls: Server, params: None) -> None:
+        ls.checker.end()
+        ls.quick.end()
+
+    _texts(server)
+    _answers(server)
+    return server
+
+
+def _texts(server: Server) -> None:
+    """What is told of files, open ones and others."""
+
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def did_open(ls: Server, params: lsp.DidOpenTextDocumentParams) -> None:
         ls.opened(params.text_document.uri, params.text_document.text)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
     def did_change(ls: Server, params: lsp.DidChangeTextDocumentParams) -> None:
-        uri = params.text_document.uri
-        ls.changed(uri, ls.workspace.get_text_document(uri).source)
+        name = path_of(params.text_document.uri)
+        if name is not None:
+            ls.changed(params.text_document.uri, changed(ls.space.text(name), params.content_changes, ls.encoding))
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
     def did_close(ls: Server, params: lsp.DidCloseTextDocumentParams) -> None:
         ls.closed(params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
+    def did_save(ls: Server, params: lsp.DidSaveTextDocumentParams) -> None:
+        name = path_of(params.text_document.uri)
+        if name is not None:
+            ls.seen_again(name)
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def files_changed(ls: Server, params: lsp.DidChangeWatchedFilesParams) -> None:
@@ -173,14 +221,6 @@ def make_server(version: str) -> Server:
             name = path_of(change.uri)
             if name is not None:
                 ls.on_disk(name)
-
-    @server.feature(lsp.SHUTDOWN)
-    def over(ls: Server, params: None) -> None:
-        ls.checker.end()
-        ls.quick.end()
-
-    _answers(server)
-    return server
 
 
 def _answers(server: Server) -> None:

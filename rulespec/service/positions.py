@@ -14,6 +14,7 @@ _ADDRESS = re.compile(r"file:(?://([^/]*))?(/[^?#]*)", re.IGNORECASE)
 _ESCAPED = re.compile(rb"%([0-9A-Fa-f]{2})")
 _TO_ESCAPE = re.compile(r"[^A-Za-z0-9/_.~-]")
 _BREAK = re.compile("\r\n|\n|\r")
+_HALF = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -59,6 +60,20 @@ class Lines:
         if encoding == "utf-32" or before.isascii():
             return Position(line, len(before))
         return Position(line, sum(_units(character, encoding) for character in before))
+
+
+def edited(text: str, start: Position, end: Position, new: str, encoding: str = "utf-16") -> str:
+    """A text with the stretch between two positions, in either order, replaced."""
+    lines = Lines(text)
+    first, last = sorted((lines.offset(start, encoding), lines.offset(end, encoding)))
+    return joined(text[:first] + new + text[last:])
+
+
+def joined(text: str) -> str:
+    """A text in which halves of a character that came one after the other are that character."""
+    if not _HALF.search(text):
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
 
 def _units(character: str, encoding: str) -> int:

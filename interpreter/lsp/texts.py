@@ -1,0 +1,51 @@
+"""The texts of open files as the editor has them: each change is applied here, by the lines of the protocol.
+
+pygls ends lines also at characters that are none for the protocol (U+000C, U+0085, U+2028), so that its copies drift
+from the editor's. It is given none to keep.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from lsprotocol import types as lsp
+from pygls.protocol import LanguageServerProtocol, lsp_method
+
+from rulespec.service.positions import Position, edited, joined
+
+
+def changed(text: str, changes: Iterable[lsp.TextDocumentContentChangeEvent], encoding: str) -> str:
+    """A text after some changes, each of the one that the change before it made."""
+    for change in changes:
+        if isinstance(change, lsp.TextDocumentContentChangePartial):
+            start, end = change.range.start, change.range.end
+            first, last = Position(start.line, start.character), Position(end.line, end.character)
+            text = edited(text, first, last, change.text, encoding)
+        else:
+            text = joined(change.text)
+    return text
+
+
+class Protocol(LanguageServerProtocol):
+    """The protocol, with texts kept by the server alone."""
+
+    def _handler(self, method: str, params: Any) -> Iterator[Any]:
+        handler = self.fm.features.get(method)
+        if handler is not None:
+            yield handler, (params,), None
+
+    @lsp_method(lsp.TEXT_DOCUMENT_DID_OPEN)
+    def lsp_text_document__did_open(self, params: lsp.DidOpenTextDocumentParams) -> Iterator[Any]:
+        """A file is open."""
+        yield from self._handler(lsp.TEXT_DOCUMENT_DID_OPEN, params)
+
+    @lsp_method(lsp.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: lsp.DidChangeTextDocumentParams) -> Iterator[Any]:
+        """A file was changed."""
+        yield from self._handler(lsp.TEXT_DOCUMENT_DID_CHANGE, params)
+
+    @lsp_method(lsp.TEXT_DOCUMENT_DID_CLOSE)
+    def lsp_text_document__did_close(self, params: lsp.DidCloseTextDocumentParams) -> Iterator[Any]:
+        """A file is closed."""
+        yield from self._handler(lsp.TEXT_DOCUMENT_DID_CLOSE, params)
