@@ -43,8 +43,9 @@ COMMANDS = (
     ["sources"],
     ["test"],
     ["test", "--coverage"],
-    ["play", "--seats", "random,random,random,random,random", "--seed", "1"],
-    ["play", "--seats", "greedy,random", "--seed", "2"],
+    # a game without an end may be played for a minute: here it is stopped before the harness stops waiting
+    ["play", "--seats", "random,random,random,random,random", "--seed", "1", "--most-seconds", "3"],
+    ["play", "--seats", "greedy,random", "--seed", "2", "--most-seconds", "3"],
 )
 
 

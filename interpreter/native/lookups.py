@@ -206,7 +206,8 @@ class Lookups:
 
     def _found(self, node: Ir, shape: Shape) -> list[int] | None:
         amount = prod(leaf.amount for leaf in shape.leaves)
-        if len(shape.leaves) > MOST_LEAVES or amount > MOST_ENTRIES or self._columns.cells > MOST_CELLS:
+        is_small = 0 < amount <= MOST_ENTRIES  # none: of a kind without members, which is never asked for
+        if len(shape.leaves) > MOST_LEAVES or not is_small or self._columns.cells > MOST_CELLS:
             return None
         combinations = product(*(range(leaf.low, leaf.low + leaf.amount) for leaf in shape.leaves))
         cases: Cases = dict(zip(shape.names, zip(*combinations, strict=True), strict=True))

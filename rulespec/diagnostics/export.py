@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import string
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rulespec.diagnostics.as_json import json_text
 from rulespec.diagnostics.catalogue import Entry, entry
-from rulespec.diagnostics.model import Problem, Related, gravest
+from rulespec.diagnostics.model import Problem, Related, counts_of, gravest
 from rulespec.diagnostics.render import summary
 from rulespec.source.text import Span, readable
 
@@ -51,7 +50,7 @@ def render_json(problems: Iterable[Problem], games: Iterable[Mapping[str, str]] 
         "games": [dict(game) for game in games],
     }
     if rest:
-        document["more"] = dict(Counter(problem.severity for problem in rest))
+        document["more"] = dict(counts_of(rest))
     return json_text(document, 2)
 
 

@@ -8,6 +8,7 @@ if problems.has_errors:
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, get_args
@@ -24,6 +25,15 @@ LONGEST_QUOTE = 80
 #: So many problems are shown in one run, in any form: nobody reads more, and hostile content can have any number.
 MOST_SHOWN = 200
 
+#: So many of each severity are kept; the rest is counted, so that any number of them takes no more memory.
+MOST_KEPT = 2_000
+
+#: So many of the rest are known again when they are reported once more; beyond, each report counts.
+MOST_KNOWN = 200_000
+
+#: The code of the problem that stands for those that were not kept.
+NOT_KEPT = "RS154"
+
 
 @dataclass(frozen=True, slots=True)
 class Related:
@@ -35,7 +45,10 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing wrong (or worth a note) at one place. `args` are the facts that fill the message."""
+    """One thing wrong (or worth a note) at one place. `args` are the facts that fill the message.
+
+    `count` is how many it stands for: more than one only where the others were not kept.
+    """
 
     code: str
     severity: Severity
@@ -44,6 +57,7 @@ class Problem:
     hint: str | None = None
     related: tuple[Related, ...] = ()
     args: dict[str, object] = field(default_factory=dict, compare=False)
+    count: int = 1
 
     @property
     def place(self) -> tuple[str, int, int, str, str]:
@@ -52,12 +66,16 @@ class Problem:
 
 
 class Problems:
-    """A collector that goes through every stage of reading and checking."""
+    """A collector that goes through every stage of reading and checking.
+
+    It keeps `MOST_KEPT` of each severity, those that come first; the rest is counted, and one more problem says so.
+    """
 
     def __init__(self, problems: Iterable[Problem] = ()) -> None:
         self._by_place: dict[tuple[str, int, int, str, str], Problem] = {}
-        for problem in problems:
-            self._by_place.setdefault(problem.place, problem)
+        self._kept: Counter[Severity] = Counter()
+        self._beyond = _Beyond()
+        self.extend(problems)
 
     def add(
         self,
@@ -75,12 +93,27 @@ class Problems:
         known = entry(code)
         message = known.message.format(**{name: quotable(value) for name, value in args.items()})
         tidy_hint = None if hint is None else quotable(hint, 400)
-        problem = Problem(code, known.severity, message, span, tidy_hint, tuple(related), dict(args))
-        return self._by_place.setdefault(problem.place, problem)
+        return self._take(Problem(code, known.severity, message, span, tidy_hint, tuple(related), dict(args)))
+
+    def _take(self, problem: Problem) -> Problem:
+        """Keeps a problem, or counts it; gives the one that stands at its place."""
+        place, severity = problem.place, problem.severity
+        known = self._by_place.get(place)
+        if known is not None:
+            return known
+        if problem.count == 1 and self._kept[severity] < MOST_KEPT:
+            self._kept[severity] += 1
+            self._by_place[place] = problem
+        else:
+            self._beyond.take(problem)
+        return problem
 
     def amend(self, problem: Problem) -> None:
         """Takes a problem in the place of the same one that said less."""
-        self._by_place[problem.place] = problem
+        if problem.place in self._by_place:
+            self._by_place[problem.place] = problem
+        else:
+            self._take(problem)
 
     def drop(self, code: str, spans: Collection[Span] | None = None) -> None:
         """Leaves out all problems of a code, or those at some places: they only follow from another one."""
@@ -89,16 +122,21 @@ class Problems:
             for place, problem in self._by_place.items()
             if problem.code != code or not (spans is None or problem.span in spans)
         }
+        self._kept = Counter(problem.severity for problem in self._by_place.values())
 
     def extend(self, other: Problems | Iterable[Problem]) -> None:
         """Take over the problems of another collector."""
         for problem in other.items if isinstance(other, Problems) else other:
-            self._by_place.setdefault(problem.place, problem)
+            self._take(problem)
 
     @property
     def items(self) -> tuple[Problem, ...]:
-        """All problems by file and place; the same problem at one place stands once."""
-        return tuple(sorted(self._by_place.values(), key=lambda problem: problem.place))
+        """All problems by file and place; the same problem at one place stands once.
+
+        Where some were not kept, one more of their severity stands for them, at the place of the first one.
+        """
+        kept = (*self._by_place.values(), *self._beyond.problems())
+        return tuple(sorted(kept, key=lambda problem: problem.place))
 
     @property
     def errors(self) -> tuple[Problem, ...]:
@@ -106,7 +144,7 @@ class Problems:
 
     @property
     def has_errors(self) -> bool:
-        return any(problem.severity == "error" for problem in self._by_place.values())
+        return self._kept["error"] > 0 or "error" in self._beyond.first
 
     @property
     def is_crowded(self) -> bool:
@@ -114,17 +152,58 @@ class Problems:
         return len(self._by_place) > MOST_SHOWN
 
     def __len__(self) -> int:
-        return len(self._by_place)
+        return len(self._by_place) + len(self._beyond.first)
+
+
+class _Beyond:
+    """The problems that were not kept: how many there are of each severity, and the first of each."""
+
+    def __init__(self) -> None:
+        self.first: dict[Severity, Problem] = {}
+        self._counts: Counter[Severity] = Counter()
+        self._known: set[int] = set()
+
+    def take(self, problem: Problem) -> None:
+        """Counts a problem, once where it comes several times."""
+        known = hash(problem.place)
+        if known in self._known:
+            return
+        if len(self._known) < MOST_KNOWN:
+            self._known.add(known)
+        self._counts[problem.severity] += problem.count
+        self.first.setdefault(problem.severity, problem)
+
+    def problems(self) -> Iterable[Problem]:
+        """One for each severity of which there are some."""
+        about = entry(NOT_KEPT)
+        for severity, first in self.first.items():
+            count = self._counts[severity]
+            message = about.message.format(count=f"{count:,}", severity=severity)
+            yield Problem(NOT_KEPT, severity, message, first.span, count=count)
 
 
 def gravest(problems: Sequence[Problem], most: int = MOST_SHOWN) -> tuple[list[Problem], list[Problem]]:
-    """The problems that are shown where there may be `most`, in their order, and the rest: errors come before notes."""
-    if len(problems) <= most:
+    """The problems that are shown where there may be `most`, in their order, and the rest: errors come before notes.
+
+    What stands for problems that were not kept is of the rest.
+    """
+    if len(problems) <= most and all(problem.count == 1 for problem in problems):
         return list(problems), []
     kinds = get_args(Severity)
-    by_severity = sorted(range(len(problems)), key=lambda at: kinds.index(problems[at].severity))
-    shown = {*by_severity[:most]}
-    return [problems[at] for at in sorted(shown)], [problems[at] for at in by_severity[most:]]
+    by_severity = sorted(
+        range(len(problems)), key=lambda at: (problems[at].count > 1, kinds.index(problems[at].severity))
+    )
+    single = sum(problem.count == 1 for problem in problems)
+    shown = {*by_severity[: min(most, single)]}
+    return [problems[at] for at in sorted(shown)], [problems[at] for at in by_severity[len(shown) :]]
+
+
+def counts_of(problems: Iterable[Problem]) -> Counter[Severity]:
+    """How many problems there are of each severity, those that were not kept too."""
+    found: Counter[Severity] = Counter()
+    for problem in problems:
+        found[problem.severity] += problem.count
+    return found
 
 
 class ContentError(Exception):

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from wcwidth import wcswidth, wcwidth
 
-from rulespec.diagnostics.model import MOST_SHOWN, Problem, Severity, gravest
+from rulespec.diagnostics.model import MOST_SHOWN, Problem, Severity, counts_of, gravest
 from rulespec.source.characters import is_shown
 from rulespec.source.text import Span
 
@@ -48,7 +48,7 @@ def render_text(
     before = {render_problem(problem, colour=colour) for problem in told}
     parts = [text for text in (render_problem(problem, colour=colour) for problem in shown) if text not in before]
     if rest:
-        parts.append(f"… and {len(rest):,} more.")
+        parts.append(f"… and {sum(problem.count for problem in rest):,} more.")
     return "\n\n".join([*parts, summary(listed)])
 
 
@@ -68,9 +68,9 @@ def render_problem(problem: Problem, *, colour: bool = False) -> str:
 
 def summary(problems: Iterable[Problem]) -> str:
     """How many problems of each severity there are, such as `2 errors, 1 warning.`."""
-    severities = [problem.severity for problem in problems]
+    counted = counts_of(problems)
     kinds: tuple[Severity, ...] = ("error", "warning", "note")
-    counts = [(severities.count(kind), kind) for kind in kinds]
+    counts = [(counted[kind], kind) for kind in kinds]
     parts = [f"{count} {kind}{'' if count == 1 else 's'}" for count, kind in counts if count]
     return f"{', '.join(parts)}." if parts else "No problems."
 

@@ -18,7 +18,15 @@ def as_data(problems: Iterable[Problem], place: Callable[[Span], list[Any]] | No
     `place` gives each place as plain data; by itself it is its file's name with its start and end.
     """
     at = span_as_data if place is None else place
-    return [[p.code, p.message, at(p.span), p.hint, [[r.message, at(r.span)] for r in p.related]] for p in problems]
+    return [
+        [p.code, p.message, at(p.span), p.hint, [[r.message, at(r.span)] for r in p.related], *_more(p)]
+        for p in problems
+    ]
+
+
+def _more(problem: Problem) -> list[Any]:
+    """What is written only of a problem that stands for several, whose severity is theirs."""
+    return [] if problem.count == 1 else [problem.severity, problem.count]
 
 
 def from_data(
@@ -29,13 +37,14 @@ def from_data(
     return [
         Problem(
             code,
-            entry(code).severity,
+            more[0] if more else entry(code).severity,
             message,
             at(span, file_of),
             hint,
             tuple(Related(words, at(where, file_of)) for words, where in related),
+            count=more[1] if more else 1,
         )
-        for code, message, span, hint, related in data
+        for code, message, span, hint, related, *more in data
     ]
 
 

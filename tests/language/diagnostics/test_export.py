@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 
 from rulespec.diagnostics.export import render_json, render_sarif
-from rulespec.diagnostics.model import Problem, Problems, Related
+from rulespec.diagnostics.model import MOST_KEPT, Problem, Problems, Related, counts_of
+from rulespec.diagnostics.render import render_text
+from rulespec.kept.problems import as_data, from_data
 from rulespec.source.text import SourceFile, Span
 
 FILE = SourceFile.of("content/得点 map.yaml", "得点: 1\nother: [a,\n  b]\n得点: 2\n")
@@ -92,6 +94,38 @@ def test_of_many_problems_the_gravest_are_told_and_the_rest_is_counted() -> None
     assert [result["level"] for result in run["results"]] == severities
     (told,) = run["invocations"][0]["toolExecutionNotifications"]
     assert told["message"] == {"text": "… and 1000 notes more."}
+
+
+def test_of_very_many_problems_the_rest_is_counted_without_being_kept() -> None:
+    """Of each severity so many are kept; what comes again is no further one, and every form has all in its count."""
+    file = SourceFile.of("a", "word " * 4_000)
+    problems = Problems()
+    for number in [*range(3_500), *range(3_500)]:
+        problems.add("RS301", Span(file, number * 5, number * 5 + 4), name="word")
+    problems.add("RS524", Span(file, 1, 2), name="word")
+    assert len(problems.items) == MOST_KEPT + 2  # the note, and the one that stands for the rest
+    document = json.loads(render_json(problems.items))
+    assert [each["severity"] for each in document["problems"]] == ["error"] * 200
+    assert document["more"] == {"error": 3_300, "note": 1}
+    (run,) = json.loads(render_sarif(problems.items))["runs"]
+    (told,) = run["invocations"][0]["toolExecutionNotifications"]
+    assert told["message"] == {"text": "… and 3300 errors, 1 note more."}
+    said = render_text(problems.items)
+    assert "… and 3,301 more." in said
+    assert said.endswith("3500 errors, 1 note.")
+
+
+def test_what_was_not_kept_is_counted_through_other_collectors_and_the_disk() -> None:
+    file = SourceFile.of("a", "word " * 4_000)
+    problems = Problems()
+    for number in range(2_600):  # warnings, which a code without a severity of its own has to say
+        problems.add("RS110", Span(file, number * 5, number * 5 + 4))
+    kept = from_data(as_data(problems.items), {"a": file}.__getitem__)
+    assert counts_of(kept) == {"warning": 2_600}
+    more = Problems(kept)
+    more.extend(problems)
+    assert counts_of(more.items) == {"warning": 2_600}
+    assert not more.has_errors
 
 
 def test_a_name_that_is_no_text_is_told() -> None:
