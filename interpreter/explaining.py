@@ -10,7 +10,7 @@ Nothing of this is kept while a game is played: conditions are looked at again, 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -187,17 +187,33 @@ def _name_of(instr: Instr) -> str:
 # ---- points ----------------------------------------------------------------------------------------------------------
 
 
-def points(game: Game, states: Sequence[State], seat: int) -> list[Points]:
+class Earned:
+    """Where a seat's points came from, found while the states of a game go by."""
+
+    def __init__(self, game: Game, seat: int):
+        self.seat = seat
+        self._places = Places(game)
+        self._found: dict[tuple[str, int], Points] = {}
+
+    def take(self, state: State) -> None:
+        """Adds what happened on the way to a state, which was made with its events."""
+        for event in state.events or ():
+            if event[0] == "score" and event[2] == self.seat:
+                _, at, _, amount, reason = event
+                before = self._found.get((reason, at), Points(reason, self._places.span(at), 0, 0))
+                self._found[reason, at] = Points(reason, before.span, before.amount + amount, before.times + 1)
+
+    def points(self) -> list[Points]:
+        """In order of first appearance; of all states from the first on, their sum is the score of the last one."""
+        return list(self._found.values())
+
+
+def points(game: Game, states: Iterable[State], seat: int) -> list[Points]:
     """Where a seat's points came from, in order of first appearance; their sum is the score of the last state.
 
     The states are those of one game from its first on, made with their events.
     """
-    places = Places(game)
-    found: dict[tuple[str, int], Points] = {}
+    earned = Earned(game, seat)
     for state in states:
-        for event in state.events or ():
-            if event[0] == "score" and event[2] == seat:
-                _, at, _, amount, reason = event
-                before = found.get((reason, at), Points(reason, places.span(at), 0, 0))
-                found[reason, at] = Points(reason, before.span, before.amount + amount, before.times + 1)
-    return list(found.values())
+        earned.take(state)
+    return earned.points()

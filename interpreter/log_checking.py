@@ -2,13 +2,13 @@
 
 game = game_of(log, problems)
 replay = check_log(log, game, problems)
-replay.states[-1]
+replay.last
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from interpreter.log_lines import Line, LineWriter, canonical
@@ -24,13 +24,15 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Replay:
-    """What came of a log: the states (the first, then one after each decision), up to the first line that is wrong.
+    """What came of a log, up to the first line that is wrong: how many decisions were made, and the state behind them.
 
-    `is_true` says whether all lines that were compared fit.
+    `last` is None where not even the game's beginning came about. `is_true` says whether all lines that were compared
+    fit.
     """
 
     game: Game
-    states: list[State] = field(default_factory=list)
+    last: State | None = None
+    decisions: int = 0
     is_true: bool = True
 
 
@@ -93,23 +95,30 @@ def _take_over(found: tuple[Problem, ...], log: Log, problems: Problems, *, else
         problems.extend([replace(problem, span=log.entries[0].span, hint=hint) if is_asked else problem])
 
 
-def check_log(log: Log, game: Game, problems: Problems, *, to: int | None = None, verify: bool = True) -> Replay:
+#: Is given the first state, then the one after each decision, as soon as it is made.
+Seen = Callable[["State"], None]
+
+
+def check_log(
+    log: Log, game: Game, problems: Problems, *, to: int | None = None, verify: bool = True, seen: Seen | None = None
+) -> Replay:
     """Plays a log again, up to decision `to`; the first line that differs is reported (RS825 to RS827).
 
     Without `verify` only the choices are made; digests, events and the result are not compared. Digests of a log that
-    was written before states had the form that they have now are not compared either (RS830).
+    was written before states had the form that they have now are not compared either (RS830). Who needs more states
+    than the last one looks at each as it is `seen`: a log may be of any length, and they are not kept.
     Raises ValueError for a seat's log, which cannot be played again.
     """
     if log.is_of_a_seat:
         raise ValueError("a seat's log has no seed and cannot be played again")
-    return _Checker(log, game, problems, verify).run(to)
+    return _Checker(log, game, problems, verify, seen or (lambda state: None)).run(to)
 
 
 class _Checker:
     """One run through a log."""
 
-    def __init__(self, log: Log, game: Game, problems: Problems, verify: bool):
-        self.log, self.game, self.problems, self.verify = log, game, problems, verify
+    def __init__(self, log: Log, game: Game, problems: Problems, verify: bool, seen: Seen):
+        self.log, self.game, self.problems, self.verify, self.seen = log, game, problems, verify, seen
         self.writer = LineWriter(game)
         self.same_content = game.fingerprint == log.header["fingerprint"]
         self.replay = Replay(game)
@@ -126,11 +135,11 @@ class _Checker:
             if self.verify and not self._events(entries[at:end], end, is_cut=is_cut):
                 break
             if end == len(entries) or entries[end].kind == "result":
-                self._end(entries[end] if end < len(entries) else None)
+                self._end(state, entries[end] if end < len(entries) else None)
                 break
             if to is not None and entries[end].line["n"] > to:
                 break
-            state = self._decision(entries[end])
+            state = self._decision(state, entries[end])
             at = end + 1
         return self.replay
 
@@ -146,7 +155,7 @@ class _Checker:
         except ContentError as fault:
             self._stopped(fault, header, None)
             return None
-        self.replay.states.append(state)
+        self._take(state)
         self.lines = self.writer.events(state)
         self.behind: list[Span | None] = self.writer.places_of(state)
         self.ask_span: Span | None = None
@@ -154,6 +163,10 @@ class _Checker:
         if self.verify and self.same_content:
             return state if self._same_header(header, made) else None
         return state
+
+    def _take(self, state: State) -> None:
+        self.replay.last = state
+        self.seen(state)
 
     def _same_header(self, header: Entry, made: Line) -> bool:
         compared = made.keys() - (() if self.log.tells_states else ("states", "digest"))
@@ -174,8 +187,8 @@ class _Checker:
 
     # ---- one decision ----
 
-    def _decision(self, entry: Entry) -> State | None:
-        before, line = self.replay.states[-1], entry.line
+    def _decision(self, before: State, entry: Entry) -> State | None:
+        line = entry.line
         if before.decision is None:
             self._fail("RS823", entry.span, found=f"decision {line['n']}", expected="the result")
             return None
@@ -197,7 +210,8 @@ class _Checker:
         self.lines = self.writer.events(after)
         self.behind = self.writer.places_of(after)
         self.ask_span = self.writer.place_of((None, before.cells[0]))
-        self.replay.states.append(after)
+        self.replay.decisions += 1
+        self._take(after)
         if self.verify and self.log.tells_states and line["digest"] != after.digest():
             self._differs(entry, after)
             return None
@@ -262,8 +276,7 @@ class _Checker:
 
     # ---- the end ----
 
-    def _end(self, entry: Entry | None) -> None:
-        state = self.replay.states[-1]
+    def _end(self, state: State, entry: Entry | None) -> None:
         if entry is None or not self.verify or not self.log.is_whole:
             return
         made = self.writer.result(state)

@@ -8,6 +8,7 @@ Whether the lines are true is another question: `interpreter.log_checking` plays
 
 from __future__ import annotations
 
+import errno
 import itertools
 import json
 from dataclasses import dataclass
@@ -19,8 +20,8 @@ from rulespec.diagnostics.model import Problems
 from rulespec.published import first_fault, place_of
 from rulespec.source.text import SourceFile, Span
 
-#: A log is read whole; one beyond this size (in characters) is no log of a game.
-LONGEST_LOG: Final = 200_000_000
+#: A log is read whole; one of more bytes is no log of a game.
+LONGEST_LOG: Final = 50_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +29,13 @@ class Entry:
     """One line: what it says and where it stands. `kind` is header, decision, event or result."""
 
     kind: str
-    line: Line
     span: Span
+
+    @property
+    def line(self) -> Line:
+        """What it says, read each time: as data a line takes ten times its text, and a log may be long."""
+        found: Line = json.loads(self.span.text)
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +78,22 @@ def read_log(path: str | Path, problems: Problems, *, ended: bool = True) -> Log
     """The log in a file, up to its first fault; None where not even its header can be read.
 
     Reports RS820 to RS824. `ended` says whether a result line must stand at its end; in a saved game none must.
-    Raises OSError, and ValueError for a file that is no UTF-8 text.
+    Raises as `text_of`.
     """
-    text = Path(path).read_text(encoding="utf-8-sig")  # some editors put a mark before the first line
-    return parse_log(SourceFile.of(str(path), text), problems, ended=ended)
+    return parse_log(SourceFile.of(str(path), text_of(path)), problems, ended=ended)
+
+
+def text_of(path: str | Path) -> str:
+    """The text of a log or a save.
+
+    Raises OSError (EOVERFLOW where it is too large), and ValueError for a file that is no UTF-8 text.
+    """
+    with Path(path).open("rb") as stream:
+        raw = stream.read(LONGEST_LOG + 1)
+    if len(raw) > LONGEST_LOG:
+        raise OSError(errno.EOVERFLOW, f"it has more than {LONGEST_LOG // 1_000_000} million bytes", str(path))
+    text = raw.decode("utf-8-sig")  # some editors put a mark before the first line
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
 def parse_log(file: SourceFile, problems: Problems, *, ended: bool = True) -> Log | None:
@@ -135,7 +153,7 @@ def _entry(span: Span, problems: Problems) -> Entry | None:
         start, end = place_of(span.text, wrong)
         problems.add("RS821", Span(span.file, span.start + start, span.start + end), fault=wrong.words)
         return None
-    return Entry(kind, line, span)
+    return Entry(kind, span)
 
 
 def _another_version(header: Line) -> tuple[str, str] | None:

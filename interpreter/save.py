@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from interpreter.log import GameLog, as_text, write_whole
-from interpreter.log_checking import Replay, check_log, game_of
+from interpreter.log_checking import check_log, game_of
 from interpreter.log_lines import Line, LineWriter
-from interpreter.log_reading import Log, parse_log
+from interpreter.log_reading import Log, parse_log, text_of
 from interpreter.players import HUMAN, is_own, is_player
 from interpreter.state import digest_of
 from rulespec.diagnostics.model import Problems
@@ -69,9 +69,9 @@ def load_save(
 ) -> Saved | None:
     """The game in a save; None after a report. For `name` and `variants` see `game_of`.
 
-    Raises OSError, and ValueError for a file that is no UTF-8 text.
+    Raises as `text_of`.
     """
-    text = Path(path).read_text(encoding="utf-8-sig")
+    text = text_of(path)
     whole = SourceFile.of(str(path), text)
     body = text.rstrip("\n")
     cut = body.rfind("\n") + 1
@@ -109,27 +109,37 @@ def _last_line(text: str, place: Span, problems: Problems) -> Line | None:
 
 
 def _resumed(log: Log, game: Game, last: Line, place: Span, problems: Problems) -> Saved | None:
-    replay = check_log(log, game, problems)
-    if not replay.is_true:
+    anew = None if log.tells_states else _Anew(log, game)
+    replay = check_log(log, game, problems, seen=anew)
+    if replay.last is None or not replay.is_true:
         return None
-    reason = _wrong_state(log, game, last, replay)
+    reason = _wrong_state(log, game, last, replay.last)
     if reason is not None:
         problems.add("RS829", place, reason=reason)
         return None
-    lines = [entry.line for entry in log.entries] if log.tells_states else _written_anew(log, replay)
-    return Saved(game, replay.states[-1], lines, tuple(last.get("seats", ())))
+    lines = [entry.line for entry in log.entries] if anew is None else anew.lines
+    return Saved(game, replay.last, lines, tuple(last.get("seats", ())))
 
 
-def _written_anew(log: Log, replay: Replay) -> list[Line]:
+class _Anew:
     """The lines of a game whose digests are of older states, as they are written today.
 
     Gone on with as they were, old digests and new ones would stand in one log, and none could ever be compared.
     """
-    writer, (first, *after) = LineWriter(replay.game), replay.states
-    lines = [writer.header(log.header["seed"], first), *writer.events(first)]
-    for entry, state in zip(log.decisions, after, strict=True):
-        lines += [{**entry.line, "digest": writer.digest(state)}, *writer.events(state)]
-    return lines
+
+    def __init__(self, log: Log, game: Game):
+        self.lines: list[Line] = []
+        self._seed = log.header["seed"]
+        self._decisions = iter(log.decisions)
+        self._writer = LineWriter(game)
+
+    def __call__(self, state: State) -> None:
+        """Writes what led to a state."""
+        if not self.lines:
+            self.lines.append(self._writer.header(self._seed, state))
+        else:
+            self.lines.append({**next(self._decisions).line, "digest": self._writer.digest(state)})
+        self.lines += self._writer.events(state)
 
 
 def _is_seat(kind: str) -> bool:
@@ -137,7 +147,7 @@ def _is_seat(kind: str) -> bool:
     return kind == HUMAN or (not is_own(kind) and is_player(kind))
 
 
-def _wrong_state(log: Log, game: Game, last: dict[str, Any], replay: Replay) -> str | None:
+def _wrong_state(log: Log, game: Game, last: dict[str, Any], state: State) -> str | None:
     """What is wrong with the state of the last line. Bytes of other content or another form mean nothing."""
     if last["n"] != len(log.decisions):
         return f"it was made after decision {last['n']}, and the log before it ends with {len(log.decisions)}"
@@ -154,7 +164,6 @@ def _wrong_state(log: Log, game: Game, last: dict[str, Any], replay: Replay) -> 
         return None if last["digest"] == digest_of(data) else "the digest of its last line is not that of its state"
     if game.fingerprint != log.header["fingerprint"]:
         return None
-    state = replay.states[-1]
     try:
         found = game.state_from_bytes(data) if data != state.to_bytes() else state
     except ValueError:

@@ -11,8 +11,9 @@ from rulespec.diagnostics.model import Problems
 
 if TYPE_CHECKING:
     from interpreter.game import Game
-    from interpreter.log_checking import Replay
+    from interpreter.log_checking import Replay, Seen
     from interpreter.log_reading import Log
+    from interpreter.state import State
 
 
 def add_log(parser: argparse.ArgumentParser) -> None:
@@ -41,10 +42,13 @@ def open_game_of(log: Log, problems: Problems, arguments: argparse.Namespace) ->
     return game_of(log, problems, arguments.game, arguments.variants)
 
 
-def replayed(arguments: argparse.Namespace, to: int | None, *, verify: bool = True) -> tuple[Log, Replay] | None:
-    """A log played again; None after its problems were printed (to stderr; nothing else can be said then).
+def replayed(
+    arguments: argparse.Namespace, to: int | None, *, verify: bool = True, seen: Seen | None = None
+) -> tuple[Log, Replay, State] | None:
+    """A log played again, with its last state; None after its problems were printed (to stderr; no more can be said).
 
-    Raises UsageError for a seat's log, which holds too little to be played again.
+    `seen` is given each state as it is made. Raises UsageError for a seat's log, which holds too little to be played
+    again.
     """
     from interpreter.log_checking import check_log
 
@@ -53,12 +57,14 @@ def replayed(arguments: argparse.Namespace, to: int | None, *, verify: bool = Tr
     if log is not None and log.is_of_a_seat:
         raise UsageError("this is a seat's log, which holds too little to play the game again.")
     game = None if log is None else open_game_of(log, problems, arguments)
-    replay = None if log is None or game is None else check_log(log, game, problems, to=to, verify=verify)
+    replay = None
+    if log is not None and game is not None:
+        replay = check_log(log, game, problems, to=to, verify=verify, seen=seen)
     if len(problems):
         print_problems(placed_in(problems.items, roots_for(arguments)), stream=sys.stderr)
-    if log is None or replay is None or not replay.states:
+    if log is None or replay is None or replay.last is None:
         return None
-    return log, replay
+    return log, replay, replay.last
 
 
 def seat_of(game: Game, name: str) -> int:

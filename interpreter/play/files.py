@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from interpreter.log_reading import text_of
 from interpreter.play.session import Seating
 from interpreter.save import load_save, save
 from rulespec.diagnostics.model import Problems
@@ -53,7 +54,7 @@ def load_game(session: Session, path: Path, *, keep_seats: bool = False) -> int 
 def header_of(path: Path) -> dict[str, Any]:
     """What a save says of its game: at least its id and number of players. Empty for a file that says neither."""
     try:
-        header = json.loads(path.read_text(encoding="utf-8-sig").partition("\n")[0])
+        header = json.loads(text_of(path).partition("\n")[0])
     except (OSError, ValueError, RecursionError):
         return {}
     return header if isinstance(header, dict) and {"game", "players"} <= header.keys() else {}

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from interpreter import Game, State, load
+from interpreter import Game, State, load, log_reading
 from interpreter import log as log_file
 from interpreter.log import GameLog, write_whole
 from interpreter.log_checking import check_log, game_of
@@ -603,3 +603,36 @@ def test_a_log_that_cannot_be_written_any_more_goes_on_in_memory_where_that_is_t
     assert [line["n"] for line in log.lines if "n" in line] == [1, 2, 3]
     assert not path.exists()
     assert (tmp_path / "b.log").read_bytes() == before
+
+
+# ---- long ones -------------------------------------------------------------------------------------------------------
+
+
+def test_a_log_or_save_of_too_many_bytes_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One of exactly as many as may be is; what is beyond is not even looked at."""
+    path, game = tmp_path / "a.log", load("tic_tac_toe")
+    _played(path, game, _marks(WON))
+    size = path.stat().st_size
+    monkeypatch.setattr(log_reading, "LONGEST_LOG", size)
+    assert read_log(path, Problems()) is not None
+    monkeypatch.setattr(log_reading, "LONGEST_LOG", size - 1)
+    for read in (read_log, load_save):
+        with pytest.raises(OSError, match="million bytes") as fault:
+            read(path, Problems())
+        assert fault.value.errno == errno.EOVERFLOW
+
+
+def test_states_of_a_replay_are_given_one_by_one_and_not_kept() -> None:
+    game, log, kept = load("tic_tac_toe"), GameLog.start(None, load("tic_tac_toe"), 7), []
+    state = log.state
+    for key in _marks(THREE):
+        option = state.option(key)
+        after = state.apply(option, events=True)
+        log.decision(state, option, after)
+        state = after
+    read = parse_log(SourceFile.of("a.log", log_file.as_text(log.lines)), Problems(), ended=False)
+    assert read is not None
+    found = check_log(read, game, Problems(), seen=lambda each: kept.append(each.digest()))
+    assert len(kept) == 4  # the first state, and one behind each of three decisions
+    assert kept[-1] == state.digest()
+    assert (found.decisions, found.last) == (3, state)

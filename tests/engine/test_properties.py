@@ -380,10 +380,12 @@ def test_a_log_replays_to_the_same_digests(setting: Setting) -> None:
     found, problems = walk(setting, 1), Problems()
     log = parse_log(SourceFile.of("game.log", _log_text(found)), problems)
     assert log is not None
-    replay = check_log(log, setting.load(), problems)
+    digests: list[str] = []
+    replay = check_log(log, setting.load(), problems, seen=lambda state: digests.append(state.digest()))
     assert problems.items == ()
     assert replay.is_true
-    assert [state.digest() for state in replay.states] == [state.digest() for state in found.states]
+    assert digests == [state.digest() for state in found.states]
+    assert (replay.last, replay.decisions) == (found.states[-1], len(found.states) - 1)
 
 
 EDITS = ("cut", "drop", "double", "swap", "break", "change")

@@ -17,8 +17,7 @@ from interpreter.cli.common import UsageError, place, roots_of
 from interpreter.cli.logs import add_log, replayed, seat_of
 
 if TYPE_CHECKING:
-    from interpreter.explaining import Condition, Explainer, Offered
-    from interpreter.log_checking import Replay
+    from interpreter.explaining import Condition, Earned, Explainer, Offered
     from interpreter.refusal import Refusal
     from interpreter.state import State
     from rulespec.source.text import Span
@@ -42,17 +41,17 @@ def run(arguments: argparse.Namespace) -> int:
     """Print an explanation."""
     if arguments.at is not None and arguments.at < 1:
         raise UsageError("--at takes the number of a decision, from 1.")
-    found = replayed(arguments, None if arguments.at is None else arguments.at - 1)
+    words = " ".join(arguments.what).split()
+    points = _Points(words[1]) if words[:1] == ["score"] and len(words) == 2 else None
+    found = replayed(arguments, None if arguments.at is None else arguments.at - 1, seen=points)
     if found is None:
         return 1
-    log, replay = found
-    if arguments.at is not None and len(replay.states) < arguments.at:
-        count = len(replay.states) - 1
-        raise UsageError(f"there is no decision {arguments.at}: the log can be followed for {count}.")
-    words = " ".join(arguments.what).split()
-    show = _Shown(replay, arguments.lang)
-    if words[:1] == ["score"] and len(words) == 2:
-        show.points(seat_of(replay.game, words[1]))
+    log, replay, last = found
+    if arguments.at is not None and replay.decisions + 1 < arguments.at:
+        raise UsageError(f"there is no decision {arguments.at}: the log can be followed for {replay.decisions}.")
+    show = _Shown(last, arguments.lang)
+    if points is not None and points.earned is not None:
+        show.points(points.earned)
     else:
         show.decision(" ".join(words))
     return 0 if log.is_whole and replay.is_true else 1
@@ -69,27 +68,41 @@ def _unknown(state: State, text: str) -> str:
     return f"'{text}' is not among what can be chosen there. {hint}"
 
 
-class _Shown:
-    """Prints explanations of one game in one language."""
+class _Points:
+    """Collects the points of a player, named as one was typed, while a game is played again."""
 
-    def __init__(self, replay: Replay, language: str):
-        self.replay = replay
-        self.texts = replay.game.texts(language)
-        self.roots = roots_of(replay.game.source)
+    def __init__(self, name: str):
+        self.name = name
+        self.earned: Earned | None = None
+
+    def __call__(self, state: State) -> None:
+        """Takes what happened on the way to a state. Raises UsageError where there is no such player."""
+        from interpreter.explaining import Earned
+
+        if self.earned is None:
+            self.earned = Earned(state.game, seat_of(state.game, self.name))
+        self.earned.take(state)
+
+
+class _Shown:
+    """Prints explanations of a game, as it stands in one state, in one language."""
+
+    def __init__(self, state: State, language: str):
+        self.state = state
+        self.texts = state.game.texts(language)
+        self.roots = roots_of(state.game.source)
 
     def _at(self, span: Span | None) -> str:
         return "" if span is None else f"  [{place(span, self.roots)}]"
 
     # ---- points ----
 
-    def points(self, seat: int) -> None:
+    def points(self, earned: Earned) -> None:
         """The points of a player, by reason and place."""
-        from interpreter.explaining import points
-
         texts = self.texts
-        print(texts.word("engine.why.points", player=texts.player(seat)))
+        print(texts.word("engine.why.points", player=texts.player(earned.seat)))
         total = 0
-        for entry in points(self.replay.game, self.replay.states, seat):
+        for entry in earned.points():
             times = f" ×{entry.times}" if entry.times > 1 else ""
             print(f"  {entry.amount:>4}  {texts.reason(entry.reason)}{times}{self._at(entry.span)}")
             total += entry.amount
@@ -101,10 +114,10 @@ class _Shown:
         """What may be chosen in the last position, or one thing of it."""
         from interpreter.explaining import Explainer
 
-        state = self.replay.states[-1]
+        state = self.state
         if state.decision is None:
             raise UsageError("the game is over at the end of this log: say --at N, or `score PLAYER`.")
-        lines = list(self._lines(Explainer(self.replay.game), state, text))
+        lines = list(self._lines(Explainer(state.game), state, text))
         print(f"{self.texts.player(state.decision.player)}: {self.texts.prompt(state.cells, state.cells[0])}")
         for line in lines:
             print(line)

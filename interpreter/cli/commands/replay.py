@@ -19,6 +19,8 @@ from rulespec.diagnostics.model import Problems
 if TYPE_CHECKING:
     from interpreter.log_checking import Replay
     from interpreter.log_reading import Log
+    from interpreter.state import State
+    from interpreter.texts import Texts
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,33 +46,32 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.player not in (None, log.header["seat"]):
             raise UsageError(f"this is the log of {log.header['seat']}, which tells only what that player may know.")
         return _print_seat_log(log, problems)
-    found = replayed(arguments, arguments.to, verify=arguments.verify)
+    printed = None if arguments.format == "json" or arguments.verify else _Printed(arguments)
+    found = replayed(arguments, arguments.to, verify=arguments.verify, seen=printed)
     if found is None:
         return 1
-    log, replay = found
-    if arguments.format == "json":
-        print(json_text(_as_json(replay, arguments), 2))
-    elif arguments.verify:
+    log, replay, last = found
+    if printed is not None:
+        _print_standing(last, arguments.lang)
+    elif arguments.verify and arguments.format == "text":
         _print_verified(log, replay)
     else:
-        _print_game(replay, arguments)
+        print(json_text(_as_json(replay, last, arguments), 2))
     return 0 if replay.is_true and log.is_whole else 1
 
 
 def _print_verified(log: Log, replay: Replay) -> None:
-    count = len(replay.states) - 1
     if replay.is_true and log.is_whole:
-        say(f"{log.file.name}: all is as it was; decisions: {count}.")
+        say(f"{log.file.name}: all is as it was; decisions: {replay.decisions}.")
     else:
-        say(f"{log.file.name}: decisions that fit: {count}.", stream=sys.stderr)
+        say(f"{log.file.name}: decisions that fit: {replay.decisions}.", stream=sys.stderr)
 
 
-def _as_json(replay: Replay, arguments: argparse.Namespace) -> dict[str, Any]:
-    last = replay.states[-1]
+def _as_json(replay: Replay, last: State, arguments: argparse.Namespace) -> dict[str, Any]:
     seat = None if arguments.player is None else seat_of(replay.game, arguments.player)
     return {
         "game": replay.game.id,
-        "decisions": len(replay.states) - 1,
+        "decisions": replay.decisions,
         "verified": replay.is_true if arguments.verify else None,
         "state": last.to_json() if seat is None else last.view(seat).to_json(),
     }
@@ -79,23 +80,35 @@ def _as_json(replay: Replay, arguments: argparse.Namespace) -> dict[str, Any]:
 # ---- text ------------------------------------------------------------------------------------------------------------
 
 
-def _print_game(replay: Replay, arguments: argparse.Namespace) -> None:
-    """What happened, decision by decision; then how it stands or ended."""
-    game = replay.game
-    seat = None if arguments.player is None else seat_of(game, arguments.player)
-    texts = game.texts(arguments.lang)
-    print(texts.word("engine.start", game=texts.title(), n=game.players))
-    for n, state in enumerate(replay.states):
-        for line in texts.log_lines(state.events or (), seat):
-            print(f"{n:>4}  {line}")
-    _print_standing(replay, arguments.lang)
+class _Printed:
+    """What happened, decision by decision, printed as the game is played again."""
+
+    def __init__(self, arguments: argparse.Namespace):
+        self.arguments, self.n = arguments, 0
+        self.texts: Texts | None = None
+        self.seat: int | None = None
+
+    def __call__(self, state: State) -> None:
+        """Prints what happened on the way to a state; before the first one, of which game it is."""
+        if self.texts is None:
+            self.texts = self._begin(state)
+        for line in self.texts.log_lines(state.events or (), self.seat):
+            print(f"{self.n:>4}  {line}")
+        self.n += 1
+
+    def _begin(self, state: State) -> Texts:
+        game, asked = state.game, self.arguments
+        self.seat = None if asked.player is None else seat_of(game, asked.player)
+        texts = game.texts(asked.lang)
+        print(texts.word("engine.start", game=texts.title(), n=game.players))
+        return texts
 
 
-def _print_standing(replay: Replay, language: str) -> None:
+def _print_standing(last: State, language: str) -> None:
     """Places where the game is over, else points and who decides."""
-    texts, last = replay.game.texts(language), replay.states[-1]
+    texts = last.game.texts(language)
     if last.decision is not None:
-        for seat, score in enumerate(replay.game.result_of(last).scores):
+        for seat, score in enumerate(last.game.result_of(last).scores):
             print(f"{texts.player(seat)}: {texts.word('engine.points', points=score)}")
         print(f"{texts.player(last.decision.player)}: {texts.prompt(last.cells, last.cells[0])}")
         return
