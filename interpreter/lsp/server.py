@@ -187,8 +187,11 @@ def make_server(version: str) -> Server:
         ls.checker.end()
         ls.quick.end()
 
+    from interpreter.lsp.features import add_features
+
     _texts(server)
     _answers(server)
+    add_features(server)
     return server
 
 

@@ -148,8 +148,8 @@ class Case:
         return True
 
 
-def scan(span: Span, refused_at: int) -> Scan:
-    """The pieces of `span`; `refused_at` is the offset in the file at which the parser stopped."""
+def pieces_of(span: Span) -> list[Piece]:
+    """The pieces of `span`, without one for its end. Any text has some."""
     pieces: list[Piece] = []
     for found in _PIECE.finditer(span.file.text, span.start, span.end):
         kind = found.lastgroup or "other"
@@ -158,6 +158,12 @@ def scan(span: Span, refused_at: int) -> Scan:
         if kind == "word" and pieces and pieces[-1].text == ".":
             kind = "member"
         pieces.append(Piece(kind, found.group(), Span(span.file, found.start(), found.end())))
+    return pieces
+
+
+def scan(span: Span, refused_at: int) -> Scan:
+    """The pieces of `span`; `refused_at` is the offset in the file at which the parser stopped."""
+    pieces = pieces_of(span)
     last_end = pieces[-1].span.end if pieces else span.start
     pieces.append(Piece("end", "", Span(span.file, last_end, last_end)))
     at = next((number for number, piece in enumerate(pieces) if piece.span.end > refused_at), len(pieces) - 1)

@@ -40,7 +40,7 @@ def ordered(items: Iterable[Item], typed: str, often: Callable[[str], int] | Non
     """
     best: dict[str, tuple[tuple[int, int, int, int], Item]] = {}
     for number, item in enumerate(items):
-        fit = _fit(item.label, typed)
+        fit = fit_of(item.label, typed)
         if fit is None:
             continue
         key = (fit, item.rank, -often(item.label) if often is not None else 0, number)
@@ -49,7 +49,7 @@ def ordered(items: Iterable[Item], typed: str, often: Callable[[str], int] | Non
     return tuple(item for _, item in sorted(best.values(), key=lambda pair: pair[0])[:MOST])
 
 
-def _fit(label: str, typed: str) -> int | None:
+def fit_of(label: str, typed: str) -> int | None:
     """0 for a word that begins as typed, 1 for a part of it that does, 2 for letters in that order; None for none."""
     if label.startswith(typed):
         return 0

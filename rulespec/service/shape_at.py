@@ -26,11 +26,12 @@ def held_at(way: Way, around: Sequence[tuple[str, ...]]) -> Held:
     held = Held((ROOT,))
     for number, step in enumerate(way):
         keys = around[number] if number < len(around) else ()
-        held = _down(held, step, keys)
+        held = held_inside(held, step, keys)
     return held
 
 
-def _down(held: Held, step: str | int, keys: tuple[str, ...]) -> Held:
+def held_inside(held: Held, step: str | int, keys: tuple[str, ...]) -> Held:
+    """What may stand under a key, or as an item, of what is held. `keys` are those of the map, () for a list."""
     shapes: list[Shape] = []
     record, found = held.record, held.field
     for shape in held.shapes:

@@ -223,7 +223,8 @@ def _bare(w: World, name: str, t: Type | None, start: int, end: int) -> Meant | 
 
 # ---- names in fields -------------------------------------------------------------------------------------------------
 
-_SECTIONS = {
+#: The kinds of symbols that names of a kind of field stand for.
+SECTIONS = {
     **{name: name for name in PLAIN},
     "domains": "kinds",
     "kinds": "kinds",
@@ -245,7 +246,7 @@ def _named(game: Game, name: str, place: Place, held: Held, *, is_type: bool) ->
         return Meant(place.first, place.last, Symbol(kind, text[place.first : place.last]))
     if kind == "seats":
         return Meant(place.start, place.end, Symbol("members", f"player.{word}"))
-    section = _SECTIONS.get(kind)
+    section = SECTIONS.get(kind)
     return None if section is None else Meant(place.start, place.end, Symbol(section, word))
 
 

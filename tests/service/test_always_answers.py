@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 
 import pytest
 
 from rulespec.service.completion import complete
 from rulespec.service.workspace import Workspace
+from tests.service.changes import edits
 from tests.service.spaces import CURSOR, ISLANDS, RAINY, islands, shipped, shipped_texts, with_line
-
-BREAKS = ("[", "]", "{", "}", '"', "'", "\t", ": ", "- ", "#", "|", "(", ")", "&a ", "\r", "é", "😀", "\n", "where: ")
 
 
 def _typed(texts: dict[str, str], every: int, start: int = 0) -> Iterator[tuple[str, str, int]]:
@@ -69,25 +67,6 @@ def test_prefixes_of_lines_of_all_shipped_files_have_answers() -> None:
         space.put(name, texts[name])
 
 
-def _edits(seed: int, count: int) -> Iterator[tuple[str, int]]:
-    """A text after each of some edits, and where the last one was."""
-    chance, text = random.Random(seed), ISLANDS
-    for _ in range(count):
-        at = chance.randrange(len(text))
-        kind = chance.randrange(4)
-        if kind == 0:
-            text = text[:at] + chance.choice(BREAKS) + text[at:]
-        elif kind == 1:
-            text = text[:at] + text[at + chance.randrange(1, 12) :]
-        elif kind == 2:
-            begin = chance.randrange(len(ISLANDS))
-            text = text[:at] + ISLANDS[begin : begin + chance.randrange(1, 30)] + text[at:]
-        else:
-            text = ISLANDS
-        at = min(at, len(text))
-        yield text, at
-
-
 def test_a_variant_sees_the_steps_of_now() -> None:
     at, variant = RAINY.index(CURSOR), RAINY.replace(CURSOR, "")
     space = islands(rainy=variant)
@@ -102,7 +81,7 @@ def test_a_variant_sees_the_steps_of_now() -> None:
 def test_after_edits_the_answers_in_a_variant_are_those_of_a_fresh_start(seed: int) -> None:
     at, variant = RAINY.index(CURSOR), RAINY.replace(CURSOR, "")
     space = islands(rainy=variant)
-    for text, _ in _edits(seed, 20):
+    for text, _ in edits(seed, 20):
         space.put("islands/game.yaml", text)
         fresh = islands(text, rainy=variant)
         assert _answers(space, "islands/rainy.yaml", at) == _answers(fresh, "islands/rainy.yaml", at)
@@ -111,7 +90,7 @@ def test_after_edits_the_answers_in_a_variant_are_those_of_a_fresh_start(seed: i
 @pytest.mark.parametrize("seed", range(3))
 def test_after_edits_the_answers_are_those_of_a_fresh_start(seed: int) -> None:
     space = islands()
-    for text, at in _edits(seed, 40):
+    for text, at in edits(seed, 40):
         space.put("islands/game.yaml", text)
         assert _answers(space, "islands/game.yaml", at) == _answers(islands(text), "islands/game.yaml", at)
 
@@ -120,6 +99,6 @@ def test_after_edits_the_answers_are_those_of_a_fresh_start(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(100, 108))
 def test_after_many_edits_the_answers_are_those_of_a_fresh_start(seed: int) -> None:
     space = islands()
-    for text, at in _edits(seed, 150):
+    for text, at in edits(seed, 150):
         space.put("islands/game.yaml", text)
         assert _answers(space, "islands/game.yaml", at) == _answers(islands(text), "islands/game.yaml", at)

@@ -1,0 +1,228 @@
+"""A session of an editor with the server, as steps of data: what is typed, what is asked, and the answer that is right.
+
+Each step is one key. `type` changes the small game of tests/service/spaces.py: the text under `from`, which stands
+there once, becomes that under `to`, and the cursor is at the | in it. All other steps ask at the cursor.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types as lsp
+from pytest_lsp import LanguageClient
+
+from interpreter.lsp.token_data import LEGEND
+from tests.service.spaces import CURSOR, ISLANDS
+
+
+class Session:
+    """One file of one game, open in an editor."""
+
+    def __init__(self, client: LanguageClient, folder: Path, case: dict[str, Any]) -> None:
+        self.client, self._ends = client, case.get("ends", "\n")
+        folder.mkdir(parents=True)
+        path = folder / "game.yaml"
+        text = case.get("before", "") + ISLANDS
+        for old, new in case.get("replace", {}).items():
+            text = text.replace(old, new)
+        self.text = text.replace("\n", self._ends)
+        path.write_text(self.text, encoding="utf-8", newline="")
+        self.uri = path.as_uri()
+        self.document = lsp.TextDocumentIdentifier(self.uri)
+        self.at, self._version, self._first = 0, 1, self.text
+        self._tokens: lsp.SemanticTokens | None = None
+        opened = lsp.TextDocumentItem(self.uri, "yaml", 1, self.text)
+        client.text_document_did_open(lsp.DidOpenTextDocumentParams(opened))
+
+    async def do(self, step: dict[str, Any]) -> None:
+        """Takes one step; fails where the answer is another one."""
+        [(name, given)] = step.items()
+        await getattr(self, f"do_{name}")(given)
+
+    def close(self) -> None:
+        """The editor closes the file."""
+        self.client.text_document_did_close(lsp.DidCloseTextDocumentParams(self.document))
+
+    # ---- places ----
+
+    def position(self, offset: int) -> lsp.Position:
+        """An offset in UTF-16 units, as a position."""
+        before = self.text[:offset]
+        line = before.count("\n")
+        return lsp.Position(line, len(before.rpartition("\n")[2].encode("utf-16-le")) // 2)
+
+    def words(self, place: lsp.Range) -> str:
+        """The text of a range."""
+        return self.text[self.offset(place.start) : self.offset(place.end)]
+
+    def offset(self, position: lsp.Position) -> int:
+        lines = self.text.split("\n")
+        units = lines[position.line].encode("utf-16-le")[: 2 * position.character]
+        return sum(len(line) + 1 for line in lines[: position.line]) + len(units.decode("utf-16-le"))
+
+    def line(self, number: int) -> str:
+        return self.text.split("\n")[number].strip()
+
+    @property
+    def here(self) -> dict[str, Any]:
+        return {"text_document": self.document, "position": self.position(self.at)}
+
+    @property
+    def whole_line(self) -> lsp.Range:
+        """The line of the cursor."""
+        number = self.position(self.at).line
+        length = len(self.text.split("\n")[number].rstrip("\r").encode("utf-16-le")) // 2
+        return lsp.Range(lsp.Position(number, 0), lsp.Position(number, length))
+
+    # ---- steps ----
+
+    async def do_type(self, given: dict[str, str]) -> None:
+        old = given.get("from", given["to"].replace(CURSOR, "")).replace("\n", self._ends)
+        new = given["to"].replace("\n", self._ends)
+        assert self._first.count(old) == 1, old
+        start = self._first.index(old)
+        end = len(self._first) if given.get("cut") else start + len(old)
+        self.text = self._first[:start] + new.replace(CURSOR, "") + self._first[end:]
+        self.at = start + new.index(CURSOR)
+        self._version += 1
+        changed = lsp.VersionedTextDocumentIdentifier(self._version, self.uri)
+        whole: list[lsp.TextDocumentContentChangeEvent] = [lsp.TextDocumentContentChangeWholeDocument(self.text)]
+        self.client.text_document_did_change(lsp.DidChangeTextDocumentParams(changed, whole))
+
+    async def do_problems(self, codes: list[str]) -> None:
+        while sorted({str(each.code) for each in self.client.diagnostics.get(self.uri, [])}) != codes:
+            await asyncio.sleep(0.01)  # what never comes is ended by the bound of time of the test
+
+    async def do_completion(self, wanted: dict[str, Any]) -> None:
+        answer = await self.client.text_document_completion_async(lsp.CompletionParams(**self.here))
+        assert isinstance(answer, lsp.CompletionList)
+        labels = [item.label for item in sorted(answer.items, key=lambda item: item.sort_text or "")]
+        first = wanted.get("first", [])
+        assert labels[: len(first)] == first, labels[:10]
+        assert set(wanted.get("has", ())) <= set(labels)
+        assert not set(wanted.get("lacks", ())) & set(labels)
+        assert len(labels) <= wanted.get("most", len(labels)), labels
+
+    async def do_hover(self, wanted: list[str]) -> None:
+        answer = await self.client.text_document_hover_async(lsp.HoverParams(**self.here))
+        said = answer.contents.value if answer is not None and isinstance(answer.contents, lsp.MarkupContent) else ""
+        assert [words for words in wanted if words not in said] == []
+
+    async def do_definition(self, wanted: list[str]) -> None:
+        answer = await self.client.text_document_definition_async(lsp.DefinitionParams(**self.here))
+        assert isinstance(answer, list)
+        assert [self.line(each.range.start.line) for each in answer if isinstance(each, lsp.Location)] == wanted
+
+    async def do_signature_help(self, wanted: str | None) -> None:
+        answer = await self.client.text_document_signature_help_async(lsp.SignatureHelpParams(**self.here))
+        if answer is None:
+            assert wanted is None
+            return
+        [form] = answer.signatures
+        number = answer.active_parameter
+        assert isinstance(number, int)
+        assert form.parameters is not None
+        start, end = form.parameters[number].label
+        assert isinstance(start, int)
+        assert isinstance(end, int)
+        found = f"{form.label[:start]}<{form.label[start:end]}>{form.label[end:]}"
+        assert found == wanted, found
+
+    async def do_document_highlight(self, wanted: list[str]) -> None:
+        answer = await self.client.text_document_document_highlight_async(lsp.DocumentHighlightParams(**self.here))
+        found = [f"{each.kind.name if each.kind else ''}: {self.line(each.range.start.line)}" for each in answer or []]
+        assert found == wanted, found
+
+    async def do_selection_range(self, wanted: list[str]) -> None:
+        asked = lsp.SelectionRangeParams(self.document, [self.position(self.at)])
+        answer = await self.client.text_document_selection_range_async(asked)
+        assert answer is not None
+        at: lsp.SelectionRange | None = answer[0]
+        found: list[str] = []
+        while at is not None and len(found) < len(wanted):
+            found.append(self.words(at.range))
+            at = at.parent
+        assert found == wanted, found
+
+    async def do_document_symbol(self, wanted: dict[str, list[str]]) -> None:
+        answer = await self.client.text_document_document_symbol_async(lsp.DocumentSymbolParams(self.document))
+        found = {each.name: each for each in answer or [] if isinstance(each, lsp.DocumentSymbol)}
+        for way, names in wanted.items():
+            at, *rest = way.split(" > ")
+            entry = found[at]
+            for each in rest:
+                entry = next(inner for inner in entry.children or [] if inner.name == each)
+            assert [inner.name for inner in entry.children or []] == names
+
+    async def do_workspace_symbol(self, wanted: dict[str, list[str]]) -> None:
+        for query, names in wanted.items():
+            answer = await self.client.workspace_symbol_async(lsp.WorkspaceSymbolParams(query))
+            own = [each.name for each in answer or [] if each.location.uri == self.uri]
+            assert own == names, own
+
+    async def do_folding_range(self, wanted: list[str]) -> None:
+        answer = await self.client.text_document_folding_range_async(lsp.FoldingRangeParams(self.document))
+        found = [f"{self.line(each.start_line)} … {self.line(each.end_line)}" for each in answer or []]
+        assert [each for each in wanted if each not in found] == [], found
+
+    async def do_document_link(self, wanted: dict[str, str]) -> None:
+        answer = await self.client.text_document_document_link_async(lsp.DocumentLinkParams(self.document))
+        found = {}
+        for each in answer or []:
+            file, _, place = (each.target or "").partition("#L")
+            is_own = file == self.uri
+            found[self.words(each.range)] = self.line(int(place.partition(",")[0]) - 1) if is_own else file
+        assert {words: found.get(words) for words in wanted} == wanted, found
+
+    async def do_inlay_hint(self, wanted: str) -> None:
+        asked = lsp.InlayHintParams(self.document, self.whole_line)
+        answer = await self.client.text_document_inlay_hint_async(asked)
+        number = self.position(self.at).line
+        line = self.text.split("\n")[number].rstrip("\r")
+        start = self.offset(lsp.Position(number, 0))
+        for each in sorted(answer or [], key=lambda hint: -hint.position.character):
+            at = self.offset(each.position) - start
+            line = f"{line[:at]}⟦{each.label}⟧{line[at:]}"
+        assert line.strip() == wanted, line
+
+    async def do_semantic_tokens(self, wanted: list[str]) -> None:
+        """The tokens in the line of the cursor, of the whole and of a stretch."""
+        answer = await self.client.text_document_semantic_tokens_full_async(lsp.SemanticTokensParams(self.document))
+        assert answer is not None
+        self._tokens = answer
+        number = self.position(self.at).line
+        found = [words for line, words in self._read(answer.data) if line == number]
+        assert found == wanted, found
+        asked = lsp.SemanticTokensRangeParams(self.document, self.whole_line)
+        there = await self.client.text_document_semantic_tokens_range_async(asked)
+        assert there is not None
+        assert [words for _, words in self._read(there.data)] == wanted
+
+    async def do_semantic_tokens_delta(self, most: int) -> None:
+        """What changed since the last answer, put into that, is the whole of now; it has at most so many numbers."""
+        before = self._tokens
+        assert before is not None
+        asked = lsp.SemanticTokensDeltaParams(self.document, before.result_id or "")
+        answer = await self.client.text_document_semantic_tokens_full_delta_async(asked)
+        assert isinstance(answer, lsp.SemanticTokensDelta)
+        data = list(before.data)
+        for edit in answer.edits:
+            data[edit.start : edit.start + edit.delete_count] = edit.data or []
+        assert sum(len(edit.data or []) for edit in answer.edits) <= most
+        whole = await self.client.text_document_semantic_tokens_full_async(lsp.SemanticTokensParams(self.document))
+        assert whole is not None
+        assert data == list(whole.data)
+        self._tokens = whole
+
+    def _read(self, data: Any) -> list[tuple[int, str]]:
+        legend = LEGEND  # what the server says at first is tried in test_sessions.py
+        found, line, column = [], 0, 0
+        for lines, columns, length, kind, modifiers in zip(*[iter(data)] * 5, strict=True):
+            column = columns if lines else column + columns
+            line += lines
+            start, end = lsp.Position(line, column), lsp.Position(line, column + length)
+            said = "".join(f" {word}" for bit, word in enumerate(legend.token_modifiers) if modifiers >> bit & 1)
+            found.append((line, f"{self.words(lsp.Range(start, end))} {legend.token_types[kind]}{said}"))
+        return found
