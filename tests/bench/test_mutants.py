@@ -15,7 +15,7 @@ from tests.scenarios.islands import source_of
 
 #: Of more mutants than these a sample is tried.
 MOST = 300
-SHIPPED = ("tic_tac_toe", "connect_four", "breakthrough", "reversi", "hex", "agora_barcelona")
+SHIPPED = ("tic_tac_toe", "connect_four", "breakthrough", "reversi", "hex", "english_draughts", "agora_barcelona")
 
 
 def mutants(folder: Path) -> dict[str, Mutant]:

@@ -80,7 +80,9 @@ def test_a_game_that_is_not_there(run: Run) -> None:
     assert run("test", "nowhere").status == 2
 
 
-@pytest.mark.parametrize("game", ["tic_tac_toe", "connect_four", "breakthrough", "reversi", "hex", "agora_barcelona"])
+@pytest.mark.parametrize(
+    "game", ["tic_tac_toe", "connect_four", "breakthrough", "reversi", "hex", "english_draughts", "agora_barcelona"]
+)
 def test_shipped_scenarios_pass_and_leave_nothing_out(run: Run, game: str) -> None:
     done = run("test", game, "--coverage", "--format", "json")
     (found,) = json.loads(done.out)["games"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pytest
 
+from bench.perft import turns
 from interpreter import State, load
 
 #: By game: the counts from depth 1 on.
@@ -20,6 +21,8 @@ KNOWN = {
 }
 #: The greatest depth that is looked at in the quick tests.
 QUICK = {"tic_tac_toe": 6, "connect_four": 6, "reversi": 5, "breakthrough": 3, "hex": 2}
+#: Turns of English draughts, where captures that go on are one turn: Aart Bik's table, which other programs confirm.
+DRAUGHTS = (7, 49, 302, 1469, 7361, 36768, 179740)
 #: The second player may take over the first stone: one more option in the second move.
 SWAP = (121, 121 * 121)
 
@@ -55,3 +58,14 @@ def test_longer_sequences(game: str, depth: int) -> None:
 @pytest.mark.parametrize("depth", [1, 2])
 def test_sequences_with_a_swap(depth: int) -> None:
     assert sequences(load("hex", options={"swap": True}).start(0), depth) == SWAP[depth - 1]
+
+
+@pytest.mark.parametrize("depth", range(1, 6))
+def test_turns(depth: int) -> None:
+    assert turns(load("english_draughts").start(0), depth) == DRAUGHTS[depth - 1]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("depth", range(6, len(DRAUGHTS) + 1))
+def test_more_turns(depth: int) -> None:
+    assert turns(load("english_draughts").start(0), depth) == DRAUGHTS[depth - 1]

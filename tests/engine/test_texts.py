@@ -381,7 +381,7 @@ def played(name: str, players: int, seed: int) -> Iterator[tuple[Played, list[An
 RAW = re.compile(r"[a-z]+_[a-z]+|[a-z]+\[|[{}]")
 LATIN = re.compile(r"[A-Za-z]{2,}")
 
-CLASSICS = ["tic_tac_toe", "connect_four", "breakthrough", "reversi", "hex"]
+CLASSICS = ["tic_tac_toe", "connect_four", "breakthrough", "reversi", "hex", "english_draughts"]
 SHIPPED = [*((name, 2) for name in CLASSICS), ("agora_barcelona", 3), ("agora_barcelona", 5), ("barcelona", 2)]
 
 

@@ -20,6 +20,7 @@ LONG = ("metro", "barcelona")
         "breakthrough",
         "hex",
         "reversi",
+        "english_draughts",
         "agora_barcelona",
         *(pytest.param(name, marks=pytest.mark.long) for name in LONG),
     ],
