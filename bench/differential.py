@@ -24,8 +24,8 @@ from typing import Any
 
 from bench.reference import Beside
 from interpreter import Game, State, load
-from interpreter.executor.layout import to_bytes
 from interpreter.executor.runtime import Events, copy_cells
+from interpreter.middle.layout import to_bytes
 from interpreter.native.executor import Bailed, Native
 from rulespec.build import declare
 from rulespec.diagnostics.model import ContentError, Problems
@@ -133,7 +133,7 @@ class Pair:
 
     def bytes(self) -> bytes:
         """The state of the Python executor."""
-        return to_bytes(self.cells, self.game.compiled.rooms)
+        return to_bytes(self.cells, self.game.facts.rooms)
 
     def _check(self, run: Any) -> str:
         try:
@@ -152,10 +152,10 @@ class Pair:
     def _cells(self) -> Iterator[str]:
         """The names of the cells that differ, with both values."""
         compiled, at = self.game.compiled, 0
-        names = {cell: compiled.program.slots[slot].name for slot, cell in compiled.layout.slots.items()}
-        names |= {cell: key for key, cell in compiled.layout.regions.items()}
+        names = {cell: compiled.facts.program.slots[slot].name for slot, cell in compiled.facts.layout.slots.items()}
+        names |= {cell: key for key, cell in compiled.facts.layout.regions.items()}
         own, other = self.bytes(), self.native.state
-        for cell, room in enumerate(compiled.rooms):
+        for cell, room in enumerate(compiled.facts.rooms):
             a, b = own[at : at + room.size], other[at : at + room.size]
             if a != b:
                 yield f"{names.get(cell, f'cell {cell}')} ({a.hex()[:40]} and {b.hex()[:40]})"
@@ -163,7 +163,7 @@ class Pair:
 
     def place(self) -> str:
         """The line of the declaration that was asked last."""
-        instrs = self.game.compiled.program.instrs
+        instrs = self.game.facts.program.instrs
         spans = [i.span for i in reversed(instrs[: self.at + 1]) if i.span is not None]
         return f"{spans[0].file.name}:{spans[0].line}" if spans else "the set-up"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from interpreter import Game
-from interpreter.executor.layout import to_bytes
 from interpreter.executor.runtime import Events as OwnEvents
+from interpreter.middle.layout import to_bytes
 from interpreter.reference.events import Events
 from interpreter.reference.machine import Reference
 from interpreter.reference.position import Position
@@ -72,7 +72,7 @@ class Beside:
         return "" if is_same else "what the reference reads back from bytes"
 
     def _bytes(self, cells: Cells) -> bytes:
-        return to_bytes(cells, self.game.compiled.rooms)
+        return to_bytes(cells, self.game.facts.rooms)
 
     def _events(self, told: OwnEvents, events: Events) -> str | None:
         """The first event that is not the same; None where all are."""

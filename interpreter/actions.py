@@ -101,7 +101,7 @@ class Actions:
         """The questions in the order of the program; one that is asked in several places has one block."""
         known: dict[object, Question] = {}
         first = 0
-        for at, ask in sorted(self._game.compiled.asks.items()):
+        for at, ask in sorted(self._game.facts.asks.items()):
             if ask.chance:
                 continue
             sizes = tuple(size_of(self._world, name.type) for name in ask.names)

@@ -72,7 +72,7 @@ def _told(code: str, state: State, hint: str | None = None, **facts: str) -> Pro
     decision = state.decision
     assert decision is not None
     problems = Problems()
-    where = span_of(state.game.compiled.program.instrs, state.asks_at)
+    where = span_of(state.game.facts.program.instrs, state.asks_at)
     facts |= {"seat": state.game.seats[decision.player], "asked": decision.action or decision.id}
     problems.add(code, where, hint=hint, related=(), **facts)
     return problems

@@ -10,9 +10,9 @@ from typing import Any
 
 from interpreter.executor.compile import Compiled
 from interpreter.executor.faults import Fault, content_error
-from interpreter.executor.layout import from_bytes, to_bytes
 from interpreter.executor.machine import Machine
 from interpreter.executor.runtime import Events as Sink
+from interpreter.middle.layout import from_bytes, to_bytes
 from interpreter.reference.events import Events
 from interpreter.reference.instructions import enter_try
 from interpreter.reference.machine import Reference
@@ -26,7 +26,7 @@ class _Led(Reference):
     """The reference, for what happens on the way alone: what can be completed the Python executor finds, far sooner."""
 
     def __init__(self, by: ByReference):
-        super().__init__(by.compiled.program)
+        super().__init__(by.compiled.facts.program)
         self._by, self._quick = by, Machine(by.compiled)
 
     def _options(self, p: Position, at: int, ask: Ask) -> list[Any]:
@@ -48,7 +48,7 @@ class ByReference(Machine):
     def __init__(self, compiled: Compiled, *, conditions: bool = False):
         super().__init__(compiled)
         self._conditions = conditions
-        self.reference = _Led(self) if conditions else Reference(compiled.program)
+        self.reference = _Led(self) if conditions else Reference(compiled.facts.program)
 
     def begin(self, seed: int) -> Cells:
         """The cells of a new game, before anything has run."""
@@ -107,15 +107,15 @@ class ByReference(Machine):
     # ---- cells and positions ----
 
     def _position(self, c: Cells) -> Position:
-        p = self.reference.from_bytes(to_bytes(c, self.compiled.rooms))
-        for slot, cell in self.compiled.layout.slots.items():
+        p = self.reference.from_bytes(to_bytes(c, self.compiled.facts.rooms))
+        for slot, cell in self.compiled.facts.layout.slots.items():
             p.slots[slot] = c[cell]  # in the middle of a decision more is needed than the state
         return p
 
     def cells(self, p: Position) -> Cells:
         """A position as cells, with what is needed in the middle of a decision."""
-        c: Cells = from_bytes(self.reference.to_bytes(p), self.compiled.rooms)
-        for slot, cell in self.compiled.layout.slots.items():
+        c: Cells = from_bytes(self.reference.to_bytes(p), self.compiled.facts.rooms)
+        for slot, cell in self.compiled.facts.layout.slots.items():
             c[cell] = p.slots[slot]
         return c
 

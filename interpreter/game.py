@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.by_reference import ByReference
 from interpreter.executor.compile import compile_game
-from interpreter.executor.layout import from_bytes, to_bytes
 from interpreter.executor.machine import Machine
 from interpreter.executor.runtime import Events, copy_cells
 from interpreter.executor.soundness import is_sound
+from interpreter.middle.facts import Facts
+from interpreter.middle.layout import from_bytes, to_bytes
 from interpreter.state import Decision, Result, State
 from rulespec.build import Built, build
 from rulespec.diagnostics.model import ContentError, Problems
@@ -205,6 +206,11 @@ class Game:
         """All that is declared, for this number of players and these options."""
         return self.built.world
 
+    @property
+    def facts(self) -> Facts:
+        """What is known of the program before play."""
+        return self.compiled.facts
+
     # ---- playing ----
 
     def start(self, seed: int = 0, *, events: bool = False) -> State:
@@ -303,7 +309,7 @@ class Game:
         from interpreter.native.executor import Native, NotCompiled  # here, since most commands do without
 
         try:
-            return Native(self.built, self.compiled, self._made_of)
+            return Native(self.built, self.facts, self._made_of)
         except NotCompiled as why:
             self.native_refused = str(why)
             return None
@@ -328,7 +334,7 @@ class Game:
         """
         if "native" in self.__dict__ or self.executor is not None:
             return self.native
-        takes = SECONDS_FOR_ANY_MODULE + SECONDS_FOR_INSTRUCTION * len(self.compiled.program.instrs)
+        takes = SECONDS_FOR_ANY_MODULE + SECONDS_FOR_INSTRUCTION * len(self.compiled.facts.program.instrs)
         is_due = self._spent >= min(takes, SECONDS_BEFORE_NATIVE) or self._is_module_kept
         return self.native if is_due else None
 
@@ -384,9 +390,9 @@ class Game:
 
     def state_from_bytes(self, data: bytes) -> State:
         """The state that bytes stand for. Raises ValueError where they are not a state of this game."""
-        cells = from_bytes(data, self.compiled.rooms)
+        cells = from_bytes(data, self.compiled.facts.rooms)
         try:
-            if to_bytes(cells, self.compiled.rooms) == data and is_sound(self.compiled, cells):
+            if to_bytes(cells, self.compiled.facts.rooms) == data and is_sound(self.compiled, cells):
                 return self.state_from_cells(cells)
         except (LookupError, ArithmeticError, TypeError):  # cells that cannot be are noticed when options are sought
             pass
@@ -397,7 +403,7 @@ class Game:
         pc = cells[0]
         if pc == 0 and cells[self.machine.over]:
             return State(self, cells, None)
-        if pc not in self.compiled.asks:
+        if pc not in self.compiled.facts.asks:
             raise ValueError("these bytes are no state of this game at a decision")
         return State(self, cells, self.machine.options(cells, pc))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter.executor.compile import Compiled
+from interpreter.middle.facts import Facts
 from interpreter.sight import holds_pieces, owner_of, secret_choices
 from rulespec.lower.ir import Local, Name
 from rulespec.model.types import Type
@@ -69,24 +69,24 @@ class Hiding:
     secret: dict[int, Secret]
 
 
-def find_hiding(compiled: Compiled) -> Hiding:
+def find_hiding(facts: Facts) -> Hiding:
     """What can be hidden in a game."""
-    world, layout = compiled.world, compiled.layout
+    world, layout = facts.world, facts.layout
     spots: dict[str, tuple[Spot, ...]] = {}
     for zone in world.zones.values():
         if zone.front != "all":
             found = tuple(spot_of(world, zone, i) for i in range(zone.places))
             spots[zone.holds] = (*spots.get(zone.holds, ()), *found)
-    secret = secret_choices(compiled)
-    types = {slot: compiled.program.slots[slot].type for slot in compiled.program.state_slots if slot not in secret}
+    secret = secret_choices(facts.program)
+    types = {slot: facts.program.slots[slot].type for slot in facts.program.state_slots if slot not in secret}
     named = tuple((layout.slots[slot], t) for slot, t in types.items() if holds_pieces(t))
-    return Hiding(spots, named, {at: _secret(compiled, at, secret) for at, ask in compiled.asks.items() if ask.secret})
+    return Hiding(spots, named, {at: _secret(facts, at, secret) for at, ask in facts.asks.items() if ask.secret})
 
 
-def _secret(compiled: Compiled, at: int, secret: set[int]) -> Secret:
+def _secret(facts: Facts, at: int, secret: set[int]) -> Secret:
     """What is to be known of a secret decision; `secret` are the slots of choices."""
-    instrs, slots = compiled.program.instrs, compiled.layout.slots
+    instrs, slots = facts.program.instrs, facts.layout.slots
     kept = next(i.args[0] for i in instrs[at:] if i.op == "set" and i.args[0] in secret)
     seat = next(i.args[2] for i in reversed(instrs[:at]) if i.op == "store" and i.args[0] == "me")
     cell = slots.get(seat.slot, -1) if isinstance(seat, Local) else -1
-    return Secret(at, compiled.asks[at].names, slots[kept], cell)
+    return Secret(at, facts.asks[at].names, slots[kept], cell)

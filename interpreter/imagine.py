@@ -44,7 +44,7 @@ def imagined_cells(state: State, seat: int, seed: int) -> list[Any]:
         Deal(game, kind, cells).anew(spots, seat, named, dice)
     if state.decision is not None and state.ask.secret:
         _choose_anew(state, cells, seat, dice)
-    for name, cell in game.compiled.layout.streams.items():
+    for name, cell in game.facts.layout.streams.items():
         cells[cell] = rng.start(rng.seed_stream(seed, name), rng.increment(name))
     return cells
 
@@ -56,7 +56,7 @@ def _hiding(game: Game) -> Hiding:
     """What can be hidden in a game, found once."""
     found = _HIDING.get(game)
     if found is None:
-        found = _HIDING[game] = find_hiding(game.compiled)
+        found = _HIDING[game] = find_hiding(game.facts)
     return found
 
 
@@ -135,7 +135,7 @@ def _another(state: State, cells: list[Any], record: tuple[Any, ...], dice: Chan
     compiled, player, secret = state.game.compiled, record[0], _hiding(state.game).secret[cells[0]]
     trial = copy_cells(cells)
     for region in ("me", "active"):
-        trial[compiled.layout.regions[region]] = player
+        trial[compiled.facts.layout.regions[region]] = player
     if secret.seat >= 0:
         trial[secret.seat] = player
     options = state.game.machine.options(trial, secret.at)

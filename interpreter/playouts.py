@@ -108,6 +108,6 @@ def by_python(game: Game, state: State | None, seed: int) -> list[int]:
 def _seeded(game: Game, state: State, seed: int) -> State:
     """The state with all of its streams begun anew."""
     cells = copy_cells(state.cells)
-    for name, cell in game.compiled.layout.streams.items():
+    for name, cell in game.facts.layout.streams.items():
         cells[cell] = rng.start(rng.seed_stream(seed, name), rng.increment(name))
     return type(state)(game, cells, state.candidates)

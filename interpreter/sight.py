@@ -23,6 +23,7 @@ from rulespec.lower.ir import (
     ItemAt,
     Local,
     Name,
+    Program,
     TakeIr,
     Var,
     ZoneIr,
@@ -53,9 +54,9 @@ class Sight:
     """Which side of pieces a seat sees, and how they are then written."""
 
     def __init__(self, compiled: Compiled):
-        self.world = compiled.world
+        self.world = compiled.facts.world
         self._handling = compiled.handling
-        self._zones = [zone for zone in compiled.world.zones.values() for _ in range(zone.places)]
+        self._zones = [zone for zone in compiled.facts.world.zones.values() for _ in range(zone.places)]
 
     def place_of(self, piece: int) -> tuple[int, int, int]:
         """Place (a number among all places of all zones), position in it, and code of a piece."""
@@ -127,8 +128,8 @@ class Knowledge:
 
 def _first_writes(compiled: Compiled) -> dict[int, int]:
     """The first instruction that fills each slot; a parameter is filled before its block begins."""
-    found = {slot: proc.entry - 1 for proc in compiled.program.procs for slot in proc.params}
-    for at, instr in enumerate(compiled.program.instrs):
+    found = {slot: proc.entry - 1 for proc in compiled.facts.program.procs for slot in proc.params}
+    for at, instr in enumerate(compiled.facts.program.instrs):
         ask = instr.args[0] if instr.op == "ask" else None
         for slot in _answered(ask) if ask is not None else (instr.args[0],) if instr.op == "set" else ():
             found.setdefault(slot, at)
@@ -147,11 +148,11 @@ class Secrets:
     """
 
     def __init__(self, compiled: Compiled):
-        self._world = compiled.world
-        self._program = compiled.program
+        self._world = compiled.facts.world
+        self._program = compiled.facts.program
         self._functions: dict[str, bool] = {}
-        self.choices = secret_choices(compiled)
-        self.slots: set[int] = {i for i, slot in enumerate(compiled.program.slots) if slot.hidden} - self.choices
+        self.choices = secret_choices(compiled.facts.program)
+        self.slots: set[int] = {i for i, slot in enumerate(compiled.facts.program.slots) if slot.hidden} - self.choices
         while self._spread():
             pass
 
@@ -224,10 +225,10 @@ class Secrets:
         return self._functions[name]
 
 
-def secret_choices(compiled: Compiled) -> set[int]:
+def secret_choices(program: Program) -> set[int]:
     """The slots of secret choices, and those that keep the choices until all are made."""
     found: set[int] = set()
-    for instr in compiled.program.instrs:
+    for instr in program.instrs:
         if instr.op == "ask" and instr.args[0].secret:
             found.update(_answered(instr.args[0]))
         elif instr.op == "set" and isinstance(strip(instr.args[1].type), ListType) and _mentions(instr.args[1], found):

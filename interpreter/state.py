@@ -6,8 +6,8 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from interpreter.executor.layout import from_bytes, to_bytes
 from interpreter.executor.runtime import Events
+from interpreter.middle.layout import from_bytes, to_bytes
 from interpreter.options import Option, Options, squeeze
 from rulespec.lower.ir import Ask
 
@@ -84,7 +84,7 @@ class State:
         """The cells of the state, as the Python executor has them; nobody changes them."""
         if self._cells is None:
             assert self._bytes is not None
-            self._cells = from_bytes(self._bytes, self.game.compiled.rooms)
+            self._cells = from_bytes(self._bytes, self.game.facts.rooms)
         return self._cells
 
     @property
@@ -103,7 +103,7 @@ class State:
     @property
     def ask(self) -> Ask:
         """The description of what is asked now. KeyError when the game is over."""
-        return self.game.compiled.asks[self.asks_at]
+        return self.game.facts.asks[self.asks_at]
 
     @property
     def asks_at(self) -> int:
@@ -166,7 +166,7 @@ class State:
     def to_bytes(self) -> bytes:
         """The whole state; every state of a game has the same length."""
         if self._bytes is None:
-            self._bytes = to_bytes(self.cells, self.game.compiled.rooms)
+            self._bytes = to_bytes(self.cells, self.game.facts.rooms)
         return self._bytes
 
     def digest(self) -> str:
@@ -232,7 +232,7 @@ class State:
         if not self.game.same_as(other.game):
             return False
         if self._cells is not None and other._cells is not None:
-            lasting = self.game.compiled.layout.lasting
+            lasting = self.game.facts.layout.lasting
             return self._cells[:lasting] == other._cells[:lasting]
         return self.to_bytes() == other.to_bytes()
 

@@ -49,7 +49,7 @@ class View:
 
 def one_value(state: State, key: str, member: str | None) -> Any:
     """What `State.value` says."""
-    world, regions = state.game.world, state.game.compiled.layout.regions
+    world, regions = state.game.world, state.game.facts.layout.regions
     if key == "score":
         return _of_member(state, "player", member, lambda at: int(state.cells[regions["player.score"] + at]))
     var = world.states.get(key)
@@ -99,20 +99,20 @@ def state_json(state: State, seat: int | None) -> dict[str, Any]:
         "decision": None
         if decision is None
         else {"player": game.seats[decision.player], "id": decision.id, "action": decision.action},
-        "active": game.seats[state.cells[game.compiled.layout.regions["active"]]],
-        "score": _by_member(state, "player", game.compiled.layout.regions["player.score"], None),
+        "active": game.seats[state.cells[game.facts.layout.regions["active"]]],
+        "score": _by_member(state, "player", game.facts.layout.regions["player.score"], None),
         "state": _cells(state),
         "zones": {key: _zone(state, zone, seat) for key, zone in game.world.zones.items()},
         "stack": _stack(state, seat),
     }
     if seat is None:
-        layout = game.compiled.layout
+        layout = game.facts.layout
         found["random"] = {name: state.cells[cell] for name, cell in layout.streams.items()}
     return found
 
 
 def _cells(state: State) -> dict[str, Any]:
-    layout, world = state.game.compiled.layout, state.game.world
+    layout, world = state.game.facts.layout, state.game.world
     found: dict[str, Any] = {}
     for var in world.states.values():
         base = layout.regions[var.key]
@@ -176,15 +176,15 @@ def _stack(state: State, seat: int | None) -> list[dict[str, Any]]:
     compiled = state.game.compiled
     if state.candidates is None:
         return []
-    procs = {p.id: p for p in compiled.program.procs}
+    procs = {p.id: p for p in compiled.facts.program.procs}
     found: list[dict[str, Any]] = []
     at = state.cells[0]
     while True:
-        proc = procs[compiled.structure.proc_of[at]]
-        span = compiled.program.instrs[at].span
+        proc = procs[compiled.facts.structure.proc_of[at]]
+        span = compiled.facts.program.instrs[at].span
         place = None if span is None else f"{span.file.name}:{span.line}"
         found.insert(0, {"block": proc.name, "at": place, "names": _locals(state, proc.id, at, seat)})
-        back = state.cells[compiled.layout.slots[proc.back]]
+        back = state.cells[compiled.facts.layout.slots[proc.back]]
         if not back:
             return found
         at = back - 1
@@ -194,11 +194,11 @@ def _locals(state: State, proc: int, at: int, seat: int | None) -> dict[str, Any
     """What the names of a block hold that stands at an instruction, as far as a seat may know it."""
     compiled = state.game.compiled
     found: dict[str, Any] = {}
-    for slot in compiled.program.state_slots:
-        described = compiled.program.slots[slot]
+    for slot in compiled.facts.program.state_slots:
+        described = compiled.facts.program.slots[slot]
         if described.proc != proc or described.name in ("back", "unit"):
             continue
-        value = state.cells[compiled.layout.slots[slot]]
+        value = state.cells[compiled.facts.layout.slots[slot]]
         is_bound = state.game.knowledge.bound_at(slot, at)
         if not is_bound or value == () or (value == 0 and not isinstance(described.type, Member)):
             continue
@@ -216,7 +216,7 @@ HIDDEN = object()
 
 def _shown(state: State, slot: int, t: Type, seat: int | None) -> Any:
     """A slot's value for a seat: pieces by what it sees of them, nothing that was read off pieces it may not see."""
-    value, knowledge = state.cells[state.game.compiled.layout.slots[slot]], state.game.knowledge
+    value, knowledge = state.cells[state.game.facts.layout.slots[slot]], state.game.knowledge
     if seat is None:
         return plain_value(state.game.world, t, value)
     if slot in knowledge.secrets.choices:

@@ -125,7 +125,7 @@ def _play(folder: str, seen: dict[str, Any]) -> None:
         game = load_source(source, players=2)
         pair: Any = None
         try:
-            pair = Pair(game, Native(game.built, game.compiled, (), cache=False), beside=Beside(game))
+            pair = Pair(game, Native(game.built, game.facts, (), cache=False), beside=Beside(game))
         except NotCompiled as why:
             seen["native"] = str(why)
         _decide(game, pair)

@@ -20,11 +20,11 @@ from interpreter import Game
 from interpreter.book import html, make_book, markdown
 from interpreter.draw import Drawer, Showing
 from interpreter.draw.ink import render
-from interpreter.executor.layout import to_bytes
 from interpreter.game import load_source
 from interpreter.log import GameLog, as_text
 from interpreter.log_checking import check_log
 from interpreter.log_reading import parse_log
+from interpreter.middle.layout import to_bytes
 from interpreter.native.executor import Bailed, Native, NotCompiled
 from interpreter.save import load_save, save
 from interpreter.scenarios import Games, run_scenario, scenarios_of
@@ -81,7 +81,7 @@ def _examine_for(source: GameSource, players: int, seed: int, folder: Path, foun
     game = load_source(source, players=players)
     found.forms |= forms_of(game)
     try:
-        pair = Pair(game, Native(game.built, game.compiled, (), cache=False), beside=Beside(game))
+        pair = Pair(game, Native(game.built, game.facts, (), cache=False), beside=Beside(game))
     except NotCompiled as why:
         found.given_up[f"not compiled: {why}"] += 1
     else:
@@ -127,7 +127,7 @@ def side_by_side(pair: Pair, seed: int) -> int:
 def _both(pair: Pair, seed: int, chosen: int | None) -> str:
     """Both begin a game, or go on with an option; what differs, or nothing. A fault of the content stops both."""
     machine = pair.game.machine
-    before = to_bytes(machine.begin(seed), pair.game.compiled.rooms) if chosen is None else pair.bytes()
+    before = to_bytes(machine.begin(seed), pair.game.facts.rooms) if chosen is None else pair.bytes()
     try:
         return pair.begin(seed) if chosen is None else pair.advance(chosen)
     except ContentError as fault:

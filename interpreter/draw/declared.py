@@ -304,7 +304,7 @@ def _markers(game: Game, domain: Domain) -> Iterator[Item]:
     """Whose markers stand on a space of a track."""
     for var in game.world.states.values():
         if strip(var.type) == Member(domain.name) and var.domain is not None:
-            base, n = game.compiled.layout.regions[var.key], game.world.domains[var.domain].size
+            base, n = game.facts.layout.regions[var.key], game.world.domains[var.domain].size
             yield Item(ListType(Member(var.domain), n), None, _standing(base, n))
 
 

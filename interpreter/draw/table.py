@@ -96,7 +96,7 @@ class TableDrawer:
         return lines[: max(drawn, default=-1) + 1]
 
     def _points(self, state: State, seat: int) -> Line:
-        base = state.game.compiled.layout.regions["player.score"]
+        base = state.game.facts.layout.regions["player.score"]
         return plain(self._texts.word("engine.points", points=int(state.cells[base + seat])), BOLD)
 
     def _player_cells(self, state: State, look: Look, seat: int) -> Iterator[Line]:
@@ -151,7 +151,7 @@ class TableDrawer:
                 yield zone
 
     def _cell(self, state: State, look: Look, var: StateVar, index: int) -> Iterator[Line]:
-        value = state.cells[state.game.compiled.layout.regions[var.key] + index]
+        value = state.cells[state.game.facts.layout.regions[var.key] + index]
         return self._entry(f"state.{var.key}", self._value(look, value, var.type))
 
     def _value(self, look: Look, value: object, t: Type) -> Line:

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
-from interpreter.executor.effort import FEW, effort
-from interpreter.executor.kept import nodes_of
 from interpreter.executor.loops import narrowed, over
 from interpreter.executor.writing import Source
-from rulespec.lower.declared import Declared
+from interpreter.middle.analysis.cost import FEW, effort
+from interpreter.middle.analysis.loops import may_repeat
+from interpreter.middle.analysis.memoised import nodes_of
 from rulespec.lower.ir import (
     Ask,
-    Clockwise,
-    Comprehend,
     Const,
     Ir,
     Load,
     Local,
     Name,
-    RangeIr,
-    Table,
-    WalkIr,
     ZoneIr,
 )
 from rulespec.model.types import Integer, ListType, Piece, strip
@@ -33,17 +28,6 @@ LARGEST = 2**31 - 1  #: what a cell of a block holds, above and below zero
 def candidates_expression(s: Source, ask: Ask, at: int) -> str:
     """Whether an ask has candidates, as an expression."""
     return f"cand{s.ask_numbers[id(ask)]}(c)"
-
-
-def may_repeat(declared: Declared, source: Ir) -> bool:
-    """Whether a source of members or numbers may hold one of them twice: a list of which it is not known otherwise."""
-    if not isinstance(strip(source.type), ListType) or isinstance(source, (RangeIr, Clockwise, WalkIr)):
-        return False
-    if isinstance(source, Comprehend) and source.op not in ("list", "first"):  # some members of its own source
-        return may_repeat(declared, source.source)
-    if isinstance(source, Table):
-        return any(len(set(items)) < len(items) for items in declared.table(source.table) if isinstance(items, tuple))
-    return True
 
 
 def write_candidates(s: Source, ask: Ask) -> None:

@@ -12,30 +12,21 @@ from itertools import count
 
 from interpreter.executor.asks import candidates_expression
 from interpreter.executor.deeds import DEEDS
-from interpreter.executor.effort import COSTLY, FEW, NOTABLE, PASS, SHARE, effort, shares, small_together
-from interpreter.executor.structure import Structure, needed_draws, slots_used
 from interpreter.executor.writing import Source
+from interpreter.middle.analysis.control_flow import (
+    FEW_INLINE,
+    MOST_INLINE,
+    MOST_WRITTEN,
+    Structure,
+    mentions,
+    needed_draws,
+    only_callers,
+)
+from interpreter.middle.analysis.cost import COSTLY, FEW, NOTABLE, PASS, SHARE, effort, shares, small_together
 from rulespec.lower.cost import Costs
 from rulespec.lower.ir import Compare, Const, Instr, ItemAt, Local, Program
 from rulespec.model.types import ListType
-from rulespec.program.ops import QUESTIONS, for_each
-
-UNIT_ME, UNIT_TOGETHER = 64, 4096
-#: how many instructions one function holds before it returns at the next point where another begins
-MOST_INLINE = 48
-#: how many instructions are written with so many in each function; then it is fewer: large programs compile soon
-MOST_WRITTEN, FEW_INLINE = 20_000, 4
-
-
-def _callers(program: Program) -> dict[int, int]:
-    """For each block that is called from one place only: the number of that call."""
-    found: dict[int, list[int]] = {}
-    for at, instr in enumerate(program.instrs):
-        if instr.op == "call":
-            found.setdefault(instr.args[0], []).append(at)
-    values = {call[0] for call in program.effect_procs.values() if call is not None}
-    values.add(program.entries["watch"])  # the machine runs it by itself too
-    return {proc: calls[0] for proc, calls in found.items() if len(calls) == 1 and proc not in values}
+from rulespec.program.ops import QUESTIONS, UNIT_ME, UNIT_TOGETHER, for_each
 
 
 class Blocks:
@@ -60,7 +51,7 @@ class Blocks:
         self.at = 0
         self.seen: set[int] = set()
         self.written = 0
-        self.callers = {proc: at for proc, at in _callers(written).items() if at not in structure.inline}
+        self.callers = {proc: at for proc, at in only_callers(written).items() if at not in structure.inline}
         #: how many blocks are being written where they are called
         self.within = 0
         self.logs: list[tuple[int, tuple[object, ...]]] = []
@@ -369,18 +360,13 @@ def _plain_loop(b: Blocks, at: int) -> str | None:
         isinstance(test, Compare) and test.op == ">=" and isinstance(test.left, Local) and test.left.slot == counter
     ):
         return None
-    if counter not in b.s.temps or item not in b.s.temps or _uses(b, counter, at + 4, b.st.end[at]):
+    if counter not in b.s.temps or item not in b.s.temps or mentions(b.program.instrs[at + 4 : b.st.end[at]], counter):
         return None
     if isinstance(value, ItemAt) and isinstance(value.items, Local) and value.items.slot in b.s.temps:
         return f"for {b.s.slot(item)} in {b.s.slot(value.items.slot)}:"
     if isinstance(value, Local) and value.slot == counter and isinstance(test.right, Const):
         return f"for {b.s.slot(item)} in range({test.right.value}):"
     return None
-
-
-def _uses(b: Blocks, slot: int, start: int, end: int) -> bool:
-    """Whether instructions mention a slot."""
-    return any(slot in slots_used(i.args) or i.args[:1] == (slot,) for i in b.program.instrs[start:end])
 
 
 def _break_if(b: Blocks, at: int, instr: Instr) -> int:

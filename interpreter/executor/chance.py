@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from interpreter import rng
-from interpreter.executor.layout import PIECES
 from interpreter.executor.runtime import Handling
+from interpreter.middle.layout import PIECES
 
 Cells = list[Any]
 #: a stream of chance: the cell that holds its state, and its increment

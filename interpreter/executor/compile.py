@@ -9,36 +9,31 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import partial
-from threading import RLock
 from typing import Any
 
 from interpreter import rng
-from interpreter.executor import chance, kept, runtime, shapes
+from interpreter.executor import chance, incremental_memo, runtime
 from interpreter.executor.asks import write_answer, write_candidates
 from interpreter.executor.blocks import Blocks
-from interpreter.executor.effort import COSTLY, effort
 from interpreter.executor.faults import MOST_WORK, OutOfRange, Overwork
 from interpreter.executor.first_call import FirstCalls, Later
-from interpreter.executor.functions import remembering, write_functions
-from interpreter.executor.groups import Grouping
-from interpreter.executor.guards import Guard, find_guard, write_guard
-from interpreter.executor.layout import PIECES, Layout, Room, lay_out, no_pieces, rooms
-from interpreter.executor.numbering import number_asks
-from interpreter.executor.simplify import Simplifier
-from interpreter.executor.structure import Structure, analyse, handlers_of
-from interpreter.executor.sure import Sure
+from interpreter.executor.functions import write_functions
+from interpreter.executor.guards import write_guard
 from interpreter.executor.values import Values
 from interpreter.executor.writing import Source
+from interpreter.middle.analysis.cost import COSTLY, effort
+from interpreter.middle.analysis.partition import Grouping
+from interpreter.middle.facts import Facts
+from interpreter.middle.layout import Layout
+from interpreter.middle.passes.numbering import number_asks
 from rulespec.build import Built
 from rulespec.lower.cost import Costs
 from rulespec.lower.declared import Declared
 from rulespec.lower.ir import (
-    Ask,
     Ir,
     Program,
 )
 from rulespec.model.types import ListType
-from rulespec.model.world import World
 from rulespec.program.ops import QUESTIONS
 
 #: By ask: its options, how many candidates it takes to find one, and whether both hold however many units are open.
@@ -48,22 +43,14 @@ Lock = AbstractContextManager[bool]
 
 @dataclass(slots=True)
 class Compiled:
-    """A game's functions: blocks by instruction, candidates and answers by ask, and what a fresh state holds."""
+    """A game's functions: blocks by instruction, candidates and answers by ask, and what they know."""
 
-    built: Built
-    declared: Declared
-    program: Program
-    structure: Structure
-    layout: Layout
-    rooms: tuple[Room, ...]
+    facts: Facts
     handling: runtime.Handling
     blocks: list[Any]
     looks: list[Any]
-    asks: dict[int, Ask]
     candidates: dict[int, Callable[[list[Any]], list[Any]]]
     answers: dict[int, Callable[[list[Any], Any], int]]
-    handlers: list[int]
-    empty: list[Any]
     ranking: tuple[tuple[str, Callable[[list[Any], int], int]], ...]
     always: tuple[tuple[Any, Callable[[list[Any]], bool]], ...]
     hints: tuple[Callable[[list[Any], int], int], ...]
@@ -71,23 +58,7 @@ class Compiled:
     guards: dict[int, Guarded] = field(default_factory=dict)
     quick: dict[int, Callable[[list[Any]], list[Any] | None]] = field(default_factory=dict)
     """The options of asks that are found without looking ahead, however many units are open."""
-    find_proof: Callable[[int], Guard | None] = lambda at: None
-    lock: Lock = field(default_factory=RLock)  #: held by whoever writes functions or seeks what they are made from
-    _proofs: dict[int, Guard | None] = field(default_factory=dict)
-    declinable: set[int] = field(default_factory=set)  #: asks that may be declined, after which nothing can fail
     _values: Values | None = None
-
-    def proof(self, at: int) -> Guard | None:
-        """What the functions of `guards` are made from; None where an ask has none."""
-        with self.lock:
-            if at not in self._proofs:
-                self._proofs[at] = self.find_proof(at)
-            return self._proofs[at]
-
-    @property
-    def world(self) -> World:
-        """The declarations."""
-        return self.built.world
 
     @property
     def values(self) -> Values:
@@ -102,15 +73,10 @@ def compile_game(built: Built, ran: set[str | int] | None = None) -> Compiled:
 
     What a look-ahead tries does not count as run.
     """
-    program, declared = built.program, built.program.declared
-    structure = analyse(program)
-    simplifier = None
-    if ran is None:  # what is noted is noted of the program as it was written
-        simplifier = Simplifier(declared, remembering(declared))
-        program, declared = simplifier.later(program), simplifier.declared
-    layout = lay_out(declared, program, structure.outlive)
+    facts = Facts(built, is_simplified=ran is None)  # what is noted is noted of the program as it was written
+    program, declared, structure, layout = facts.simple, facts.declared, facts.structure, facts.layout
     source = Source(declared, layout, structure.temps)
-    source.ask_numbers = number_asks(program.instrs) if simplifier is None else simplifier.ask_numbers
+    source.ask_numbers = number_asks(program.instrs) if facts.simplifier is None else facts.simplifier.ask_numbers
     source.pieces = "z"
     source.grouping = Grouping(declared) if ran is None else None
     source.lows = {r.key: r.low for r in program.regions}
@@ -120,26 +86,26 @@ def compile_game(built: Built, ran: set[str | int] | None = None) -> Compiled:
     namespace = _namespace(declared, program, layout, source)
     if ran is not None:
         namespace["ran"] = ran.add
-    later = Later(source, namespace)
-    write_functions(later, ran is not None, simplifier)
+    later = Later(source, namespace, facts.lock)
+    write_functions(later, ran is not None, facts.simplifier)
     blocks = _blocks(Blocks(source, program, structure, costs, built.program, ran is not None), later)
-    compiled = _collect(built, source, structure, blocks, later)
+    compiled = _collect(facts, source, blocks, later)
     _asks(later, program, compiled)
-    _guards(later, program, compiled, Sure(declared, program, structure, built.program), simplifier)
+    _guards(later, facts, compiled)
     return compiled
 
 
 def _asks(later: Later, program: Program, compiled: Compiled) -> None:
     """What asks offer, and what answers write, in the places where they are looked for."""
-    s, numbers = later.source, number_asks(compiled.program.instrs)
+    s, numbers = later.source, number_asks(compiled.facts.program.instrs)
     costs = s.costs
     assert costs is not None
     places: dict[int, list[int]] = {}
-    for at, instr in enumerate(compiled.program.instrs):
+    for at, instr in enumerate(compiled.facts.program.instrs):
         if instr.op in QUESTIONS:
             places.setdefault(numbers[id(instr.args[0])], []).append(at)
     for number, ats in places.items():
-        name, asking = f"cand{number}", [at for at in ats if at in compiled.asks]
+        name, asking = f"cand{number}", [at for at in ats if at in compiled.facts.asks]
 
         def write(at: int = ats[0]) -> None:
             ask = program.instrs[at].args[0]
@@ -150,7 +116,7 @@ def _asks(later: Later, program: Program, compiled: Compiled) -> None:
             compiled.candidates.update(dict.fromkeys(asking, later.namespace[name]))
 
         later.add([name], write, made)
-    for at in compiled.asks:
+    for at in compiled.facts.asks:
         later.add(
             [f"answer{at}"],
             partial(_write_answer, s, program, at),
@@ -167,31 +133,17 @@ def _take(namespace: dict[str, Any], name: str, places: dict[int, Any], at: int)
     places[at] = namespace[name]
 
 
-def _guards(later: Later, program: Program, compiled: Compiled, sure: Sure, simplifier: Simplifier | None) -> None:
-    """Where options are found without looking ahead, and what may be declined: known from before, or sought."""
+def _guards(later: Later, facts: Facts, compiled: Compiled) -> None:
+    """Where options are found without looking ahead."""
     s = later.source
     assert s.costs is not None
     costs = s.costs
-    compiled.find_proof = lambda at: find_guard(s, program, sure, at)
-    known = shapes.recalled(compiled) if simplifier is not None else None
-    if known is None:
-        for instr in program.instrs:
-            assert instr.args is not None  # made simpler in this order
-        found = {at: guard for at in compiled.asks if (guard := compiled.proof(at)) is not None}
-        known = shapes.Shape(
-            {at: guard.deep for at, guard in found.items()}, frozenset(filter(sure.if_declined, compiled.asks))
-        )
-        if simplifier is not None:
-            simplifier.all_bodies()
-            if simplifier.has_found_all and sure.has_looked_at_all:
-                shapes.keep(compiled, known)
-    compiled.declinable |= known.declinable
-    for at, deep in known.guards.items():
+    for at, deep in facts.shape.guards.items():
 
         def write(at: int = at) -> None:
-            guard = compiled.proof(at)
+            guard = facts.proof(at)
             assert guard is not None
-            write_guard(s, program, guard, costs, at)
+            write_guard(s, facts.simple, guard, costs, at)
 
         def made(at: int = at, deep: bool = deep) -> None:
             ok, first = later.namespace[f"ok{at}"], later.namespace[f"first{at}"]
@@ -249,7 +201,7 @@ def _namespace(declared: Declared, program: Program, layout: Layout, s: Source) 
             raise Overwork(at)
 
     return {
-        "Kept": kept.Kept,
+        "Kept": incremental_memo.Kept,
         "bits": runtime.bits,
         "divide": runtime.divide,
         "within": runtime.within,
@@ -313,47 +265,21 @@ def _effects(program: Program, layout: Layout) -> list[dict[int, Any]]:
     return found
 
 
-def _collect(built: Built, s: Source, structure: Structure, blocks: FirstCalls, later: Later) -> Compiled:
-    program, namespace = built.program, later.namespace
+def _collect(facts: Facts, s: Source, blocks: FirstCalls, later: Later) -> Compiled:
+    program, namespace = facts.program, later.namespace
     ranks = [f"rank{i}" for i, _ in enumerate(program.ranking)]
     always = [f"always{i}" for i, _ in enumerate(program.always)]
     hints = [f"hint{i}" for i, _ in enumerate(program.hints.worth)]
     later.write(lambda: _write_ends(s, program))
     return Compiled(
-        built=built,
-        declared=s.declared,
-        program=program,
-        structure=structure,
-        layout=s.layout,
-        rooms=rooms(s.declared, program, s.layout),
+        facts=facts,
         handling=namespace["handling"],
         blocks=blocks.blocks,
         looks=blocks.looks,
-        asks={at: i.args[0] for at, i in enumerate(program.instrs) if i.op == "ask"},
         candidates={},
         answers={},
-        handlers=handlers_of(program),
-        empty=_fresh(s.declared, program, s.layout, namespace["handling"]),
         ranking=tuple((word, namespace[r]) for (word, _), r in zip(program.ranking, ranks, strict=True)),
         always=tuple((span, namespace[name]) for (span, _), name in zip(program.always, always, strict=True)),
         hints=tuple(namespace[name] for name in hints),
         namespace=namespace,
-        lock=later.lock,
     )
-
-
-def _fresh(declared: Declared, program: Program, layout: Layout, handling: runtime.Handling) -> list[Any]:
-    """The cells before set-up: regions and zones at their start, no generator seeded."""
-    cells: list[Any] = [0] * layout.size
-    cells[PIECES] = no_pieces(layout)
-    for region in program.regions:
-        base = layout.regions[region.key]
-        cells[base : base + region.places] = region.start
-    for slot, cell in layout.slots.items():
-        if isinstance(program.slots[slot].type, ListType):
-            cells[cell] = ()
-    for zone in declared.zones.values():
-        for i, codes in enumerate(program.starts.get(zone.key, [])):
-            for code in codes:
-                handling.put(cells, zone.first + i, code)
-    return cells

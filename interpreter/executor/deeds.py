@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from interpreter.executor import zones
 from interpreter.executor.asks import keep
 from interpreter.executor.loops import members
-from interpreter.executor.structure import fails
+from interpreter.middle.analysis.control_flow import fails
 from rulespec.lower.attributes import FormulaRow, MapAt
 from rulespec.lower.ir import NO_INTEGER, Const, Instr, Ir, RangeIr
 from rulespec.lower.make import bounds

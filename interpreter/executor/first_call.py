@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from itertools import pairwise
-from threading import RLock
 from typing import Any
 
 from interpreter.executor.blocks import Blocks
-from interpreter.executor.layout import PIECES
 from interpreter.executor.runtime import Events
 from interpreter.executor.writing import Source
+from interpreter.middle.layout import PIECES
 
 Block = Callable[[list[Any], int, Events | None], int]
 
@@ -25,10 +25,10 @@ class Later:
     Until then a function of the same name stands there that writes them. `lock` is held by whoever writes.
     """
 
-    def __init__(self, source: Source, namespace: dict[str, Any]):
+    def __init__(self, source: Source, namespace: dict[str, Any], lock: AbstractContextManager[bool]):
         self.source = source
         self.namespace = namespace
-        self.lock = RLock()
+        self.lock = lock
 
     def add(self, names: Sequence[str], write: Callable[[], object], made: Callable[[], None] | None = None) -> None:
         """Functions that `write` adds to the lines of the source; `made` is called when they are there.

@@ -2,58 +2,26 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
 from math import prod
 
-from interpreter.executor import kept, memo
-from interpreter.executor.effort import COSTLY
+from interpreter.executor import memo
 from interpreter.executor.first_call import Later
-from interpreter.executor.simplify import Simplifier
 from interpreter.executor.writing import Source, function_name, plain_name
-from rulespec.lower.declared import Declared
-from rulespec.lower.ir import (
-    Arith,
-    CallIr,
-    CallRow,
-    Compare,
-    Const,
-    If,
-    Ir,
-    Let,
-    Logic,
-    NotIr,
-    Table,
-    Var,
-    walk_ir,
-)
+from interpreter.middle.analysis import memoised
+from interpreter.middle.analysis.calls import repeated_calls
+from interpreter.middle.analysis.cost import COSTLY
+from interpreter.middle.passes.simplify import Simplifier
+from rulespec.lower.ir import Ir
 from rulespec.model.types import Piece, strip
-
-
-def called_by(node: Ir) -> set[str]:
-    """The functions that an expression calls itself."""
-    found: set[str] = set()
-    for n in walk_ir(node):
-        if isinstance(n, CallIr):
-            found.add(n.function)
-        elif isinstance(n, CallRow):
-            found.update(n.functions)
-    return found
-
-
-def remembering(declared: Declared) -> set[str]:
-    """The functions that remember values, and those that call them."""
-    keys = {name for name in declared.functions if memo.key_in(declared, name) is not None}
-    return kept.callers_of(declared, kept.worth_keeping(declared).keys() | keys) | kept.known_for_good(declared)
 
 
 def write_functions(later: Later, traced: bool, simplifier: Simplifier | None) -> None:
     """The declared functions; those that remember values know what these depend on before anything is written."""
     s = later.source
-    keeping = {} if traced or s.layout.wide else kept.worth_keeping(s.declared)
+    keeping = {} if traced or s.layout.wide else memoised.worth_keeping(s.declared)
     keys = {name: key for name in s.declared.functions if (key := memo.key_of(s, name)) is not None}
-    for_good = set() if traced else kept.known_for_good(s.declared) - keeping.keys() - keys.keys()
-    s.twins = kept.callers_of(s.declared, keeping.keys() | keys.keys()) if keeping else set(keys)
+    for_good = set() if traced else memoised.known_for_good(s.declared) - keeping.keys() - keys.keys()
+    s.twins = memoised.callers_of(s.declared, keeping.keys() | keys.keys()) if keeping else set(keys)
     s.remembered = dict(keys)
     later.namespace.update((f"{function_name(name)}_known", {}) for name in keys)
     for name in s.declared.functions:
@@ -70,7 +38,7 @@ def _write_declared(  # noqa: PLR0913, PLR0917  (how a function is written)
     s: Source,
     name: str,
     simplifier: Simplifier | None,
-    key: memo.Key | None,
+    key: memoised.Key | None,
     keeping: dict[str, tuple[str, ...]],
     for_good: set[str],
     traced: bool,
@@ -109,43 +77,12 @@ def _write_function(s: Source, written: str, params: list[str], body: Ir, ran: s
     s.indent = 0
 
 
-def repeated_calls(body: Ir) -> list[CallIr]:
-    """The calls that come more than once in an expression and are made in any case, with nothing but parameters."""
-    amounts = Counter(n for n in walk_ir(body) if isinstance(n, CallIr))
-    certain = [n for n in _certain(body) if isinstance(n, CallIr) and all(isinstance(a, (Var, Const)) for a in n.args)]
-    return [n for n in dict.fromkeys(certain) if amounts[n] > 1]
-
-
-def _certain(node: Ir) -> Iterator[Ir]:
-    """The parts of an expression that are found in any case, the inner ones first."""
-    match node:
-        case Logic(items=items):
-            parts = [items[0]]
-        case If(condition=condition):
-            parts = [condition]
-        case Compare(left=left, right=right) | Arith(left=left, right=right):
-            parts = [left, right]
-        case NotIr(of=of):
-            parts = [of]
-        case Let(value=value):
-            parts = [value]
-        case Table(index=index):
-            parts = [index]
-        case CallIr(args=args):
-            parts = list(args)
-        case _:
-            parts = []
-    for part in parts:
-        yield from _certain(part)
-    yield node
-
-
 def _write_keeping(s: Source, name: str, params: list[str], zones: tuple[str, ...]) -> None:
     """A function that looks at what is kept of it first."""
     declared = [s.declared.zones[zone] for zone in zones]
     base = min(s.layout.zones[z.key] for z in declared)
     end = max(s.layout.zones[z.key] + z.places * s.layout.strides[z.key] for z in declared)
-    sizes = kept.sizes_of(s.declared, name)
+    sizes = memoised.sizes_of(s.declared, name)
     store = f"{function_name(name)}_kept"
     s.line(f"{store} = Kept({plain_name(name)}, {base}, {end}, {prod(sizes)})")
     s.line(f"def {function_name(name)}({', '.join(['c', *params])}):")

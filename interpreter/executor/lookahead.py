@@ -11,10 +11,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from interpreter.executor.asks import STOP
-from interpreter.executor.effort import BLOCK
 from interpreter.executor.faults import MOST_WORK, Overwork, Stuck
-from interpreter.executor.layout import PIECES
 from interpreter.executor.runtime import FAILED, copy_cells
+from interpreter.middle.analysis.cost import BLOCK
+from interpreter.middle.layout import PIECES
+from interpreter.middle.limits import MOST_DEEP
 from rulespec.lower.ir import Ask
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
 Cells = list[Any]
 _BLOCKS = range(20_000)  #: blocks from one position to the next decision
-MOST_DEEP = 200  #: decisions one after the other that a unit may take: each is looked behind by a recursion
 MOST_KNOWN = 100_000_000  #: bytes of positions that one search remembers, about
 
 
@@ -38,10 +38,10 @@ class LookAhead:
         #: decisions that are being looked behind, one after the other
         self.deep = 0
         self.known: dict[Any, bool] = {}
-        size = machine.compiled.layout.size
+        size = machine.compiled.facts.layout.size
         #: what one position counts as, in passes of loops
         self.weight = 50 + size // 20
-        self.most_known = MOST_KNOWN // (8 * size + machine.compiled.layout.piece_cells + 200)
+        self.most_known = MOST_KNOWN // (8 * size + machine.compiled.facts.layout.piece_cells + 200)
 
     def spend(self, nodes: int = 1) -> bool:
         """Counts nodes; false where there are not as many left."""
@@ -52,7 +52,7 @@ class LookAhead:
     def leads_on(self, c: Cells, pc: int, x: Any) -> bool:
         """Whether an answer to the decision at hand can be completed."""
         machine = self.machine
-        ask = machine.compiled.asks[pc]
+        ask = machine.compiled.facts.asks[pc]
         declines = x == 0 if ask.kind == "may" else x == STOP and ask.optional
         if declines and not c[machine.units]:
             return True
@@ -72,7 +72,7 @@ class LookAhead:
                     return pc > FAILED
             elif pc in tries:
                 inside = self.completes_alone(c, pc)
-                pc = machine.enter_try(c, pc) if inside else machine.compiled.structure.middle[pc] + 1
+                pc = machine.enter_try(c, pc) if inside else machine.compiled.facts.structure.middle[pc] + 1
             else:
                 break
         else:
@@ -97,7 +97,7 @@ class LookAhead:
     def _decides(self, c: Cells, pc: int, floor: int) -> bool:
         """A decision on the way: somebody else's is a horizon; of one's own, one good answer is enough."""
         machine = self.machine
-        ask = machine.compiled.asks[pc]
+        ask = machine.compiled.facts.asks[pc]
         if ask.chance or c[machine.me] != self.me or not c[machine.units]:
             return True
         if pc in machine.declinable:

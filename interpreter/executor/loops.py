@@ -8,24 +8,13 @@ from contextlib import contextmanager
 
 from interpreter.executor.writing import Source, none_of, table_name
 from interpreter.executor.zones import base_of, zone_parts
+from interpreter.middle.analysis.loops import MOST_UNROLLED, MOST_WRITTEN, highest, needs_ref, written_out
 from rulespec.lower import ir as I  # noqa: N812
-from rulespec.lower.declared import Declared
-from rulespec.lower.ir import Ir, children, walk_ir
-from rulespec.model.types import Boolean, Integer, ListType, Member, Piece, SetType, Zone, strip
+from rulespec.lower.ir import Ir, walk_ir
+from rulespec.model.types import Integer, ListType, Piece, SetType, Zone, strip
 
 #: Expressions that are work of their own.
 WORK = (I.Comprehend, I.CallIr, I.CallRow, I.WalkIr, I.ReachIr)
-
-
-def needs_ref(node: Ir | None, name: str) -> bool:
-    """Whether an expression uses a piece itself and not only its code."""
-    if node is None:
-        return False
-    if isinstance(node, I.Var):
-        return node.name == name
-    if isinstance(node, I.CodeOf) and isinstance(node.piece, I.Var):
-        return False
-    return any(needs_ref(child, name) for child in children(node))
 
 
 @contextmanager
@@ -303,23 +292,12 @@ def count_of_best(s: Source, n: I.ItemAt) -> str | None:
     return total
 
 
-MOST_UNROLLED = 6
-MOST_WRITTEN = 400  #: nodes of an expression that is written out for each member
-
-
-def _written_out(node: Ir) -> int:
-    """How many nodes an expression has when the small loops in it are written out too."""
-    inside = 1 + sum(map(_written_out, children(node)))
-    small = isinstance(node, I.Comprehend) and isinstance(node.source, I.Whole) and node.source.size <= MOST_UNROLLED
-    return inside * node.source.size if small and isinstance(node, I.Comprehend) else inside  # type: ignore[attr-defined]
-
-
 def _unrolled_values(s: Source, n: I.Comprehend) -> list[str] | None:
     """The values of a fold over a small domain, written out one by one; None where it is not that small."""
     if not isinstance(n.source, I.Whole) or n.where is not None or not 2 <= n.source.size <= MOST_UNROLLED:
         return None
     assert n.value is not None
-    if _written_out(n.value) * n.source.size > MOST_WRITTEN:
+    if written_out(n.value) * n.source.size > MOST_WRITTEN:
         return None
     from rulespec.lower.substitute import substitute
 
@@ -341,7 +319,7 @@ def _unrolled(s: Source, n: I.Comprehend) -> str | None:
     body = n.where if n.op != "all" else n.value
     if body is None or (n.op == "all" and n.where is not None):
         return None
-    if _written_out(body) * n.source.size > MOST_WRITTEN:
+    if written_out(body) * n.source.size > MOST_WRITTEN:
         return None
     parts = []
     for i in range(n.source.size):
@@ -405,18 +383,6 @@ def _sum_of_codes(s: Source, zone: Ir, table: str, wanted: Ir) -> str | None:
     offset = f"{s.ex(wanted)} * {step}" if even else f"{s.constant(tuple(starts))}[{s.ex(wanted)}]"
     s.line(f"{at} = {base} + {offset}")
     return "(" + " + ".join(f"{s.pieces}[{at} + {i}]" if i else f"{s.pieces}[{at}]" for i in range(size)) + ")"
-
-
-def highest(declared: Declared, wanted: Ir) -> int | None:
-    """The highest value that is asked for, where all from 0 on are known; None where not, or where it may be none."""
-    t = wanted.type
-    if isinstance(wanted, I.Const) and isinstance(wanted.value, int):
-        return wanted.value if wanted.value >= 0 else None
-    if isinstance(t, Member):
-        return declared.domains[t.domain].size - 1
-    if isinstance(t, Boolean):
-        return 1
-    return t.high if isinstance(t, Integer) and t.low is not None and t.low >= 0 else None
 
 
 def _sorted(s: Source, n: I.Comprehend) -> str:

@@ -12,14 +12,14 @@ from interpreter.executor.faults import Fault, NotDone, Overwork, Stuck, TooFew,
 from interpreter.executor.lookahead import LookAhead
 from interpreter.executor.picks import Picks, wanted
 from interpreter.executor.runtime import FAILED, HALTED, Events, copy_cells
-from interpreter.executor.structure import NEEDED, TRIED, flow_call, needed_sets, needs
+from interpreter.middle.analysis.control_flow import NEEDED, TRIED, flow_call, needed_sets, needs
+from interpreter.middle.limits import MOST_BLOCKS
 from rulespec.lower.ir import Ask, Ir, Local, walk_ir
 from rulespec.lower.missing import missing
+from rulespec.program.ops import UNIT_ME, UNIT_TOGETHER
 from rulespec.program.stuck import never_entered
 
 Cells = list[Any]
-MOST_BLOCKS = 200_000
-UNIT_ME, UNIT_TOGETHER = 64, 4096
 
 
 class Snapshot(NamedTuple):
@@ -40,28 +40,28 @@ class Machine:
         self.compiled = compiled
         self.blocks = compiled.blocks
         self.looks = compiled.looks
-        self.instrs = compiled.program.instrs
-        regions = compiled.layout.regions
+        self.instrs = compiled.facts.program.instrs
+        regions = compiled.facts.layout.regions
         self.me, self.units = regions["me"], regions["units"]
         self.active = regions["active"]
         self.together, self.over = regions["together"], regions["over"]
-        self.horizon = compiled.layout.horizon
+        self.horizon = compiled.facts.layout.horizon
         #: how many cells are the state
-        self.lasting = compiled.layout.lasting
-        self.cap = compiled.program.look_cap
+        self.lasting = compiled.facts.layout.lasting
+        self.cap = compiled.facts.program.look_cap
         self.guards = compiled.guards
-        self.declinable = compiled.declinable
+        self.declinable = compiled.facts.shape.declinable
         #: asks whose options are found without looking ahead, however many units are open
         self.quick = compiled.quick
-        self.clean = compiled.structure.clean
+        self.clean = compiled.facts.structure.clean
         #: for each `try`: the cell in which its unit is kept, and whether its one action's unit is its own
         self.tries = {
-            at: (compiled.layout.slots[i.args[0]], i.args[1]) for at, i in enumerate(self.instrs) if i.op == "try"
+            at: (compiled.facts.layout.slots[i.args[0]], i.args[1]) for at, i in enumerate(self.instrs) if i.op == "try"
         }
-        self.needed = needed_sets(compiled.program, compiled.handlers)
-        self.needs = needs(compiled.program, compiled.handlers)
+        self.needed = needed_sets(compiled.facts.program, compiled.facts.handlers)
+        self.needs = needs(compiled.facts.program, compiled.facts.handlers)
         compiled.namespace["short"] = self._drawn_short
-        self.procs = {p.id: p for p in compiled.program.procs}
+        self.procs = {p.id: p for p in compiled.facts.program.procs}
         #: work since the last decision, counted by the blocks too
         self.work: list[int] = compiled.namespace["work"]
 
@@ -69,10 +69,10 @@ class Machine:
 
     def begin(self, seed: int) -> Cells:
         """The cells of a new game, before anything has run."""
-        c = copy_cells(self.compiled.empty)
-        for name, cell in self.compiled.layout.streams.items():
+        c = copy_cells(self.compiled.facts.empty)
+        for name, cell in self.compiled.facts.layout.streams.items():
             c[cell] = rng.start(rng.seed_stream(seed, name), rng.increment(name))
-        c[0] = self.procs[self.compiled.program.entries["main"]].entry
+        c[0] = self.procs[self.compiled.facts.program.entries["main"]].entry
         return c
 
     def run(self, c: Cells, pc: int, sink: Events | None = None) -> list[Any] | None:
@@ -117,17 +117,18 @@ class Machine:
             raise content_error(Overwork(pc), self.instrs) from None
         except Fault as fault:
             raise content_error(fault, self.instrs, pc) from None
-        loop = never_entered(self.instrs, self.compiled.structure.flow, pc, lambda test: self._holds(c, test))
+        loop = never_entered(self.instrs, self.compiled.facts.structure.flow, pc, lambda test: self._holds(c, test))
         raise content_error(Stuck(pc, loop), self.instrs)
 
     def _holds(self, c: Cells, test: Ir) -> bool:
         """Whether a condition is true, as far as the cells tell: not of names that only a running block knows."""
         names = (node.slot for node in walk_ir(test) if isinstance(node, Local) and node.slot >= 0)
-        return all(slot in self.compiled.layout.slots for slot in names) and bool(self.compiled.values.of(test, c))
+        slots = self.compiled.facts.layout.slots
+        return all(slot in slots for slot in names) and bool(self.compiled.values.of(test, c))
 
     def _ask(self, c: Cells, pc: int, sink: Events | None) -> list[Any] | int:
         """The options of a decision; or where to go on: chance has answered, nothing can be chosen."""
-        ask = self.compiled.asks[pc]
+        ask = self.compiled.facts.asks[pc]
         if ask.chance:
             return self._by_chance(c, pc, ask)
         options = self._options(c, pc)
@@ -151,9 +152,9 @@ class Machine:
 
     def _is_needed(self, c: Cells, at: int) -> bool:
         """Whether an instruction is run by the set-up, and no `try` on the way to it says what is done instead."""
-        slots = self.compiled.layout.slots
+        slots = self.compiled.facts.layout.slots
         while self.needs[at] not in (NEEDED, TRIED):
-            proc = self.procs[self.compiled.structure.proc_of[at]]
+            proc = self.procs[self.compiled.facts.structure.proc_of[at]]
             back = c[slots[proc.back]] if proc.back in slots else 0
             if not back:
                 return False
@@ -161,7 +162,7 @@ class Machine:
         return self.needs[at] == NEEDED
 
     def _stream(self, ask: Ask) -> tuple[int, int]:
-        return self.compiled.layout.streams[ask.stream], rng.increment(ask.stream)
+        return self.compiled.facts.layout.streams[ask.stream], rng.increment(ask.stream)
 
     def _by_chance(self, c: Cells, pc: int, ask: Ask) -> int:
         if ask.kind == "set":
@@ -175,7 +176,7 @@ class Machine:
 
     def _set_by_chance(self, c: Cells, pc: int, ask: Ask) -> int:
         """A set drawn by chance, one by one out of those that are left; goes on behind the loop that asks."""
-        slots, structure = self.compiled.layout.slots, self.compiled.structure
+        slots, structure = self.compiled.facts.layout.slots, self.compiled.facts.structure
         behind = structure.end[structure.loops[pc - 1]] + 1
         found = self.compiled.candidates[pc](c)
         amount = wanted(self, c, ask)
@@ -232,7 +233,7 @@ class Machine:
         """Inside a unit: in if it can be completed by itself, else the other way."""
         if self._completes_alone(c, pc):
             return self.enter_try(c, pc)
-        return self.compiled.structure.middle[pc] + 1
+        return self.compiled.facts.structure.middle[pc] + 1
 
     def completes_alone(self, c: Cells, pc: int) -> bool:
         """Whether what a `try` holds can be completed by itself. Raises ContentError, as `run`."""
@@ -252,7 +253,7 @@ class Machine:
 
     def result(self, c: Cells) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
         """Points by seat, and seats by place, as if the game ended here."""
-        base, seats = self.compiled.layout.regions["player.score"], range(self.compiled.declared.players)
+        base, seats = self.compiled.facts.layout.regions["player.score"], range(self.compiled.facts.declared.players)
         marks = [
             tuple(rank(c, seat) * (-1 if word == "most" else 1) for word, rank in self.compiled.ranking)
             for seat in seats
@@ -264,14 +265,14 @@ class Machine:
         """Runs the set-up and stops before the flow. What set-up asks is answered with the first option."""
         other = Machine(self.compiled)
         other.blocks = list(self.blocks)
-        other.blocks[flow_call(self.compiled.program)] = lambda c, floor, sink: HALTED
+        other.blocks[flow_call(self.compiled.facts.program)] = lambda c, floor, sink: HALTED
         options = other.run(c, c[0])
         while options is not None:
             options = other.run(c, other.answer(c, c[0], options[0]))
 
     def watch(self, c: Cells) -> None:
         """Notes which conditions are true as things stand, after cells were set from outside."""
-        pc = self.procs[self.compiled.program.entries["watch"]].entry
+        pc = self.procs[self.compiled.facts.program.entries["watch"]].entry
         while pc > 0:
             pc = self.blocks[pc](c, 0, None)
 
@@ -287,22 +288,22 @@ class Machine:
                 c[:] = snapshot.cells
             if sink is not None:
                 del sink[snapshot.events :]
-            return self.compiled.structure.middle[snapshot.at] + 1, None
+            return self.compiled.facts.structure.middle[snapshot.at] + 1, None
         if self._is_needed(c, at):
             raise NotDone(at, missing(self.instrs, at))
         return self._leave_unit(c, at), None
 
     def _leave_unit(self, c: Cells, at: int) -> int:
         """Skips to the end of the innermost open unit; what happened stays."""
-        st = self.compiled.structure
+        st = self.compiled.facts.structure
         failed = at
         while True:
-            unit = self.compiled.handlers[at]
+            unit = self.compiled.facts.handlers[at]
             if unit >= 0:
                 self._close(c, unit)
                 return (st.end[unit] if self.instrs[unit].op == "try" else self._unit_end(unit)) + 1
             proc = self.procs[st.proc_of[at]]
-            back = c[self.compiled.layout.slots[proc.back]]
+            back = c[self.compiled.facts.layout.slots[proc.back]]
             if proc.kind in ("main", "setup", "flow", "end") or not back:
                 if at != failed:
                     self._settle(c, proc.entry, at)
@@ -317,33 +318,33 @@ class Machine:
 
     def _is_inside(self, c: Cells, at: int, tried: int) -> bool:
         """Whether a `try` is still open: an instruction stands in it, or in a block that it has called."""
-        slots = self.compiled.layout.slots
-        while (unit := self.compiled.handlers[at]) != tried:
+        slots = self.compiled.facts.layout.slots
+        while (unit := self.compiled.facts.handlers[at]) != tried:
             if unit >= 0:
                 at = unit
                 continue
-            at = c[slots[self.procs[self.compiled.structure.proc_of[at]].back]] - 1
+            at = c[slots[self.procs[self.compiled.facts.structure.proc_of[at]].back]] - 1
             if at < 0:
                 return False
         return True
 
     def _back_to_try(self, c: Cells, at: int, pc: int) -> None:
         """Leaves every block and unit that was opened since a `try` began."""
-        slots = self.compiled.layout.slots
-        while (unit := self.compiled.handlers[at]) != pc:
+        slots = self.compiled.facts.layout.slots
+        while (unit := self.compiled.facts.handlers[at]) != pc:
             if unit >= 0:
                 at = unit
                 if self.instrs[unit].args[0] in slots:
                     c[slots[self.instrs[unit].args[0]]] = 0
                 continue
-            proc = self.procs[self.compiled.structure.proc_of[at]]
+            proc = self.procs[self.compiled.facts.structure.proc_of[at]]
             at = c[slots[proc.back]] - 1
             self._clear(c, proc.id)
         self._close(c, pc)
 
     def _close(self, c: Cells, unit: int) -> None:
         """Puts back who decides and how deep things stand, as when a unit began."""
-        cell = self.compiled.layout.slots[self.instrs[unit].args[0]]
+        cell = self.compiled.facts.layout.slots[self.instrs[unit].args[0]]
         c[self.me], rest = c[cell] % UNIT_ME, c[cell] // UNIT_ME
         c[self.units], c[self.together] = rest % UNIT_ME, rest // UNIT_ME
         c[cell] = 0
@@ -357,10 +358,10 @@ class Machine:
         )
 
     def _clear(self, c: Cells, proc: int) -> None:
-        slots = self.compiled.program.slots
-        for slot, cell in self.compiled.layout.slots.items():
+        slots = self.compiled.facts.program.slots
+        for slot, cell in self.compiled.facts.layout.slots.items():
             if slots[slot].proc == proc:
-                c[cell] = self.compiled.empty[cell]
+                c[cell] = self.compiled.facts.empty[cell]
 
     # ---- options ----
 
@@ -370,7 +371,7 @@ class Machine:
 
     def candidates(self, c: Cells, pc: int) -> list[Any]:
         """Candidates before any look ahead; those of a set with their number."""
-        ask = self.compiled.asks[pc]
+        ask = self.compiled.facts.asks[pc]
         if ask.kind == "set":
             found: list[Any] = list(self.picks(None, c, pc).next())
         else:
@@ -388,7 +389,7 @@ class Machine:
             raise content_error(fault, self.instrs, pc) from None
 
     def _options(self, c: Cells, pc: int) -> list[Any]:
-        ask = self.compiled.asks[pc]
+        ask = self.compiled.facts.asks[pc]
         if ask.kind == "one":
             if not c[self.units]:
                 return self.compiled.candidates[pc](c)

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from interpreter.executor.asks import pieces_in
-from interpreter.executor.layout import PIECES
 from interpreter.executor.runtime import FAILED, copy_cells, with_pick
+from interpreter.middle.layout import PIECES
 from rulespec.lower.ir import Ask, Local
 from rulespec.model.types import kind_of_pieces
 
@@ -45,18 +45,18 @@ class Picks:
     """The picks of one set at one decision: all candidates, what is picked so far, how many are wanted."""
 
     def __init__(self, machine: Machine, c: Cells, pc: int, search: LookAhead | None = None):
-        ask = machine.compiled.asks[pc]
-        slots = machine.compiled.layout.slots
+        ask = machine.compiled.facts.asks[pc]
+        slots = machine.compiled.facts.layout.slots
         self.machine, self.c, self.ask, self.search = machine, c, ask, search
         self.found = machine.compiled.candidates[pc](c)
         self.fields = pieces_in(ask)
-        kinds = machine.compiled.declared.pieces
+        kinds = machine.compiled.facts.declared.pieces
         self._unseen = {f: kinds[kind_of_pieces(ask.names[f].type)].unseen for f in self.fields}
         self.at_picked, self.at_order = slots[ask.picked], slots[ask.order]
         self.picked = Picked(c[self.at_picked], c[self.at_order])
         self.wanted = wanted(machine, c, ask)
         #: where play goes on when the set is whole: behind the loop that asks
-        self.exit = machine.compiled.structure.end[machine.compiled.structure.loops[pc - 1]] + 1
+        self.exit = machine.compiled.facts.structure.end[machine.compiled.facts.structure.loops[pc - 1]] + 1
         #: the last pick that completed a set: tried first for the next one, since it mostly does again
         self.lucky = -1
         #: members of a set that was completed, which need not be tried, and those that no set holds
@@ -219,5 +219,5 @@ class Picks:
 def wanted(machine: Machine, c: Cells, ask: Ask) -> int:
     """How many picks make the set whole."""
     assert isinstance(ask.amount, Local)
-    amount: int = c[machine.compiled.layout.slots[ask.amount.slot]]
+    amount: int = c[machine.compiled.facts.layout.slots[ask.amount.slot]]
     return amount

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from interpreter.executor.faults import OutOfRange, Overwork
-from interpreter.executor.layout import PIECES
+from interpreter.middle.layout import PIECES
 from rulespec.source.text import Span
 
 LOOKED = -1

@@ -24,13 +24,13 @@ def is_sound(compiled: Compiled, cells: Cells) -> bool:
 
 
 def _values_fit(compiled: Compiled, cells: Cells) -> bool:
-    for region in compiled.program.regions:
-        base = compiled.layout.regions[region.key]
+    for region in compiled.facts.program.regions:
+        base = compiled.facts.layout.regions[region.key]
         kept = cells[base : base + region.places]
         if not all(region.low <= value <= region.high or value == _none_of(region) for value in kept):
             return False
-    slots = ((compiled.program.slots[slot].type, cells[cell]) for slot, cell in compiled.layout.slots.items())
-    return all(_holds(compiled, t, value) for t, value in slots)
+    slots, layout = compiled.facts.program.slots, compiled.facts.layout
+    return all(_holds(compiled, slots[slot].type, cells[cell]) for slot, cell in layout.slots.items())
 
 
 def _none_of(region: Region) -> int | None:
@@ -43,9 +43,9 @@ def _holds(compiled: Compiled, t: Type, value: Any) -> bool:
         case Boolean():
             return bool(-1 <= value <= 1)
         case Member(domain=domain):
-            return bool(-1 <= value < compiled.declared.domains[domain].size)
+            return bool(-1 <= value < compiled.facts.declared.domains[domain].size)
         case SetType(of=Member(domain=domain)):
-            return bool(value < 1 << compiled.declared.domains[domain].size)
+            return bool(value < 1 << compiled.facts.declared.domains[domain].size)
         case ListType(of=of):
             return all(_holds(compiled, of, each) for each in value)
         case Record(fields=fields):
@@ -56,7 +56,7 @@ def _holds(compiled: Compiled, t: Type, value: Any) -> bool:
 
 def _pieces_fit(compiled: Compiled, cells: Cells) -> bool:
     """Whether each zone holds no more than it can, and each piece is somewhere, once."""
-    declared = compiled.declared
+    declared = compiled.facts.declared
     found: dict[str, Counter[int]] = {name: Counter() for name in declared.pieces}
     for zone in declared.zones.values():
         kind = declared.pieces[zone.holds]
@@ -78,12 +78,12 @@ def _supply(kind: Kind) -> Counter[int]:
 
 def _blocks_fit(compiled: Compiled, cells: Cells) -> bool:
     """Whether the way back from the present instruction ends, each block being open once."""
-    backs = {proc.id: compiled.layout.slots.get(proc.back) for proc in compiled.program.procs}
+    backs = {proc.id: compiled.facts.layout.slots.get(proc.back) for proc in compiled.facts.program.procs}
     at, seen = cells[0], set()
     if not at:
         return True  # the game is over, and nothing is open
     while True:
-        proc = compiled.structure.proc_of[at]
+        proc = compiled.facts.structure.proc_of[at]
         cell = backs[proc]
         if proc in seen or cell is None:
             return False

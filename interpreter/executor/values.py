@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from interpreter.executor.layout import PIECES, Layout
 from interpreter.executor.runtime import copy_cells
+from interpreter.middle.layout import PIECES, Layout
 from interpreter.reference.machine import Reference
 from interpreter.reference.position import Position, faults_told
 from rulespec.lower.ir import Ir
@@ -28,13 +28,13 @@ class Values:
 
     def __init__(self, compiled: Compiled, layout: Layout | None = None):
         self._compiled = compiled
-        self.layout = compiled.layout if layout is None else layout
+        self.layout = compiled.facts.layout if layout is None else layout
         self._last: tuple[Cells, Position] | None = None
 
     @cached_property
     def reference(self) -> Reference:
         """The meaning of the program as it was written, with all tables that there are."""
-        built = self._compiled.built
+        built = self._compiled.facts.built
         declared = built.program.declared
         tables = ChainMap(dict(declared.tables), built.world.tables)
         return Reference(replace(built.program, declared=replace(declared, tables=tables)))

@@ -9,8 +9,8 @@ from itertools import count
 from typing import Any, TypeVar
 
 from interpreter.executor.faults import MOST_WORK
-from interpreter.executor.groups import Grouping
-from interpreter.executor.layout import PIECES, Layout
+from interpreter.middle.analysis.partition import Grouping
+from interpreter.middle.layout import PIECES, Layout
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.cost import Costs
 from rulespec.lower.declared import Declared

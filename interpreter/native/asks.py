@@ -10,8 +10,8 @@ from contextlib import ExitStack
 from dataclasses import replace
 from math import prod
 
-from interpreter.executor.asks import may_repeat
-from interpreter.executor.layout import Room
+from interpreter.middle.analysis.loops import may_repeat
+from interpreter.middle.layout import Room
 from interpreter.native import lists, passes, plans
 from interpreter.native.code import Code, NotCompiled
 from interpreter.native.wasm import I32, E, Fn, Local, const, load

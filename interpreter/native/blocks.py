@@ -10,9 +10,17 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterable
 
-from interpreter.executor.blocks import FEW_INLINE, MOST_INLINE, MOST_WRITTEN, _callers, _uses
-from interpreter.executor.effort import FEW, NOTABLE, PASS, SHARE, shares, small_together
-from interpreter.executor.structure import Structure, fails, needed_draws
+from interpreter.middle.analysis.control_flow import (
+    FEW_INLINE,
+    MOST_INLINE,
+    MOST_WRITTEN,
+    Structure,
+    fails,
+    mentions,
+    needed_draws,
+    only_callers,
+)
+from interpreter.middle.analysis.cost import FEW, NOTABLE, PASS, SHARE, shares, small_together
 from interpreter.native import lists
 from interpreter.native.code import Code, NotCompiled
 from interpreter.native.deeds import DEEDS, maybe_done, value_of
@@ -20,9 +28,7 @@ from interpreter.native.pieces import runtime
 from interpreter.native.wasm import I32, I64, E, Fn, call, const, load
 from rulespec.lower.ir import Ask, Compare, Const, Instr, Ir, Local, Program, Region
 from rulespec.lower.make import bounds
-from rulespec.program.ops import for_some
-
-UNIT_ME, UNIT_TOGETHER = 64, 4096
+from rulespec.program.ops import UNIT_ME, UNIT_TOGETHER, for_some
 
 
 class Blocks:
@@ -34,7 +40,7 @@ class Blocks:
         self.st = structure
         self.whether = whether
         self.procs = {p.id: p for p in program.procs}
-        self.callers = {proc: at for proc, at in _callers(program).items() if at not in structure.inline}
+        self.callers = {proc: at for proc, at in only_callers(program).items() if at not in structure.inline}
         self.needed_draws = needed_draws(program)
         self.shares = shares(s.costs, program)
         self._regions = {r.key: r for r in program.regions}
@@ -353,7 +359,7 @@ def _most_passes(b: Blocks, at: int) -> int:
     test, counter = stop.args[0], count.args[0]
     if not (isinstance(test, Compare) and test.op == ">=" and test.left == Local(type=test.left.type, slot=counter)):
         return 0
-    if _uses(b, counter, at + 4, b.st.end[at]):  # type: ignore[arg-type]
+    if mentions(b.program.instrs[at + 4 : b.st.end[at]], counter):
         return 0
     size = test.right
     return size.value if isinstance(size, Const) and isinstance(size.value, int) else bounds(size.type)[1] or 0

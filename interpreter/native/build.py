@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter.executor.compile import Compiled
-from interpreter.executor.functions import repeated_calls
-from interpreter.executor.layout import to_bytes
-from interpreter.executor.simplify import Simplifier
-from interpreter.executor.structure import Structure
-from interpreter.executor.sure import Sure
 from interpreter.hiding import find_hiding
+from interpreter.middle.analysis.calls import repeated_calls
+from interpreter.middle.analysis.control_flow import Structure
+from interpreter.middle.analysis.infallibility import Infallibility
+from interpreter.middle.facts import Facts
+from interpreter.middle.layout import to_bytes
+from interpreter.middle.passes.simplify import Simplifier
 from interpreter.native import lists
 from interpreter.native.asks import Listing, answer_words, write_answer
 from interpreter.native.blocks import Blocks
@@ -19,7 +19,7 @@ from interpreter.native.code import Code, NotCompiled
 from interpreter.native.deal import Dealing
 from interpreter.native.dry import DryRuns, NotDry, stretch_of
 from interpreter.native.guards import Guards
-from interpreter.native.kept import kept_functions, write_kept
+from interpreter.native.incremental_memo import kept_functions, write_kept
 from interpreter.native.module import PAGE
 from interpreter.native.picks import write_picks, write_tell
 from interpreter.native.play import Play
@@ -73,23 +73,23 @@ class Made:
     spread: int
 
 
-def make(built: Built, compiled: Compiled) -> Made:
+def make(built: Built, facts: Facts) -> Made:
     """The module of a game. Raises NotCompiled where there is something in it that this executor has no code for."""
     if len(built.program.instrs) > MOST_INSTRUCTIONS:
         raise NotCompiled(f"more than {MOST_INSTRUCTIONS:,} instructions")
     simplifier = Simplifier(built.program.declared, set())
-    s = Code(simplifier.declared, compiled.layout, compiled.rooms, Costs(simplifier.declared))
+    s = Code(simplifier.declared, facts.layout, facts.rooms, Costs(simplifier.declared))
     keeping = kept_functions(s)
     simplifier.called = set(keeping)
     program = simplifier.program(built.program)
     s.body_of = lambda name: None if name in keeping else simplifier.body(name)
-    s.temps, s.slot_types = compiled.structure.temps, tuple(slot.type for slot in program.slots)
-    tables = Tables(s, program, compiled.structure, declinable=frozenset(compiled.declinable))
+    s.temps, s.slot_types = facts.structure.temps, tuple(slot.type for slot in program.slots)
+    tables = Tables(s, program, facts.structure, declinable=facts.shape.declinable)
     listing = Listing(s)
-    _write_blocks(s, program, compiled.structure, listing)
-    sure = Sure(s.declared, program, compiled.structure)
+    _write_blocks(s, program, facts.structure, listing)
+    infallibility = Infallibility(s.declared, program, facts.structure)
     asking = [at for at, i in enumerate(program.instrs) if i.op == "ask"]
-    tables.make({at: _ask_functions(s, program, compiled, sure, at, listing) for at in asking})
+    tables.make({at: _ask_functions(s, program, facts, infallibility, at, listing) for at in asking})
     search = Search(s, tables, program.look_cap)
     snapshot = s.module.global_()
     play = Play(search, snapshot, next(p.entry for p in program.procs if p.id == program.entries["end"]))
@@ -99,27 +99,29 @@ def make(built: Built, compiled: Compiled) -> Made:
     write_tallied(play, program.ranking)
     words = {at: answer_words(program.instrs[at].args[0]) for at in asking}
     branches = Branches(s, tables, max(words.values(), default=1))
-    rounds = Rounds(play, Dealing(play, find_hiding(compiled)), branches, program)
+    rounds = Rounds(play, Dealing(play, find_hiding(facts)), branches, program)
     rounds.exports()
     _write_functions(s, simplifier, keeping)
-    return _laid_out(s, search, rounds, compiled, words)
+    return _laid_out(s, search, rounds, facts, words)
 
 
-def _guards(s: Code, program: Program, compiled: Compiled, sure: Sure, at: int, listing: Listing) -> Guards | None:
+def _guards(
+    s: Code, program: Program, facts: Facts, infallibility: Infallibility, at: int, listing: Listing
+) -> Guards | None:
     """How the options of an ask are found without a search, if they can be."""
-    guard = compiled.proof(at)
+    guard = facts.proof(at)
     if guard is not None:
         return Guards(s, program, at, guard, listing)
-    stretch = stretch_of(program, sure, at)
-    return None if stretch is None else DryRuns(s, program, at, stretch, sure, listing)
+    stretch = stretch_of(program, infallibility, at)
+    return None if stretch is None else DryRuns(s, program, at, stretch, infallibility, listing)
 
 
 def _ask_functions(
-    s: Code, program: Program, compiled: Compiled, sure: Sure, at: int, listing: Listing
+    s: Code, program: Program, facts: Facts, infallibility: Infallibility, at: int, listing: Listing
 ) -> AskFunctions:
     ask: Ask = program.instrs[at].args[0]
     made = AskFunctions(listing.candidates(ask), write_answer(s, at, ask))
-    guards = _guards(s, program, compiled, sure, at, listing)
+    guards = _guards(s, program, facts, infallibility, at, listing)
     if guards is not None:
         try:
             made.options, made.first = guards.write(f"ok{at}", every=True), guards.write(f"first{at}", every=False)
@@ -175,7 +177,7 @@ def _write_function(s: Code, name: str, fn: Fn, body: Ir) -> None:
 _NAMED = ("state", "start", "given", "temps", "found", "outcomes", "trail", "begun", "branches")
 
 
-def _laid_out(s: Code, search: Search, rounds: Rounds, compiled: Compiled, words: dict[int, int]) -> Made:
+def _laid_out(s: Code, search: Search, rounds: Rounds, facts: Facts, words: dict[int, int]) -> Made:
     """Where the states, the stacks and the table of positions lie, behind all data."""
     if search.size > LARGEST_STATE:
         raise NotCompiled("very large states")
@@ -206,7 +208,7 @@ def _laid_out(s: Code, search: Search, rounds: Rounds, compiled: Compiled, words
     for variable, value in values.items():
         module.globals[variable.index] = module.globals[variable.index][0], value
     module.pages = (at + PAGE - 1) // PAGE
-    fresh = to_bytes([_entry(compiled.program), *compiled.empty[1:]], compiled.rooms)
+    fresh = to_bytes([_entry(facts.program), *facts.empty[1:]], facts.rooms)
     module.memory += bytes(places["start"] - len(module.memory)) + fresh
     return Made(
         code=module.to_bytes(),

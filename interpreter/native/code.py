@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from interpreter.executor.groups import Grouping
-from interpreter.executor.layout import PIECES, Layout, Room
+from interpreter.middle.analysis.partition import Grouping
+from interpreter.middle.layout import PIECES, Layout, Room
 from interpreter.native.module import Module
 from interpreter.native.wasm import I32, I64, E, Fn, Global, Local, Operand, const, const64, load, select
 from rulespec.lower import ir as I  # noqa: N812

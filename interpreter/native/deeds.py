@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from interpreter.executor.structure import fails
+from interpreter.middle.analysis.control_flow import fails
 from interpreter.native import chance, lists, pieces, trail, zones
 from interpreter.native.code import Code
 from interpreter.native.expressions import checked

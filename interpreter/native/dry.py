@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from interpreter.executor.guards import Guard
-from interpreter.executor.sure import Sure, Taking
+from interpreter.middle.analysis.guards import Guard
+from interpreter.middle.analysis.infallibility import Infallibility, Taking
 from interpreter.native import lists, pieces, zones
 from interpreter.native.asks import Listing
 from interpreter.native.code import Code, Shadow
@@ -45,25 +45,27 @@ class Stretch:
     guard: Guard
 
 
-def stretch_of(program: Program, sure: Sure, at: int) -> Stretch | None:
+def stretch_of(program: Program, infallibility: Infallibility, at: int) -> Stretch | None:
     """The steps from an ask to where nothing can fail any more; None where they lead too far."""
     ask = program.instrs[at].args[0]
     if ask.kind != "one" or ask.chance:
         return None
-    st = sure.st
+    st = infallibility.st
     proc = next(p for p in program.procs if p.id == st.proc_of[at])
     if any(o < at < e for o, e in st.end.items() if proc.entry <= o):
         return None
     i = at + 1
     while i < min(proc.end, at + MOST_STEPS):
-        found = _ended(program, sure, i, proc.kind == "action")
+        found = _ended(program, infallibility, i, proc.kind == "action")
         if found is not None:
             return Stretch(at + 1, i, Guard((), *found))
         i = st.end[i] + 1 if program.instrs[i].op == "if" else i + 1
     return None
 
 
-def _ended(program: Program, sure: Sure, i: int, action: bool) -> tuple[frozenset[Taking], bool] | None:
+def _ended(
+    program: Program, infallibility: Infallibility, i: int, action: bool
+) -> tuple[frozenset[Taking], bool] | None:
     """What a state must hold so that nothing fails from here on, and whether up to the end of all units."""
     op = program.instrs[i].op
     if op in ENDS:
@@ -71,7 +73,7 @@ def _ended(program: Program, sure: Sure, i: int, action: bool) -> tuple[frozense
     if op == "unit_end":
         return (frozenset(), False) if action else None
     for alone in (False, True) if action else (False,):
-        takings = sure.from_here(i, alone=alone)
+        takings = infallibility.from_here(i, alone=alone)
         if takings is not None:
             return takings, not alone
     return None
@@ -80,9 +82,11 @@ def _ended(program: Program, sure: Sure, i: int, action: bool) -> tuple[frozense
 class DryRuns(Guards):
     """The writing of the functions of one ask whose steps are run dry."""
 
-    def __init__(self, s: Code, program: Program, at: int, stretch: Stretch, sure: Sure, made: Listing):
+    def __init__(
+        self, s: Code, program: Program, at: int, stretch: Stretch, infallibility: Infallibility, made: Listing
+    ):
         super().__init__(s, program, at, stretch.guard, made)
-        self.stretch, self.st = stretch, sure.st
+        self.stretch, self.st = stretch, infallibility.st
         self.regions = {r.key: r for r in program.regions}
         self.ways = (0, 0)
         self.begun: list[Local] = []

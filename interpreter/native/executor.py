@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from interpreter.executor.compile import Compiled
+from interpreter.middle.facts import Facts
 from interpreter.native import engine, store
 from interpreter.native.asks import STOP
 from interpreter.native.build import make
@@ -47,14 +47,14 @@ class Found:
 class Native:
     """One game's module, running. It holds one state at a time: what was run last is what `advance` goes on from."""
 
-    def __init__(self, built: Built, compiled: Compiled, made_of: Iterable[object], *, cache: bool = True):
+    def __init__(self, built: Built, facts: Facts, made_of: Iterable[object], *, cache: bool = True):
         """Raises NotCompiled where the game cannot be played by this executor, or this machine cannot run it."""
         if not engine.is_there():
             raise NotCompiled("the library `wasmtime` is not installed: `pip install wasmtime`, where it has a wheel")
         key = store.key_of(made_of) if cache else ""
         known = store.recall(key) if cache else None
         if known is None:
-            made = make(built, compiled)
+            made = make(built, facts)
             try:
                 ready = engine.compiled(made.code)
             except engine.failures() as why:
@@ -68,15 +68,13 @@ class Native:
         except engine.failures() as why:  # such as no room for its memory
             raise NotCompiled(f"wasmtime does not run it here: {str(why).splitlines()[0]}") from why
         self.made = made
-        self.players = compiled.declared.players
-        self.kinds = {
-            at: (ask.kind, ask.optional, ask.record or len(ask.names) > 1) for at, ask in compiled.asks.items()
-        }
+        self.players = facts.declared.players
+        self.kinds = {at: (ask.kind, ask.optional, ask.record or len(ask.names) > 1) for at, ask in facts.asks.items()}
 
-        self.hints = len(compiled.hints)
+        self.hints = len(built.program.hints.worth)
         #: there is one memory: whoever uses it from several threads waits for the others
         self.alone = threading.RLock()
-        rooms, layout = compiled.rooms, compiled.layout
+        rooms, layout = facts.rooms, facts.layout
         cell = layout.regions["me"]
         self.width, self.me_width = rooms[0].width, rooms[cell].width
         self.me = sum(room.size for room in rooms[:cell])

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from interpreter.executor.structure import NEEDED, TRIED
-from interpreter.native.blocks import UNIT_ME
+from interpreter.middle.analysis.control_flow import NEEDED, TRIED
 from interpreter.native.code import Code
 from interpreter.native.pieces import runtime
 from interpreter.native.search import Search, put_any
 from interpreter.native.tables import BACK, BACK_WIDTH, CLEAN, EMPTIED, LEFT, OTHERWISE, OUTERMOST, SLOT, WIDTH
 from interpreter.native.wasm import E, Fn, Global, Local, both, call, const, load
+from rulespec.program.ops import UNIT_ME
 
 
 def get_any(fn: Fn, address: E, width: E) -> Local:

@@ -1,6 +1,6 @@
 """Options that are found without running anything: where all that can still fail may be asked of the state as it is.
 
-The proof is the other executor's (`interpreter.executor.guards`): which steps stand behind an ask, and what the steps
+The proof is shared (`interpreter.middle.analysis.guards`): which steps stand behind an ask, and what the steps
 behind those take from where.
 """
 
@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from interpreter.executor.effort import SHARE, effort
-from interpreter.executor.guards import CONDITIONS, Guard, has_room
+from interpreter.middle.analysis.cost import SHARE, effort
+from interpreter.middle.analysis.guards import TESTED, Guard, has_room
 from interpreter.native import lists, pieces, zones
 from interpreter.native.asks import Listing, words
 from interpreter.native.code import Code
@@ -71,7 +71,7 @@ class Guards:
         for i in self.guard.steps:
             instr = self.program.instrs[i]
             known = instr.op == "move" and i in there and self._roomy(instr)
-            if instr.op in CONDITIONS and not known:
+            if instr.op in TESTED and not known:
                 return True
         return False
 

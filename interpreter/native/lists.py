@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from interpreter.executor.layout import Room
+from interpreter.middle.layout import Room
 from interpreter.native import sets
 from interpreter.native.code import WORD, Code, NotCompiled
 from interpreter.native.pieces import position_of

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 
-from interpreter.executor.loops import MOST_UNROLLED, MOST_WRITTEN, _written_out, highest, needs_ref
+from interpreter.middle.analysis.loops import MOST_UNROLLED, MOST_WRITTEN, highest, needs_ref, written_out
 from interpreter.native import lists, masks, sets, zones
 from interpreter.native.code import Code, NotCompiled, none_of
 from interpreter.native.passes import Item, filtered
@@ -350,7 +350,7 @@ def _few(s: Code, n: I.Comprehend, body: Ir | None) -> bool:
     """Whether a loop is over few members, and what is done for each of them is little."""
     if not isinstance(n.source, I.Whole) or not 1 <= n.source.size <= MOST_UNROLLED or body is None:
         return False
-    return _written_out(body) * n.source.size <= MOST_WRITTEN
+    return written_out(body) * n.source.size <= MOST_WRITTEN
 
 
 def _for_each(s: Code, n: I.Comprehend, body: Ir) -> list[E]:

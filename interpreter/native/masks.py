@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from interpreter.executor.groups import speaks_of
+from interpreter.middle.analysis.partition import speaks_of
 from interpreter.native import sets, zones
 from interpreter.native.code import WORD, Code
 from interpreter.native.plans import (

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from interpreter.executor.layout import Room
+from interpreter.middle.layout import Room
 from interpreter.native import asks, lists, pieces
 from interpreter.native.code import Code
 from interpreter.native.pieces import runtime

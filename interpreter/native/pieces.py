@@ -6,7 +6,7 @@ import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from interpreter.executor.layout import PIECES
+from interpreter.middle.layout import PIECES
 from interpreter.native.code import Code
 from interpreter.native.wasm import I32, E, Fn, Local, both, call, const, load, select
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 
-from interpreter.executor.groups import fixed, parts_of, speaks_of
+from interpreter.middle.analysis.partition import fixed, parts_of, speaks_of
 from interpreter.native import zones
 from interpreter.native.code import Code
 from interpreter.native.lookups import Leaf

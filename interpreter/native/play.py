@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter import rng
-from interpreter.executor.machine import MOST_BLOCKS
+from interpreter.middle.limits import MOST_BLOCKS
 from interpreter.native import chance
 from interpreter.native.asks import STOP
 from interpreter.native.code import Code

@@ -5,10 +5,9 @@ They do what `interpreter.executor.lookahead` does, in the same order, and count
 
 from __future__ import annotations
 
-from interpreter.executor.effort import BLOCK as AHEAD
-from interpreter.executor.lookahead import MOST_DEEP
+from interpreter.middle.analysis.cost import BLOCK as AHEAD
+from interpreter.middle.limits import MOST_DEEP
 from interpreter.native import asks
-from interpreter.native.blocks import UNIT_ME, UNIT_TOGETHER
 from interpreter.native.code import Code
 from interpreter.native.pieces import runtime
 from interpreter.native.tables import (
@@ -31,6 +30,7 @@ from interpreter.native.tables import (
     Tables,
 )
 from interpreter.native.wasm import I32, I64, E, Fn, Local, both, call, const, const64, either, load, select
+from rulespec.program.ops import UNIT_ME, UNIT_TOGETHER
 
 #: half of the other executor's bounds: that one is to say that something is too much
 MOST_BLOCKS = 10_000

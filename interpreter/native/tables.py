@@ -6,7 +6,7 @@ import struct
 from dataclasses import dataclass, field
 
 from interpreter import rng
-from interpreter.executor.structure import Structure, handlers_of, needed_sets, needs
+from interpreter.middle.analysis.control_flow import Structure, handlers_of, needed_sets, needs
 from interpreter.native.asks import answer_words, pieces_in
 from interpreter.native.code import Code
 from interpreter.native.wasm import E, Fn, const, load

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter.native.code import Code, NotCompiled
-from interpreter.native.kept import note
+from interpreter.native.incremental_memo import note
 from interpreter.native.wasm import E, choose, const, load, select
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.declared import Kind, Zone

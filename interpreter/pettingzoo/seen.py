@@ -65,7 +65,7 @@ class Seen:
     def __init__(self, game: Game):
         self._game = game
         self._regions = {region.key: region for region in game.built.program.regions}
-        asks = sorted({(ask.action or "", ask.id) for ask in game.compiled.asks.values() if not ask.chance})
+        asks = sorted({(ask.action or "", ask.id) for ask in game.facts.asks.values() if not ask.chance})
         self._asks = {name: number for number, name in enumerate(asks)}
         variables = game.world.states.values()
         kept = [var for var in variables if not isinstance(strip(var.type), (ListType, Record))]
@@ -116,7 +116,7 @@ class Seen:
     def _frame(self) -> list[Part]:
         game, seats = self._game, (self._game.seats,)
         score = self._regions["player.score"]
-        base = game.compiled.layout.regions["player.score"]
+        base = game.facts.layout.regions["player.score"]
         asks = tuple(f"{action}.{name}" if action and action != name else name for action, name in self._asks)
         return [
             Part("decides", 0, 1, seats, lambda state, _: self._decides(state)),
@@ -139,7 +139,7 @@ class Seen:
         return tuple("" if domain is None else site_text(self._game.world, domain, at) for at in range(places))
 
     def _variable(self, var: StateVar) -> Part:
-        base, region = self._game.compiled.layout.regions[var.key], self._regions[var.key]
+        base, region = self._game.facts.layout.regions[var.key], self._regions[var.key]
         members, inner = self._members(var.domain, var.places), strip(var.type)
         if not isinstance(inner, SetType):
             low = region.low - region.may_be_none

@@ -104,7 +104,7 @@ class Asking:
         session, state = self._session, self._session.state
         if state.ask.kind != "set":
             return []
-        n = len(state.cells[session.game.compiled.layout.slots[state.ask.picked]])
+        n = len(state.cells[session.game.facts.layout.slots[state.ask.picked]])
         steps = session.history.steps[-n:] if n else []
         return [step.before.option(step.key).text(session.language) for step in steps]
 
@@ -113,7 +113,7 @@ class Asking:
         player = session.texts.player(seat)
         if picks:
             return session.word("to_decide", player=player, n=picks + 1)
-        active = session.state.cells[session.game.compiled.layout.regions["active"]]
+        active = session.state.cells[session.game.facts.layout.regions["active"]]
         if active == seat or active != self._last_turn():  # else nobody's turn it is: the cell says 0 then
             return session.word("turn", player=player)
         return session.word("turn_of_others", player=player, active=session.texts.player(active))
@@ -348,5 +348,5 @@ def _hides_something(session: Session) -> bool:
     """Whether there is anything in the game that not everybody sees."""
     zones = [zone for zone in session.game.world.zones.values() if not zone.key.startswith("box.")]
     return any(zone.front == "owner" or zone.back == "owner" for zone in zones) or any(
-        ask.secret for ask in session.game.compiled.asks.values()
+        ask.secret for ask in session.game.facts.asks.values()
     )

@@ -34,7 +34,7 @@ def was_foreseeable(before: State, key: str, after: State, seat: int) -> bool:
 
 
 def _used_chance(before: State, after: State) -> bool:
-    cells = before.game.compiled.layout.streams.values()
+    cells = before.game.facts.layout.streams.values()
     return any(before.cells[cell] != after.cells[cell] for cell in cells)
 
 

@@ -10,8 +10,8 @@ import time
 from typing import Any, Final
 
 from interpreter.chance import Chance
-from interpreter.executor.layout import from_bytes, to_bytes
 from interpreter.game import Game
+from interpreter.middle.layout import from_bytes, to_bytes
 from interpreter.native.executor import Native
 from interpreter.players.positions import CellPosition, CellPositions, Edge
 from interpreter.reckoning import MOST_DECISIONS
@@ -42,7 +42,7 @@ class NativePositions:
     def of(self, cells: list[Any]) -> NativePosition:
         """The position at a decision, as the cells of a state; the one before it is gone."""
         position = NativePosition()
-        self._now(position, self._native.options(to_bytes(cells, self._game.compiled.rooms)))
+        self._now(position, self._native.options(to_bytes(cells, self._game.facts.rooms)))
         return position
 
     def _now(self, position: NativePosition, amount: int) -> None:
@@ -81,7 +81,7 @@ class NativePositions:
         return self._cells.shares(self._as_cells(position))
 
     def _as_cells(self, position: NativePosition) -> CellPosition:
-        cells: list[Any] = from_bytes(self._native.state, self._game.compiled.rooms)
+        cells: list[Any] = from_bytes(self._native.state, self._game.facts.rooms)
         return CellPosition(cells, None if position.is_over else [])
 
 

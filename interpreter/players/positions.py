@@ -86,15 +86,15 @@ class CellPositions:
     def __init__(self, game: Game):
         self.game = game
         self._machine = game.machine
-        self._asks = game.compiled.asks
+        self._asks = game.facts.asks
         self._me = game.machine.me
         self._codes = game.compiled.handling.codes
         self._room = game.compiled.handling.codes * game.compiled.handling.depth
         self._with_pieces = {at: _has_pieces(ask) for at, ask in self._asks.items()}
-        self._end = game.machine.procs[game.compiled.program.entries["end"]].entry
-        self._score = game.compiled.layout.regions["player.score"]
+        self._end = game.machine.procs[game.facts.program.entries["end"]].entry
+        self._score = game.facts.layout.regions["player.score"]
         self._hints = game.compiled.hints
-        self._unit = game.compiled.program.hints.unit
+        self._unit = game.facts.program.hints.unit
 
     def of(self, cells: list[Any]) -> CellPosition:
         """A position at a decision, as the cells of a state, which are its own then."""

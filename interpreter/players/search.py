@@ -55,7 +55,7 @@ class InPython:
 
     def __init__(self, state: State, seat: int, seed: int):
         self._state, self._seat, self._seed = state, seat, seed
-        self.tree = Tree(state.game.compiled.program.hints.horizon)
+        self.tree = Tree(state.game.facts.program.hints.horizon)
         self.done = 0
 
     def go(self, amount: int) -> None:
@@ -132,7 +132,7 @@ def take_over(searching: Searching, game: Game, tree: Tree) -> None:
 
 def _edge(native: Native, game: Game, grown: Grown) -> Edge:
     """A branch's choice, as `CellPositions.named` writes it."""
-    ask, numbers = game.compiled.asks[grown.at], grown.choice.tolist()
+    ask, numbers = game.facts.asks[grown.at], grown.choice.tolist()
     kinds = [is_piece(name.type) for name in ask.names]
     if not any(kinds):
         return (grown.at, grown.seat, *native.as_candidates(grown.at, grown.choice))

@@ -23,9 +23,7 @@ from rulespec.lower.ir import NO_INTEGER, Ask, Ir
 from rulespec.model.types import ListType, Piece, SetType, strip
 from rulespec.program.control_flow import ControlFlow
 from rulespec.program.meaning import MEANING, bits
-from rulespec.program.ops import OPERATIONS, for_each
-
-UNIT_ME, UNIT_TOGETHER = 64, 4096
+from rulespec.program.ops import OPERATIONS, UNIT_ME, UNIT_TOGETHER, for_each
 
 
 class Run:

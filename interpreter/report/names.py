@@ -72,7 +72,7 @@ class Names:
     def _types(self) -> dict[tuple[str, str], list[Type]]:
         """The types of what is asked under each name of each decision."""
         found: dict[tuple[str, str], list[Type]] = {}
-        for instr in self._game.compiled.program.instrs:
+        for instr in self._game.facts.program.instrs:
             if instr.op == "ask":
                 ask: Ask = instr.args[0]
                 for each in ask.names:

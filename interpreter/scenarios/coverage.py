@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from interpreter.executor.compile import compile_game
-from interpreter.executor.functions import called_by
 from interpreter.executor.machine import Machine
 from interpreter.game import Game
+from interpreter.middle.analysis.calls import called_by
 from interpreter.scenarios.games import Games
 from interpreter.scenarios.read import Scenario
 from interpreter.scenarios.shown import Shown
@@ -200,7 +200,7 @@ def not_run(games: TracedGames) -> tuple[Gap, ...]:
 
 def _noted(game: Game, at: int) -> int:
     """The instruction that is noted when this one runs."""
-    instrs, structure = game.built.program.instrs, game.compiled.structure
+    instrs, structure = game.built.program.instrs, game.facts.structure
     while instrs[at].op in _BY_MACHINE:
         ask = instrs[at].args[0] if instrs[at].op == "ask" else None
         if ask is not None and ask.chance and ask.kind == "set":  # drawn at once, and not in the rounds of its loop

@@ -25,7 +25,7 @@ def can_exist(game: Game, key: str) -> bool:
     True also where that cannot be told from the declared types, such as for lists.
     """
     tokens = [token for token in _TOKEN.findall(squeeze(key)) if not _NUMBERED.fullmatch(token)]
-    return bool(tokens) and any(_fits(game, ask, tokens) for ask in game.compiled.asks.values())
+    return bool(tokens) and any(_fits(game, ask, tokens) for ask in game.facts.asks.values())
 
 
 def _fits(game: Game, ask: Ask, tokens: Sequence[str]) -> bool:

@@ -74,7 +74,7 @@ class Given:
             self.problems.add("RS314", node.span, value=value, low=region.low, high=region.high)
             return
         index = self.values.of(place.index, cells)
-        cells[self.game.compiled.layout.regions[place.region] + index] = value
+        cells[self.game.facts.layout.regions[place.region] + index] = value
 
     def _value(self, cells: Cells, node: Node, want: Type) -> Any:
         inner = Scope(self.world, {}, constant=True, seats_first=True)

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from interpreter.executor.machine import UNIT_ME, UNIT_TOGETHER
 from interpreter.executor.runtime import bits
-from interpreter.executor.structure import flow_call
 from interpreter.game import Game
+from interpreter.middle.analysis.control_flow import flow_call
 from interpreter.scenarios.values import Cells, WideValues
 from rulespec.lower.ir import Ask, Compare, Instr, Ir, Local, Proc
 from rulespec.model.types import ListType
+from rulespec.program.ops import UNIT_ME, UNIT_TOGETHER
 
 MOST_WAYS = 100_000  #: how many blocks are looked into and followed, for all ways together
 
@@ -43,11 +43,11 @@ class Placing:
     def __init__(self, game: Game):
         self.game = game
         self.compiled = game.compiled
-        self.program = game.compiled.program
-        self.st = game.compiled.structure
+        self.program = game.facts.program
+        self.st = game.facts.structure
         self.procs = {p.id: p for p in self.program.procs}
         self.values = WideValues(game.compiled)
-        regions = game.compiled.layout.regions
+        regions = game.facts.layout.regions
         self.me, self.active = regions["me"], regions["active"]
         self.units, self.together = regions["units"], regions["together"]
         self.tries = 0
@@ -225,7 +225,7 @@ class Placing:
 
     def _through_ask(self, c: Cells, at: int, way: tuple[Stop, ...], seat: int) -> tuple[int, Cells] | None:
         """A choice on the way: what is asked is taken, else the first candidate that leads there."""
-        ask = self.compiled.asks[at]
+        ask = self.compiled.facts.asks[at]
         candidates = [1] if ask.kind == "may" else self.compiled.candidates[at](c)
         for number, candidate in enumerate(candidates):
             d = c.copy()

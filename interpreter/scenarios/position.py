@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from interpreter.executor.runtime import copy_cells
-from interpreter.executor.structure import flow_call
 from interpreter.game import Game
+from interpreter.middle.analysis.control_flow import flow_call
 from interpreter.scenarios.given import Given
 from interpreter.scenarios.placing import Placing
 from interpreter.scenarios.read import REFUSED, Scenario
@@ -47,7 +47,7 @@ def passed_over(state: State, action: str) -> State | None:
     for _ in range(MOST_BLOCKS):
         if pc <= 0:
             return None
-        ask = game.compiled.asks.get(pc)
+        ask = game.facts.asks.get(pc)
         if ask is not None and action in (ask.action, ask.id):
             cells[0] = pc
             return State(game, cells, [])
@@ -73,9 +73,9 @@ def _instruction(game: Game, scenario: Scenario, cells: Cells, problems: Problem
     """Where the game goes on from."""
     at = scenario.at
     if at is None:
-        return flow_call(game.compiled.program)
+        return flow_call(game.facts.program)
     if at.text == END:
-        program = game.compiled.program
+        program = game.facts.program
         return next(p.entry for p in program.procs if p.id == program.entries["end"])
     seat, _, action = at.text.partition(" ")
     pc = Placing(game).place(cells, game.seats.index(seat), action.strip()) if seat in game.seats else None
@@ -109,12 +109,12 @@ def _is_there(game: Game, scenario: Scenario, state: State, problems: Problems) 
 
 def _asks_in(game: Game, state: State, action: str) -> bool:
     """Whether a decision is one of an action, or of what is performed in it."""
-    slots = game.compiled.layout.slots
-    procs = {proc.id: proc for proc in game.compiled.program.procs}
+    slots = game.facts.layout.slots
+    procs = {proc.id: proc for proc in game.facts.program.procs}
     at, ask = state.cells[0], state.ask
     found = {ask.action, ask.id}
     while at > 0:
-        proc = procs[game.compiled.structure.proc_of[at]]
+        proc = procs[game.facts.structure.proc_of[at]]
         found.add(proc.name.split("(", 1)[0])
         at = state.cells[slots[proc.back]] - 1 if proc.back in slots else 0
     return action in found

@@ -44,7 +44,7 @@ class Shown:
             texts.kind(kind)
         for name, domain in world.domains.items():
             for member in range(domain.size):
-                texts.name(member, Member(name), game.compiled.empty)
+                texts.name(member, Member(name), game.facts.empty)
             for word in (*domain.attributes, *domain.relations):
                 texts.words.message(f"{name}.{word}", {})
         # actions are effects too: reports of simulated games list them, and tables of the rulebook

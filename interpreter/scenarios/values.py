@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from interpreter.executor.compile import Compiled
-from interpreter.executor.layout import Layout
 from interpreter.executor.values import Values
+from interpreter.middle.layout import Layout
 from rulespec.model.types import ListType
 
 Cells = list[Any]
@@ -18,8 +18,8 @@ class WideValues(Values):
 
     def __init__(self, compiled: Compiled):
         super().__init__(compiled, _wide(compiled))
-        self._size = compiled.layout.size
-        self._empty = [() if isinstance(slot.type, ListType) else 0 for slot in compiled.program.slots]
+        self._size = compiled.facts.layout.size
+        self._empty = [() if isinstance(slot.type, ListType) else 0 for slot in compiled.facts.program.slots]
 
     def widen(self, cells: Cells) -> Cells:
         """A copy with the further cells."""
@@ -31,8 +31,8 @@ class WideValues(Values):
 
 
 def _wide(compiled: Compiled) -> Layout:
-    layout = compiled.layout
+    layout = compiled.facts.layout
     slots = dict(layout.slots)
-    for slot in range(len(compiled.program.slots)):
+    for slot in range(len(compiled.facts.program.slots)):
         slots.setdefault(slot, layout.size + slot)
-    return replace(layout, slots=slots, size=layout.size + len(compiled.program.slots))
+    return replace(layout, slots=slots, size=layout.size + len(compiled.facts.program.slots))

@@ -115,7 +115,7 @@ def _fingerprinted(arm: Arm, game: Game) -> Arm:
 
 def _hints_of(game: Game) -> str:
     """What stands for the hints of a game, which are no part of its fingerprint."""
-    hints = game.compiled.program.hints
+    hints = game.facts.program.hints
     return hashlib.blake2b(repr(hints).encode(), digest_size=8).hexdigest()
 
 

@@ -31,8 +31,8 @@ class Table:
 
     def __init__(self, game: Game):
         self._game = game
-        self._active = game.compiled.layout.regions["active"]
-        rooms = game.compiled.rooms
+        self._active = game.facts.layout.regions["active"]
+        rooms = game.facts.rooms
         first = sum(room.size for room in rooms[: self._active])
         self._where = slice(first, first + rooms[self._active].width)
 

@@ -36,9 +36,9 @@ class Texts:
         self._compiled = compiled
         self._tree = tree
         self._context = context
-        self._me = compiled.layout.regions["me"]
-        self._log = LogLines(self.words, compiled.program, self._choice_line)
-        self._decisions = {d.at: d for d in decisions(compiled.program)}
+        self._me = compiled.facts.layout.regions["me"]
+        self._log = LogLines(self.words, compiled.facts.program, self._choice_line)
+        self._decisions = {d.at: d for d in decisions(compiled.facts.program)}
 
     # ---- texts by key ----
 
@@ -175,7 +175,7 @@ class Texts:
 
     def _known(self, cells: Cells, decision: Decision) -> dict[str, Typed]:
         """The names known before a decision, with their values in the state."""
-        slots = self._compiled.layout.slots
+        slots = self._compiled.facts.layout.slots
         env: dict[str, Typed] = {"me": (cells[self._me], PLAYER)}
         for known in decision.known:
             if known.value is not None:

@@ -41,12 +41,12 @@ class Words:
     """The words of one game in one language."""
 
     def __init__(self, compiled: Compiled, catalogue: Catalogue, language: str):
-        self.world = compiled.world
+        self.world = compiled.facts.world
         self.language = language
         self.catalogue = catalogue
         self.sight = Sight(compiled)
         self._writer = Writer(compiled)
-        self._empty = compiled.empty
+        self._empty = compiled.facts.empty
         self._phrases: dict[tuple[str, tuple[tuple[str, Type], ...]], Phrase | None] = {}
         self._open: list[str] = []
         self._left = _MOST_PLACES

@@ -75,7 +75,7 @@ class Writer:
 
     def __init__(self, compiled: Compiled, *, constant: bool = False):
         self._compiled, self._constant = compiled, constant
-        self._world = compiled.world
+        self._world = compiled.facts.world
         self._names: dict[str, str] = {}
 
     def parts(self, text: Text, names: Names) -> Parts | None:

@@ -31,6 +31,9 @@ Kind = Literal[
     "flag",
 ]
 
+#: An open unit keeps how things stood in one number: `me` + UNIT_ME * `units` + UNIT_TOGETHER * `together`.
+UNIT_ME, UNIT_TOGETHER = 64, 4096
+
 #: How play goes on: to the next instruction; into something, over to its other way, out of it; out of the loop around;
 #: into another block; with an answer; back to the caller; nowhere in this block any more.
 Flow = Literal["on", "opens", "divides", "closes", "breaks", "calls", "asks", "returns", "ends"]

@@ -122,7 +122,7 @@ def test_executors_that_differ_are_told(tmp_path: Path, monkeypatch: pytest.Monk
 
     def run_wrongly(self: machine.Machine, c: list[Any], pc: int, sink: Any = None) -> Any:
         found = run_plainly(self, c, pc, sink)
-        c[self.compiled.layout.regions["player.score"]] += 1
+        c[self.compiled.facts.layout.regions["player.score"]] += 1
         return found
 
     monkeypatch.setattr(machine.Machine, "run", run_wrongly)

@@ -25,13 +25,13 @@ class Reader:
     cells: Cells
 
     def load(self, region: str, index: int) -> int:
-        return int(self.cells[self.game.compiled.layout.regions[region] + index])
+        return int(self.cells[self.game.facts.layout.regions[region] + index])
 
     def pieces(self, zone: str, place: int) -> list[int]:
         return self.game.compiled.handling.refs(self.cells, self.game.world.zones[zone].first + place)
 
     def local(self, slot: int) -> Any:
-        return 0 if slot < 0 else self.cells[self.game.compiled.layout.slots[slot]]
+        return 0 if slot < 0 else self.cells[self.game.facts.layout.slots[slot]]
 
 
 def plainly(game: Game, ir: Ir, cells: Cells) -> Any:
@@ -42,14 +42,14 @@ def plainly(game: Game, ir: Ir, cells: Cells) -> Any:
 
 def declared_now(game: Game) -> Declared:
     """What the executor's functions speak of, with the tables of what was lowered after them."""
-    made = game.compiled
+    made = game.facts
     return replace(made.declared, tables=ChainMap(dict(made.declared.tables), game.world.tables))
 
 
 def compiled(game: Game, ir: Ir, cells: Cells) -> Any:
     """An expression's value as generated code computes it."""
     made = game.compiled
-    source = Source(declared_now(game), made.layout, made.structure.temps)
+    source = Source(declared_now(game), made.facts.layout, made.facts.structure.temps)
     source.indent = 0
     source.line("def value(c):")
     source.indent = 1

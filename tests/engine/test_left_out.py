@@ -49,7 +49,7 @@ def ended(game: Game, seed: int = 1) -> State:
 
 
 def scores(state: State) -> list[int]:
-    base = state.game.compiled.layout.regions["player.score"]
+    base = state.game.facts.layout.regions["player.score"]
     return [int(x) for x in state.cells[base : base + 2]]
 
 

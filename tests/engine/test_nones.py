@@ -50,7 +50,7 @@ def test_paying_stops_at_the_lowest_value_of_the_range() -> None:
 def test_bytes_with_a_number_outside_the_range_are_no_state(value: int) -> None:
     game = small("nones")
     cells = game.start(1).cells.copy()
-    cells[game.compiled.layout.regions["last"]] = value
+    cells[game.facts.layout.regions["last"]] = value
     with pytest.raises(ValueError, match="no state"):
         game.state_from_bytes(type(game.start(1))(game, cells, None).to_bytes())
 

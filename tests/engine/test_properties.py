@@ -99,7 +99,7 @@ def test_every_offered_option_applies_and_the_old_state_is_untouched(position: t
         after = state.apply(option)
         assert after.decision is not None or after.result is not None
     game = state.game
-    lasting = game.compiled.layout.lasting  # what lies behind is no part of a state
+    lasting = game.facts.layout.lasting  # what lies behind is no part of a state
     assert game.state_from_bytes(before).cells[:lasting] == state.cells[:lasting]
     assert State(game, state.cells, state.candidates).to_bytes() == before
     assert state.options().keys() == keys

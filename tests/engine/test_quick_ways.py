@@ -12,9 +12,9 @@ import pytest
 
 from interpreter import Game, State
 from interpreter.executor.compile import compile_game
-from interpreter.executor.layout import to_bytes
 from interpreter.executor.machine import Machine
 from interpreter.executor.runtime import copy_cells
+from interpreter.middle.layout import to_bytes
 from tests.engine.small import keys, names, play, small
 from tests.engine.walks import Setting, quick_settings
 
@@ -49,7 +49,7 @@ def follow(game: Game, seed: int, most: int) -> int:
 
 
 def as_bytes(machine: Machine, cells: list[Any]) -> bytes:
-    return to_bytes(cells, machine.compiled.rooms)
+    return to_bytes(cells, machine.compiled.facts.rooms)
 
 
 @each_game

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from interpreter import rng
 from interpreter.executor import chance, runtime
 from interpreter.executor.faults import Overwork
-from interpreter.executor.layout import PIECES, Room, from_bytes, to_bytes, width_for
 from interpreter.executor.runtime import Handling
+from interpreter.middle.layout import PIECES, Room, from_bytes, to_bytes, width_for
 
 CODES, DEPTH = 5, 4
 SLOT, POOL, STACK, FULL = 0, 1, 2, 3

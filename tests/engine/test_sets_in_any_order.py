@@ -35,7 +35,7 @@ def _sets(game: Game, seed: int) -> Iterator[State]:
         if state.decision is None:
             return
         ask = state.ask
-        if ask.kind == "set" and not state.cells[game.compiled.layout.slots[ask.order]]:
+        if ask.kind == "set" and not state.cells[game.facts.layout.slots[ask.order]]:
             yield state
         state = state.apply(rng.choice(list(state.options())))
 
@@ -62,7 +62,7 @@ def _leads_on(picks: Picks, search: LookAhead, numbers: tuple[int, ...]) -> bool
     cells = copy_cells(picks.c)
     cells[picks.at_picked], cells[picks.at_order] = values, numbers
     if picks.ask.optional:  # left by stopping: the answer says so
-        cells[picks.machine.compiled.layout.slots[picks.ask.answer]] = 0
+        cells[picks.machine.compiled.facts.layout.slots[picks.ask.answer]] = 0
     search.left = picks.machine.cap
     return search.reaches(cells, picks.exit, 1)
 
@@ -70,7 +70,8 @@ def _leads_on(picks: Picks, search: LookAhead, numbers: tuple[int, ...]) -> bool
 def _looking_like(picks: Picks, ref: int, field: int) -> int:
     """How many pieces where it lies look like a piece, or have its back where that is all that is known of it."""
     compiled = picks.machine.compiled
-    handling, unseen = compiled.handling, compiled.world.pieces[kind_of_pieces(picks.ask.names[field].type)].unseen
+    handling, kind = compiled.handling, kind_of_pieces(picks.ask.names[field].type)
+    unseen = compiled.facts.world.pieces[kind].unseen
     code, there = ref % handling.codes, handling.content(picks.c, ref // handling.codes // handling.depth)
     return sum(code in (other, unseen[other]) for other in there)
 
@@ -150,5 +151,5 @@ def test_any_member_comes_first_in_small_games(task: str) -> None:
 def test_any_member_comes_first_in_every_small_game() -> None:
     for name in names():
         game = small(name)
-        if any(ask.kind == "set" and not ask.chance for ask in game.compiled.asks.values()):
+        if any(ask.kind == "set" and not ask.chance for ask in game.facts.asks.values()):
             _look(game, range(2))

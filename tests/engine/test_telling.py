@@ -44,7 +44,7 @@ def told(body: str, *numbers: int, viewer: int | None = None, language: str = "e
         chosen = (
             "choice",
             game.at,
-            game.cells[game.compiled.layout.regions["me"]],
+            game.cells[game.facts.layout.regions["me"]],
             game.options[number],
             copy_cells(game.cells),
         )
@@ -417,7 +417,7 @@ def test_pieces_and_sites_without_texts_are_told_apart_by_what_they_have() -> No
 
 def test_a_back_without_a_text_says_what_it_shows() -> None:
     game = begun(read(UNNAMED), 2)
-    hand = game.compiled.world.zones["player.hand"]
+    hand = game.facts.world.zones["player.hand"]
     names = [
         game.texts().words.piece(ref, "card", game.cells, 1)
         for ref in game.compiled.handling.refs(game.cells, hand.first)

@@ -227,8 +227,8 @@ def test_a_language_without_words_for_lists_has_those_of_cldr(game: Played) -> N
 
 def test_pieces_are_shown_as_they_are_seen(game: Played) -> None:
     texts = game.texts()
-    deck = game.compiled.handling.refs(game.cells, game.compiled.world.zones["deck"].first)[0]
-    hand = game.compiled.handling.refs(game.cells, game.compiled.world.zones["player.hand"].first)[0]
+    deck = game.compiled.handling.refs(game.cells, game.facts.world.zones["deck"].first)[0]
+    hand = game.compiled.handling.refs(game.cells, game.facts.world.zones["player.hand"].first)[0]
     card = Piece("card")
     assert texts.name(deck, card, game.cells) == texts.name(deck, card) in {"hill 3", "wood 5"}
     assert texts.name(deck, card, game.cells, viewer=0) in {"some hill", "some wood"}
@@ -239,7 +239,7 @@ def test_pieces_are_shown_as_they_are_seen(game: Played) -> None:
 
 def test_what_has_neither_front_nor_back_to_see_is_of_a_kind() -> None:
     game = begun(read(GAME.replace("front: nobody, back: top", "front: nobody, back: nobody")), 2)
-    deck = game.compiled.handling.refs(game.cells, game.compiled.world.zones["deck"].first)[0]
+    deck = game.compiled.handling.refs(game.cells, game.facts.world.zones["deck"].first)[0]
     assert game.texts().name(deck, Piece("card"), game.cells, viewer=0) == "card, face down"
 
 
@@ -387,7 +387,7 @@ SHIPPED = [*((name, 2) for name in CLASSICS), ("agora_barcelona", 3), ("agora_ba
 
 def texts_of_play(game: Played, before: list[Any], events: list[Any], texts: Texts) -> Iterator[str]:
     """Everything that is said at one decision."""
-    for viewer in (None, *range(game.compiled.world.players)):
+    for viewer in (None, *range(game.facts.world.players)):
         yield from texts.log_lines(events, viewer)
     if game.options:
         yield texts.prompt(game.cells, game.at)
@@ -425,7 +425,7 @@ def test_options_differ_in_every_language(name: str, players: int) -> None:
 def test_every_message_can_be_written_out(name: str) -> None:
     """The names of all things, in all languages; none of them is an id."""
     game, _, _ = next(iter(played(name, 2 if name in CLASSICS else 3, seed=1)))
-    world = game.compiled.world
+    world = game.facts.world
     for language in ("en", "fr", "ja"):
         texts = game.texts(language)
         shown = [key for key in world.states if texts.words.catalogue.find(f"state.{key}")]  # the others are not

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from threading import Barrier, Thread
+from threading import Barrier, RLock, Thread
 from typing import Any
 
 import pytest
 
 from interpreter import Game, load
-from interpreter.executor import shapes, simplify
 from interpreter.executor.compile import compile_game
 from interpreter.executor.first_call import Later
-from interpreter.executor.layout import Layout
 from interpreter.executor.writing import Source
+from interpreter.middle import shapes
+from interpreter.middle.layout import Layout
+from interpreter.middle.passes import simplify
 from rulespec.source import store
 from tests.shipped import shipped
 
@@ -29,7 +30,8 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def known(compiled: Any) -> Any:
     """What is known of each ask: whether options are found without looking ahead, from what, what may be declined."""
     guards = {at: deep for at, (_, _, deep) in compiled.guards.items()}
-    return guards, sorted(compiled.quick), {at: compiled.proof(at) for at in compiled.asks}, compiled.declinable
+    facts = compiled.facts
+    return guards, sorted(compiled.quick), {at: facts.proof(at) for at in facts.asks}, facts.shape.declinable
 
 
 @pytest.mark.parametrize("name", ["tic_tac_toe", "reversi", "metro", "agora_barcelona"])
@@ -42,7 +44,7 @@ def test_what_was_kept_is_what_would_be_found(name: str, kept: Path, monkeypatch
     assert (guards, quick, declinable) == (
         known(first.compiled)[0],
         known(first.compiled)[1],
-        first.compiled.declinable,
+        first.compiled.facts.shape.declinable,
     )
     assert {at: proof is None for at, proof in proofs.items()} == {
         at: proof is None for at, proof in known(first.compiled)[2].items()
@@ -87,14 +89,14 @@ def test_nothing_is_known_of_a_program_that_is_kept_nowhere() -> None:
     other = game.built.with_program(game.built.program)
     assert other.key is None
     compiled = compile_game(other)
-    assert shapes.recalled(compiled) is None
+    assert shapes.recalled(compiled.facts) is None
     assert known(compiled)[0] == known(game.compiled)[0]
 
 
 def test_a_function_is_written_once_whoever_calls_it_first() -> None:
     source = Source.__new__(Source)
     source.lines, source.indent, source.constants = [], 0, {}
-    later = Later(source, {})
+    later = Later(source, {}, RLock())
     written: list[str] = []
     both = Barrier(2)
 
@@ -124,5 +126,5 @@ def test_a_function_is_written_once_whoever_calls_it_first() -> None:
 
 def test_layouts_do_not_hang_on_what_was_made_simpler() -> None:
     game = shipped("agora_barcelona", 3)
-    told: Layout = compile_game(game.built, set()).layout
-    assert told == game.compiled.layout
+    told: Layout = compile_game(game.built, set()).facts.layout
+    assert told == game.facts.layout

@@ -9,7 +9,7 @@ import pytest
 
 from bench.differential import Difference, Pair, follow
 from interpreter import load
-from interpreter.executor.groups import Grouping
+from interpreter.middle.analysis.partition import Grouping
 from interpreter.native import lookups, plans
 from interpreter.native.build import make
 from interpreter.native.executor import Native
@@ -35,7 +35,7 @@ def test_cells_in_three_words_of_bits(wish: str, monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(plans.Planner, "narrowed", noted)
     game = load(str(folder_of("meadow")), options={"wish": wish})
-    native = Native(game.built, game.compiled, (), cache=False)
+    native = Native(game.built, game.facts, (), cache=False)
     assert any(plan is not None and plan[1] is None for plan in found)  # all of a filter is found at once
     for seed in range(3):
         played = follow(Pair(game, native), seed, 200)
@@ -45,7 +45,7 @@ def test_cells_in_three_words_of_bits(wish: str, monkeypatch: pytest.MonkeyPatch
 
 def test_numbers_that_are_alike_in_their_lowest_byte() -> None:
     game = load(str(folder_of("meadow")), options={"wish": LATE})
-    native = Native(game.built, game.compiled, (), cache=False)
+    native = Native(game.built, game.facts, (), cache=False)
     played = follow(Pair(game, native), 1, 200)
     assert not isinstance(played, Difference), played
     assert played > 40
@@ -64,7 +64,7 @@ def test_what_is_looked_up(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         return values
 
     monkeypatch.setattr(lookups.Lookups, "entries", noted)
-    make(game.built, game.compiled)
+    make(game.built, game.facts)
     dice = random.Random(7)
     compared = sum(_compare(*table, dice) for table in dice.sample(tables, min(60, len(tables))))
     assert compared > 100

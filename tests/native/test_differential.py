@@ -90,7 +90,7 @@ def test_the_same_sets_where_the_look_ahead_is_cut_short(cap: int) -> None:
 def _cut_short(game: Game, cap: int, seeds: range) -> None:
     game.machine.cap = cap
     built = game.built.with_program(replace(game.built.program, look_cap=cap))
-    pair = Pair(game, Native(built, game.compiled, (), cache=False))
+    pair = Pair(game, Native(built, game.facts, (), cache=False))
     for seed in seeds:
         found = follow(pair, seed)
         assert not isinstance(found, Difference), found
@@ -110,7 +110,7 @@ def test_a_difference_is_found_and_made_short() -> None:
     lines = tuple(cells[1:] for cells in program.declared.table("line.cells.items") if isinstance(cells, tuple))
     declared = replace(program.declared, tables={**program.declared.tables, "line.cells.items": lines})
     built = other.built.with_program(replace(program, declared=declared))
-    pair = Pair(game, Native(built, other.compiled, (), cache=False))
+    pair = Pair(game, Native(built, other.facts, (), cache=False))
     found = next(f for f in (follow(pair, seed) for seed in range(50)) if isinstance(f, Difference))
     short = shrink(pair, found.seed, found)
     assert short.what.startswith("the states: ")

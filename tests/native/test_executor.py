@@ -107,7 +107,7 @@ def test_games_go_on_where_the_module_gives_up(monkeypatch: pytest.MonkeyPatch) 
     wanted = load("agora_barcelona").playouts(None, 4, 1)
     monkeypatch.setattr(build, "TEMPS_ROOM", 1200)
     game = load("agora_barcelona")
-    native = Native(game.built, game.compiled, (), cache=False)
+    native = Native(game.built, game.facts, (), cache=False)
     with pytest.raises(Bailed, match="memory"):
         _first_options(native)
     game.__dict__["native"] = native
@@ -249,7 +249,7 @@ def test_what_has_no_code_is_left_to_the_other_executor_with_a_reason(monkeypatc
     monkeypatch.delitem(FORMS, ir.Load)
     game = load("reversi")
     with pytest.raises(NotCompiled, match="Load"):
-        build.make(game.built, game.compiled)
+        build.make(game.built, game.facts)
     monkeypatch.setattr(store, "recall", lambda key: None)
     assert game.native is None
     assert "Load" in game.native_refused
@@ -282,7 +282,7 @@ def test_a_changed_module_is_never_run(folder: Path, monkeypatch: pytest.MonkeyP
     """Neither the code nor where memory is written may be others than what a program of this user wrote."""
     monkeypatch.setattr(store, "MOST_BYTES", 1_000)
     game = load("tic_tac_toe")
-    made = build.make(game.built, game.compiled)
+    made = build.make(game.built, game.facts)
     store.keep("a", made, b"ready" * 20)
     store.keep("b", made, b"other" * 20)
     place, other = folder / "native-a.bin", folder / "native-b.bin"
@@ -306,7 +306,7 @@ def test_names_in_the_cache_change_with_what_a_game_is_made_of() -> None:
 def test_only_the_newest_are_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "MOST_KEPT", 2)
     game = load("tic_tac_toe")
-    made = build.make(game.built, game.compiled)
+    made = build.make(game.built, game.facts)
     for key in ("a", "b", "c"):
         store.keep(key, made, b"ready")
     assert len(list(folder.glob("native-*.bin"))) == 2
@@ -324,7 +324,7 @@ def test_modules_are_small_and_import_nothing(name: str) -> None:
     import wasmtime
 
     game = load(name)
-    made = build.make(game.built, game.compiled)
+    made = build.make(game.built, game.facts)
     assert len(made.code) < 1_000_000
     assert made.memory <= engine.MOST_MEMORY
     assert not wasmtime.Module(wasmtime.Engine(), made.code).imports

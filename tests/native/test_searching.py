@@ -16,8 +16,8 @@ import pytest
 from bench.differential import Setting
 from interpreter import ContentError, Game, State, load
 from interpreter.chance import Chance
-from interpreter.executor.layout import to_bytes
 from interpreter.imagine import imagine, imagined_cells
+from interpreter.middle.layout import to_bytes
 from interpreter.native import branches, play
 from interpreter.native.executor import Native
 from interpreter.players import greedy, make_player, search, tree
@@ -82,7 +82,7 @@ def test_the_same_bytes_are_imagined(name: str) -> None:
         for state in walk(game, seed, 30):
             for seat in range(game.players):
                 cells = imagined_cells(state, seat, 1000 * seed + seat)
-                expected = to_bytes(cells, game.compiled.rooms)
+                expected = to_bytes(cells, game.facts.rooms)
                 assert native.imagined(state.to_bytes(), seat, 1000 * seed + seat)[0] == expected
                 compared += 1
     assert compared or name in DECIDED
@@ -174,7 +174,7 @@ def test_a_tree_that_is_full_grows_no_more(name: str, monkeypatch: pytest.Monkey
     game = load(name)
     monkeypatch.setattr(branches, "MOST_BRANCHES", 5)
     monkeypatch.setattr(tree, "MOST_BRANCHES", 5)
-    native = Native(game.built, game.compiled, (), cache=False)
+    native = Native(game.built, game.facts, (), cache=False)
     found = same_tree(game.start(1), 7 << 24, monkeypatch, native)
     assert found.amount == 5
 
@@ -207,7 +207,7 @@ def test_python_goes_on_where_the_module_gives_up(monkeypatch: pytest.MonkeyPatc
     """
     game = load("agora_barcelona")
     monkeypatch.setattr(play, "MOST_BLOCKS", BLOCKS)
-    native = Native(game.built, game.compiled, (), cache=False)
+    native = Native(game.built, game.facts, (), cache=False)
     left = []
     for number, state in enumerate(choices(game, 3, 60)):
         assert state.decision is not None

@@ -8,11 +8,11 @@ from typing import Any
 import wasmtime
 
 from interpreter import Game
-from interpreter.executor.layout import to_bytes
-from interpreter.executor.simplify import Simplifier
+from interpreter.middle.layout import to_bytes
+from interpreter.middle.passes.simplify import Simplifier
 from interpreter.native.build import _write_functions
 from interpreter.native.code import Code
-from interpreter.native.kept import kept_functions
+from interpreter.native.incremental_memo import kept_functions
 from interpreter.native.module import PAGE
 from interpreter.native.wasm import I32, I64
 from rulespec.lower.cost import Costs
@@ -28,7 +28,7 @@ class Values:
 
     def __init__(self, game: Game):
         self.game = game
-        made = game.compiled
+        made = game.facts
         self.simplifier = Simplifier(declared_now(game), set())
         declared = self.simplifier.declared
         self.code = Code(declared, made.layout, made.rooms, Costs(declared))
@@ -69,7 +69,7 @@ class Values:
 
     def value(self, name: str, t: Type, cells: list[Any], *args: int) -> Any:
         """A function's value, as the evaluator gives it."""
-        data = to_bytes(cells, self.game.compiled.rooms)
+        data = to_bytes(cells, self.game.facts.rooms)
         self.exports["memory"].write(self.store, data, self.state)
         found = self.exports[name](self.store, self.state, *args)
         inner = strip(t)

@@ -133,7 +133,7 @@ def what_is_foreign(text: str, game: Game, name: str, language: str) -> set[str]
 
 def words_in_ids(game: Game) -> set[str]:
     """The words of the ids of everything that has a name."""
-    world = game.compiled.world
+    world = game.facts.world
     members = [member for domain in world.domains.values() for member in domain.members or ()]
     names = [*world.zones, *world.states, *world.domains, *world.pieces, *members]
     return {word.casefold() for name in names if isinstance(name, str) for word in WORD.findall(name)}

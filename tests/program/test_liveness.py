@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from interpreter import Game, load
-from interpreter.executor.layout import from_bytes, to_bytes
 from interpreter.executor.runtime import copy_cells
-from interpreter.executor.simplify import Simplifier
+from interpreter.middle.layout import from_bytes, to_bytes
+from interpreter.middle.passes.simplify import Simplifier
 from rulespec.lower.ir import Ask, Const, Instr, Ir, Local, Name, Proc, Program, Slot
 from rulespec.model.types import INTEGER
 from rulespec.program.liveness import state_slots
@@ -240,7 +240,7 @@ def test_a_simpler_form_of_a_program_needs_no_other_slots(name: str) -> None:
 def test_a_game_goes_on_from_bytes_as_it_was(name: str) -> None:
     """What no state holds is empty when a state is read. One game goes on, the other is read anew at each decision."""
     game, dice = _game(name), random.Random(1)
-    machine, rooms = game.machine, game.compiled.rooms
+    machine, rooms = game.machine, game.facts.rooms
     cells = machine.begin(1)
     options = machine.run(cells, cells[0])
     for _ in range(60):

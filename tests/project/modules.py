@@ -69,10 +69,17 @@ def imports_at_start(module: Module) -> set[str]:
     return {target for node in ast.walk(module.tree) if id(node) not in late for target in _imported(node)}
 
 
+def without_type_checking(tree: ast.Module) -> ast.Module:
+    """A module without what it holds for the type checker alone."""
+    return ast.Module([node for node in tree.body if not _is_for_the_type_checker(node)], tree.type_ignores)
+
+
+def _is_for_the_type_checker(node: ast.AST) -> bool:
+    return isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+
+
 def _is_later(node: ast.AST) -> bool:
-    if isinstance(node, ast.If):
-        return isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
-    return isinstance(node, FunctionNode)
+    return _is_for_the_type_checker(node) or isinstance(node, FunctionNode)
 
 
 def _imported(node: ast.AST) -> Iterator[str]:

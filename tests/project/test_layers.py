@@ -6,13 +6,14 @@ they may use. A module may import from its own row and from the rows above it.
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from tests.project.modules import PACKAGES, ROOT, Module, imports, imports_at_start, modules
+from tests.project.modules import PACKAGES, ROOT, Module, imports, imports_at_start, modules, without_type_checking
 
 TABLE = ROOT / "docs" / "architecture.md"
 NAME = re.compile(r"`([\w.]+)`")
@@ -145,13 +146,44 @@ def test_rings_are_found() -> None:
     assert _rings({"a": {"a"}}) == {"a": {"a"}}
 
 
+#: The ways in which a program is executed: what they share lies above them.
+EXECUTORS = ("interpreter.executor", "interpreter.native")
+
+
+def test_no_executor_imports_another() -> None:
+    """What is in the middle imports none of them, late imports and those for the type checker included."""
+    wrong = [
+        f"{module.place}:{line} imports {target}"
+        for module in modules().values()
+        for target, line in _own_imports(module)
+        for executor in EXECUTORS
+        if module.name.startswith((*EXECUTORS, "interpreter.middle", "interpreter.reference"))
+        and target.startswith(executor)
+        and not module.name.startswith(executor)
+    ]
+    assert wrong == []
+
+
+def test_no_private_name_crosses_modules() -> None:
+    """But for the type checker alone."""
+    wrong = [
+        f"{module.place}:{node.lineno} imports {alias.name}"
+        for module in modules().values()
+        for node in ast.walk(without_type_checking(module.tree))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in PACKAGES
+        for alias in node.names
+        if alias.name.startswith("_") and not alias.name.startswith("__")
+    ]
+    assert wrong == []
+
+
 def test_executors_know_what_is_declared_from_the_program_alone() -> None:
     """But for the one that hands the declarations on to those who show a game."""
     wrong = [
         f"{module.place}:{line}"
         for module in modules().values()
         for target, line in imports(module)
-        if module.name.startswith(("interpreter.executor", "interpreter.native", "interpreter.reference"))
+        if module.name.startswith((*EXECUTORS, "interpreter.middle", "interpreter.reference"))
         and target.startswith("rulespec.model.world")
     ]
-    assert [place.partition(":")[0] for place in wrong] == ["interpreter/executor/compile.py"]
+    assert [place.partition(":")[0] for place in wrong] == ["interpreter/middle/facts.py"]

@@ -241,7 +241,7 @@ def _cut_short(game: Game, cap: int) -> Pair:
     """All of them with a smaller cap."""
     game.machine.cap = cap
     game.built = game.built.with_program(replace(game.built.program, look_cap=cap))
-    return Pair(game, Native(game.built, game.compiled, (), cache=False), beside=Beside(game))
+    return Pair(game, Native(game.built, game.facts, (), cache=False), beside=Beside(game))
 
 
 @pytest.mark.parametrize("cap", [1, 2, 5, 20])

@@ -157,7 +157,7 @@ def test_steps_that_are_too_much_for_the_module_are_played_by_python(monkeypatch
     plain, quick = load("metro", players=2), load("metro", players=2)
     plain.__dict__["native"] = None  # else, where Python is slow, it would keep a module of no room for all others
     quick._steps, quick._spent = 1_000, 100.0
-    quick.__dict__["native"] = Native(quick.built, quick.compiled, (), cache=False)
+    quick.__dict__["native"] = Native(quick.built, quick.facts, (), cache=False)
     first, second = (
         play_game(g, 9, [make_player("random", s, 9) for s in range(2)], full=True) for g in (plain, quick)
     )
@@ -220,7 +220,7 @@ def test_a_game_that_is_too_much_for_the_module_is_played_by_python(monkeypatch:
     wanted = _plain(made)
     [game] = _ready(made)  # first: a module of little room would be kept for all others
     monkeypatch.setattr(build, "TRAIL_ROOM", 12 * 4)
-    native = Native(game.built, game.compiled, (), cache=False)
+    native = Native(game.built, game.facts, (), cache=False)
     monkeypatch.setitem(game.__dict__, "native", native)
     asked: list[int] = []
 

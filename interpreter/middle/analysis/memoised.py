@@ -1,84 +1,21 @@
-"""Keeps the values of functions that follow a way through the zones, each until one of the cells that it read changes.
-
-A line over a board is long, and a move changes a few cells: most lines are as they were. Which cells a value was made
-of is noted when it is found; when a function is asked again, what differs from the cells that were seen last tells
-which values hold no more. That says nothing of which state is asked, so that one memory serves all of them.
-"""
+"""Functions whose values are worth remembering: those that follow a way through zones, and those that read no state."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import dataclass
 from math import prod
-from typing import Any
 
-from interpreter.executor.layout import PIECES
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.declared import Declared
-from rulespec.lower.ir import Ir, walk_ir
+from rulespec.lower.ir import Ir, children, walk_ir
+from rulespec.lower.substitute import substitute
 from rulespec.model.types import Member, Piece, strip
 
-Cells = list[Any]
 LOOPS = (I.Comprehend, I.WalkIr, I.ReachIr)
 MOST_VALUES = 1_024
 MOST_KNOWN = 100_000  #: values of a function that are found once
+MOST_READ = 5_000  #: nodes of a function and of those that it calls
 MOST_NODES = 5_000  #: how much of a program is looked through for one function
-
-
-class Noting:
-    """The cells of the zones, read by somebody who notes which."""
-
-    __slots__ = ("cells", "read")
-
-    def __init__(self, cells: bytearray):
-        self.cells = cells
-        self.read: set[int] = set()
-
-    def __getitem__(self, at: int | slice) -> Any:
-        if isinstance(at, slice):
-            self.read.update(range(*at.indices(len(self.cells))))
-        else:
-            self.read.add(at)
-        return self.cells[at]
-
-
-class Kept:
-    """The values of one function by the number of its arguments; `plain` finds one, from the cells `base` to `end`."""
-
-    __slots__ = ("_readers", "base", "now", "plain", "values")
-
-    def __init__(self, plain: Callable[..., Any], base: int, end: int, size: int):
-        self.plain = plain
-        self.base = base
-        self.now: bytearray = bytearray(end - base)
-        self.values: list[Any] = [None] * size
-        #: for each cell: the values that it was read for, one bit for each
-        self._readers = [0] * (end - base)
-
-    def refresh(self, now: bytearray) -> None:
-        """Forgets the values that were made of cells that are no longer as they were."""
-        differs = int.from_bytes(now, "little") ^ int.from_bytes(self.now, "little")
-        stale = 0
-        while differs:
-            at = ((differs & -differs).bit_length() - 1) >> 3
-            stale |= self._readers[at]
-            self._readers[at] = 0
-            differs = differs >> 8 * (at + 1) << 8 * (at + 1)
-        while stale:
-            bit = stale & -stale
-            self.values[bit.bit_length() - 1] = None
-            stale ^= bit
-        self.now = now
-
-    def find(self, c: Cells, number: int, *args: int) -> Any:
-        """Makes the value for the arguments, and keeps it."""
-        noting = Noting(c[PIECES])
-        seen = c.copy()
-        seen[PIECES] = noting
-        value = self.values[number] = self.plain(seen, *args)
-        bit = 1 << number
-        for cell in noting.read:
-            self._readers[cell - self.base] |= bit
-        return value
 
 
 def worth_keeping(declared: Declared) -> dict[str, tuple[str, ...]]:
@@ -170,3 +107,91 @@ def callers_of(declared: Declared, names: set[str]) -> set[str]:
     while more := {name for name, to in calls.items() if name not in found and to & found}:
         found |= more
     return found
+
+
+# ---- functions of one place ----
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """The one zone that a function reads, at the place that a parameter names; `others` are what else it depends on."""
+
+    zone: str
+    place: str
+    others: tuple[str, ...]
+
+
+def key_in(declared: Declared, name: str) -> Key | None:
+    """As `key_of`, however many cells a place has."""
+    function = declared.functions[name]
+    if function.body is None or not function.params:
+        return None
+    body = _inlined(declared, function.body, 0, [MOST_READ])
+    if body is None or not any(isinstance(n, I.Comprehend) and n.op != "count" for n in walk_ir(body)):
+        return None
+    if any(isinstance(n, (I.Load, I.Local)) for n in walk_ir(body)):
+        return None
+    places = {
+        (n.zone, n.place.name if isinstance(n.place, I.Var) else "") for n in walk_ir(body) if isinstance(n, I.ZoneIr)
+    }
+    params = {f"{name}.{p}" for p, _ in function.params}
+    if len(places) != 1:
+        return None
+    zone, place = places.pop()
+    if place not in params:
+        return None
+    others = tuple(p for p in sorted(params) if p != place or _used_otherwise(body, place))
+    return Key(zone, place, others)
+
+
+def _inlined(declared: Declared, body: Ir, depth: int, left: list[int]) -> Ir | None:
+    """The body with the functions that it calls written out; None where it is too deep or picks functions by row.
+
+    `left` holds how many more nodes may be read.
+    """
+    left[0] -= sum(1 for _ in walk_ir(body))
+    if left[0] < 0 or depth > 8 or any(isinstance(n, I.CallRow) for n in walk_ir(body)):
+        return None
+    calls = {n for n in walk_ir(body) if isinstance(n, I.CallIr)}
+    if not calls:
+        return body
+    parts: list[Ir] = []
+    for call in calls:
+        function = declared.functions[call.function]
+        assert function.body is not None
+        names = {f"{call.function}.{p}": a for (p, _), a in zip(function.params, call.args, strict=True)}
+        inner = _inlined(declared, substitute(function.body, names), depth + 1, left)
+        if inner is None:
+            return None
+        parts.append(inner)
+    return I.ListIr(type=body.type, items=(_without_calls(body), *parts))
+
+
+def _without_calls(node: Ir) -> Ir:
+    """The parts of an expression outside its calls, as a list: only what they mention matters."""
+    if isinstance(node, I.CallIr):
+        return I.ListIr(type=node.type, items=())
+    kept = tuple(_without_calls(c) for c in children(node))
+    if isinstance(node, I.ZoneIr):
+        return node
+    if isinstance(node, (I.Var, I.Load, I.Local)) or not kept:
+        return node
+    if isinstance(node, I.Comprehend):
+        head = I.Comprehend(type=node.type, op=node.op, name=node.name, source=I.Whole(type=node.type, size=0))
+        return I.ListIr(type=node.type, items=(head, *kept))
+    return I.ListIr(type=node.type, items=kept)
+
+
+def _used_otherwise(node: Ir, name: str) -> bool:
+    """Whether a parameter is used for more than the place that is read."""
+    if isinstance(node, I.Var):
+        return node.name == name
+    if isinstance(node, I.ZoneIr):
+        return not (isinstance(node.place, I.Var) and node.place.name == name) and _used_otherwise(node.place, name)
+    return any(_used_otherwise(c, name) for c in children(node))
+
+
+def remembering(declared: Declared) -> set[str]:
+    """The functions that remember values, and those that call them."""
+    keys = {name for name in declared.functions if key_in(declared, name) is not None}
+    return callers_of(declared, worth_keeping(declared).keys() | keys) | known_for_good(declared)

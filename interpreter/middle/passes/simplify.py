@@ -12,8 +12,8 @@ from dataclasses import replace
 from hashlib import blake2b
 from typing import Any
 
-from interpreter.executor.groups import fixed
-from interpreter.executor.numbering import number_asks
+from interpreter.middle.analysis.partition import fixed
+from interpreter.middle.passes.numbering import number_asks
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower import make
 from rulespec.lower.declared import Declared

@@ -1,6 +1,6 @@
 """Values of functions that follow a way through zones, kept in the module's memory until a cell that they read changes.
 
-As in the other executor (`interpreter.executor.kept`), which says for which functions that is worth while. Which cells
+`interpreter.middle.analysis.memoised` says for which functions that is worth while. Which cells
 a value was made of is noted while it is found, by a version of the function that notes what it reads.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import prod
 
-from interpreter.executor import kept as worth
+from interpreter.middle.analysis import memoised as worth
 from interpreter.native.code import Code
 from interpreter.native.wasm import I32, I64, E, Fn, Local, call, const, const64, load
 from rulespec.lower.declared import Declared

@@ -24,7 +24,7 @@ PIECES = 1
 class Layout:
     """Offsets of regions, zones, streams and slots; `size` cells in all.
 
-    The first `lasting` cells are the state. Behind them are slots that only outlive a function of this executor: at a
+    The first `lasting` cells are the state. Behind them are slots that only outlive a function of an executor: at a
     decision nobody asks what they hold.
     """
 
@@ -69,6 +69,30 @@ def lay_out(declared: Declared, program: Program, outlive: frozenset[int]) -> La
 def no_pieces(layout: Layout) -> bytearray | array[int]:
     """The cells of all zones, empty: one byte each, or two where a count or code needs them."""
     return array("H", bytes(2 * layout.piece_cells)) if layout.wide else bytearray(layout.piece_cells)
+
+
+def fresh_cells(declared: Declared, program: Program, layout: Layout) -> list[Any]:
+    """The cells before set-up: regions and zones at their start, no generator seeded."""
+    cells: list[Any] = [0] * layout.size
+    cells[PIECES] = pieces = no_pieces(layout)
+    for region in program.regions:
+        base = layout.regions[region.key]
+        cells[base : base + region.places] = region.start
+    for slot, cell in layout.slots.items():
+        if isinstance(program.slots[slot].type, ListType):
+            cells[cell] = ()
+    for zone in declared.zones.values():
+        for i, codes in enumerate(program.starts.get(zone.key, [])):
+            base = layout.zones[zone.key] + i * layout.strides[zone.key]
+            for code in codes:
+                if zone.shape == "pool":
+                    pieces[base + code] += 1
+                elif zone.shape == "slot":
+                    pieces[base] = code + 1
+                else:
+                    pieces[base] += 1
+                    pieces[base + pieces[base]] = code + 1
+    return cells
 
 
 @dataclass(frozen=True, slots=True)

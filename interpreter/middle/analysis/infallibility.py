@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from interpreter.executor.groups import parts_of
-from interpreter.executor.structure import Structure
+from interpreter.middle.analysis.control_flow import Structure
+from interpreter.middle.analysis.partition import parts_of
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.declared import Declared
 from rulespec.lower.ir import Ask, Compare, Const, Instr, Ir, NotIr, Proc, Program, ZoneIr, ZoneRead, walk_ir
@@ -41,7 +41,7 @@ class _Scan:
     seen: set[int] = field(default_factory=set)
 
 
-class Sure:
+class Infallibility:
     """Proofs for one program; `written` is it before it was made simpler, with the same calls."""
 
     def __init__(self, declared: Declared, program: Program, st: Structure, written: Program | None = None):

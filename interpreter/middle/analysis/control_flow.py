@@ -21,6 +21,10 @@ from rulespec.program.ops import (
 LEAVES = such_as(lambda row: row.flow in ("calls", "asks", "returns", "ends") or row.name in ("try", "orelse"))
 KINDS_OF_THEIR_OWN = ("main", "setup", "flow", "end", "watch")
 MOST_IN_LINE = 24  #: instructions of a block that is written where it is called
+#: how many instructions one function holds before it returns at the next point where another begins
+MOST_INLINE = 48
+#: how many instructions are written with so many in each function; then it is fewer: large programs compile soon
+MOST_WRITTEN, FEW_INLINE = 20_000, 4
 
 
 @dataclass(slots=True)
@@ -201,6 +205,17 @@ def _entries(program: Program, st: Structure) -> None:
                 st.entries.add(st.middle[opener] + 1)
 
 
+def only_callers(program: Program) -> dict[int, int]:
+    """For each block that is called from one place only: the number of that call."""
+    found: dict[int, list[int]] = {}
+    for at, instr in enumerate(program.instrs):
+        if instr.op == "call":
+            found.setdefault(instr.args[0], []).append(at)
+    values = {call[0] for call in program.effect_procs.values() if call is not None}
+    values.add(program.entries["watch"])  # the machine runs it by itself too
+    return {proc: calls[0] for proc, calls in found.items() if len(calls) == 1 and proc not in values}
+
+
 # ---- slots ------------------------------------------------------------------------------------------
 
 
@@ -220,6 +235,11 @@ def slots_used(value: object) -> set[int]:
         for v in value:
             found |= slots_used(v)
     return found
+
+
+def mentions(instrs: Sequence[Instr], slot: int) -> bool:
+    """Whether instructions mention a slot."""
+    return any(slot in slots_used(i.args) or i.args[:1] == (slot,) for i in instrs)
 
 
 def _temporaries(program: Program, st: Structure) -> None:

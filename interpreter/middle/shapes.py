@@ -14,7 +14,7 @@ from rulespec.source import store
 from rulespec.source.program import program_digest
 
 if TYPE_CHECKING:
-    from interpreter.executor.compile import Compiled
+    from interpreter.middle.facts import Facts
 
 _PACKAGE = Path(__file__).parent.parent
 
@@ -29,32 +29,30 @@ class Shape:
     declinable: frozenset[int]
 
 
-def recalled(compiled: Compiled) -> Shape | None:
+def recalled(facts: Facts) -> Shape | None:
     """What was found of the program; None where that is not known."""
-    name = _name(compiled)
+    name = _name(facts)
     kept = None if name is None else store.read(name)
     try:
-        return None if kept is None else _shape(kept, compiled)
+        return None if kept is None else _shape(kept, facts)
     except (LookupError, TypeError, ValueError):
         return None
 
 
-def keep(compiled: Compiled, shape: Shape) -> None:
+def keep(facts: Facts, shape: Shape) -> None:
     """Keeps it, where the program is one that is kept."""
-    name = _name(compiled)
+    name = _name(facts)
     if name is not None:
         store.write(name, {"guards": list(shape.guards.items()), "declinable": sorted(shape.declinable)})
 
 
-def _shape(kept: Any, compiled: Compiled) -> Shape:
+def _shape(kept: Any, facts: Facts) -> Shape:
     guards, declinable = dict(kept["guards"]), frozenset(kept["declinable"])
-    if not (guards.keys() | declinable) <= compiled.asks.keys() or not all(
-        type(deep) is bool for deep in guards.values()
-    ):
+    if not (guards.keys() | declinable) <= facts.asks.keys() or not all(type(deep) is bool for deep in guards.values()):
         raise ValueError("no shape of this program")
     return Shape(guards, declinable)
 
 
-def _name(compiled: Compiled) -> str | None:
-    key = compiled.built.key
+def _name(facts: Facts) -> str | None:
+    key = facts.built.key
     return None if key is None else f"shape-{store.digest(key, program_digest(_PACKAGE))}"

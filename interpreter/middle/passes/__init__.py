@@ -1,0 +1,1 @@
+"""From a program to another one that means the same."""
