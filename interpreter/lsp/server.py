@@ -17,8 +17,9 @@ from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
 from interpreter.lsp.checking import Checker, Games
-from interpreter.lsp.convert import diagnostics_of, items_of, location_of, offset_of, range_of
+from interpreter.lsp.convert import items_of, location_of, offset_of, range_of
 from interpreter.lsp.files import GameFolders, read_files, text_of
+from interpreter.lsp.results import Results
 from interpreter.lsp.shown import Edited, Shown
 from interpreter.lsp.texts import Protocol, changed
 from rulespec.diagnostics.model import Problem, Problems
@@ -45,7 +46,8 @@ class Server(LanguageServer):
         self.open: set[str] = set()
         self._loaded: set[str] = set()
         self._folders = GameFolders()
-        self._shown = Shown(self._publish)
+        self.results = Results(self._publish, lambda: self.encoding)
+        self._shown = Shown(self.results.problems)
         self.checker = Checker(Games().problems, self._tell, self._fault)
         self.quick = Checker(_alone, self._shown.of_file, self._fault, quiet=0)
 
@@ -152,13 +154,13 @@ class Server(LanguageServer):
         yield
         for game in dict.fromkeys((before, self.space.game_of(name))):
             if game is not None:
+                self.results.forget(game.files)
                 self.checker.ask(game.home, snapshot_of(game))
 
     def _tell(self, snapshot: Snapshot, problems: tuple[Problem, ...]) -> None:
         self._shown.of_game(snapshot, problems, frozenset(self.open))
 
-    def _publish(self, name: str, problems: tuple[Problem, ...]) -> None:
-        found = diagnostics_of(problems, self.encoding)
+    def _publish(self, name: str, found: list[lsp.Diagnostic]) -> None:
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(address_of(name), found))
 
     def _fault(self, fault: Exception) -> None:
@@ -188,10 +190,12 @@ def make_server(version: str) -> Server:
         ls.quick.end()
 
     from interpreter.lsp.features import add_features
+    from interpreter.lsp.running import add_commands
 
     _texts(server)
     _answers(server)
     add_features(server)
+    add_commands(server)
     return server
 
 

@@ -320,6 +320,9 @@ class Asking:
         if not command.rest:
             session.say("no_file")
             return
+        if session.has_no_log:
+            session.say("save.failed", file=command.rest, reason=session.word("file.position"))
+            return
         try:
             save_game(session, Path(command.rest).expanduser())
         except OSError as fault:

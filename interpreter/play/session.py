@@ -91,6 +91,7 @@ class Session:
         self.seed = seating.seed
         self.most = MOST_DECISIONS
         self.most_seconds: float | None = None
+        self.has_no_log = False  #: it began in a position that no log leads to
         self.see: Callable[[int], None] = lambda decisions: None
         self._alone = 0
         self.watch = Watch([game.source.folder, *self.content.places])
@@ -123,6 +124,11 @@ class Session:
     def _begin(self, state: State) -> None:
         self.state = self.first = state
         self._unread: list[tuple[State, State]] = [(state, state)]
+
+    def begin_at(self, state: State) -> None:
+        """Goes on from a state that the game's seed and its decisions do not lead to: nothing of it can be saved."""
+        self.has_no_log = True
+        self._begin(state)
 
     # ---- the game ----
 
@@ -229,6 +235,7 @@ class Session:
     def resume(self, game: Game, log: GameLog, seating: Seating, keys: list[str]) -> int:
         """Goes on with a saved game; how many decisions it has."""
         self.seating, self.seed = seating, seating.seed
+        self.has_no_log = False
         self._take_game(game)
         self.watch = Watch([game.source.folder, *self.content.places])
         self._take_log(log)

@@ -10,6 +10,6 @@ from __future__ import annotations
 
 from interpreter.scenarios.games import Games, game_key
 from interpreter.scenarios.read import Scenario, scenarios_of
-from interpreter.scenarios.run import Failure, run_scenario
+from interpreter.scenarios.run import Failure, position_after, run_scenario
 
-__all__ = ["Failure", "Games", "Scenario", "game_key", "run_scenario", "scenarios_of"]
+__all__ = ["Failure", "Games", "Scenario", "game_key", "position_after", "run_scenario", "scenarios_of"]

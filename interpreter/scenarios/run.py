@@ -77,6 +77,21 @@ def run_scenario(games: Games, scenario: Scenario, watch: Watch | None = None) -
     return tuple(Failure(name, span, message) for span, message in found)
 
 
+def position_after(games: Games, scenario: Scenario) -> State | tuple[Failure, ...]:
+    """The state that a scenario's moves lead to; what fails, where a line of it does not hold.
+
+    Raises ContentError where the game cannot be loaded as the scenario asks for it.
+    """
+    game, problems, name = games.game_of(scenario), Problems(), scenario.name.text
+    state = begin(game, scenario, problems)
+    if state is None:
+        return tuple(Failure(name, p.span, text_of(p)) for p in problems.errors)
+    try:
+        return _play(game, scenario, state, None)
+    except Failed as failed:
+        return (Failure(name, failed.span, failed.message),)
+
+
 def text_of(problem: Problem) -> str:
     """A problem in one line."""
     hint = f" {problem.hint}" if problem.hint else ""

@@ -216,6 +216,39 @@ class Session:
         assert data == list(whole.data)
         self._tokens = whole
 
+    async def do_code_lens(self, wanted: list[str]) -> None:
+        answer = await self.client.text_document_code_lens_async(lsp.CodeLensParams(self.document))
+        found = [
+            f"{each.command.title if each.command else ''} | {self.line(each.range.start.line)}"
+            for each in answer or []
+        ]
+        assert found == wanted, found
+
+    async def do_click(self, wanted: dict[str, Any]) -> None:
+        """The command of the first lens of a title; what it gives, and what is told of it."""
+        answer = await self.client.text_document_code_lens_async(lsp.CodeLensParams(self.document))
+        command = next(each.command for each in answer or [] if each.command and each.command.title == wanted["lens"])
+        asked = lsp.ExecuteCommandParams(command.command, command.arguments)
+        given = await self.client.workspace_execute_command_async(asked)
+        said = self.client.messages[-1].message if self.client.messages else ""
+        assert wanted.get("says", "") in said, said
+        if "shows" in wanted:
+            shown = self.client.shown_documents[-1]
+            assert shown.selection is not None
+            assert self.line(shown.selection.start.line) == wanted["shows"]
+        if "command" in wanted:
+            words = [str(word) for word in dict(given)["command"]] if isinstance(given, dict) else list(given.command)
+            assert " ".join(word for word in words if "/" not in word) == wanted["command"], words
+
+    async def do_failed(self, messages: list[str]) -> None:
+        """What is shown of scenarios that failed, each with the text that it is shown at."""
+        while messages != [
+            f"{self.words(each.range)}: {each.message}"
+            for each in self.client.diagnostics.get(self.uri, [])
+            if each.code == "scenario"
+        ]:
+            await asyncio.sleep(0.01)
+
     def _read(self, data: Any) -> list[tuple[int, str]]:
         legend = LEGEND  # what the server says at first is tried in test_sessions.py
         found, line, column = [], 0, 0

@@ -51,12 +51,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lang", metavar="L", help="the language, such as en, fr or ja; by default the system's")
     parser.add_argument("--log", metavar="FILE", type=Path, help="write the game's log there as it is played")
     parser.add_argument("--load", metavar="FILE", type=Path, help="go on with a saved game")
+    parser.add_argument(
+        "--scenario", metavar="ID", help="go on where one of the game's scenarios ends: with its players and options"
+    )
     add_bounds(parser)
     add_cache(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Plays the game."""
+    if arguments.scenario is not None:
+        return _from_scenario(arguments)
     if arguments.load is not None:
         _as_saved(arguments)
     game = _loaded(arguments)
@@ -70,6 +75,39 @@ def run(arguments: argparse.Namespace) -> int:
 
             if load_game(session, arguments.load, keep_seats=arguments.seats is not None) is None:
                 return 2
+        return session.run()
+
+
+def _from_scenario(arguments: argparse.Namespace) -> int:
+    """Plays on from the state that a scenario's moves lead to. UsageError where there is none."""
+    from interpreter.cli.common import open_game, with_variants
+    from interpreter.scenarios import position_after, scenarios_of
+    from interpreter.scenarios.games import Games
+    from rulespec.diagnostics.model import ContentError
+    from rulespec.diagnostics.nearest import did_you_mean
+
+    said = {"--players": arguments.players, "--option": arguments.options or None, "--seed": arguments.seed}
+    said |= {"--load": arguments.load, "--log": arguments.log}
+    for name, value in said.items():
+        if value is not None:
+            raise UsageError(f"A scenario says how it is played, and cannot be logged; leave {name} out.")
+    source, problems = open_game(arguments.game)
+    if problems.has_errors:
+        raise ContentError(problems.items)
+    source, _ = with_variants(source, arguments.variants)
+    known = {scenario.name.text: scenario for scenario in scenarios_of(source)}
+    scenario = known.get(arguments.scenario)
+    if scenario is None:
+        near = did_you_mean(arguments.scenario, known)
+        raise UsageError(f"The game has no scenario '{arguments.scenario}'.{f' {near}' if near else ''}")
+    found = position_after(Games(source), scenario)
+    if isinstance(found, tuple):
+        raise UsageError(f"The scenario fails: {found[0].message} `rulespec test` tells where.")
+    with progress() as line:
+        session = _session(found.game, scenario.seed, arguments, is_renewable=False)
+        session.most_seconds = arguments.most_seconds
+        session.most, session.see = arguments.most_decisions, lambda decisions: line.show(f"{decisions:,} decisions")
+        session.begin_at(found)
         return session.run()
 
 
@@ -144,7 +182,7 @@ def _loaded_anew(arguments: argparse.Namespace) -> Game:
         raise ContentError(fault.problems) from None
 
 
-def _session(game: Game, seed: int, arguments: argparse.Namespace) -> Session:
+def _session(game: Game, seed: int, arguments: argparse.Namespace, *, is_renewable: bool = True) -> Session:
     from interpreter.play.session import Renewable, Seating, Session
     from interpreter.play.terminal import Terminal
 
@@ -161,7 +199,7 @@ def _session(game: Game, seed: int, arguments: argparse.Namespace) -> Session:
             Terminal(sys.stdin, sys.stdout),
             language=language,
             log=arguments.log,
-            content=Renewable(lambda: _loaded_anew(arguments), variants),
+            content=Renewable(lambda: _loaded_anew(arguments), variants) if is_renewable else None,
         )
     except OSError as fault:
         raise UsageError(f"the log cannot be written to {arguments.log}: {fault.strerror or fault}") from None
