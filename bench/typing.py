@@ -6,7 +6,7 @@
 A name counts where it is one that somebody else declared: keys, words, references, names of expressions and of
 placeholders. What a declaration calls itself by can be known to nobody. The line is cut before the name, and what was
 behind it on the line is gone; then the name is typed letter by letter, and it counts as offered with so many letters
-when it is among the first ten. Times are of the processor.
+when it is among the first ten. A path or the key of a message is one name. Times are of the processor.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import re
 import time
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from rulespec.diagnostics.model import Problems
 from rulespec.expr.unfinished import wanted_after
@@ -34,6 +35,11 @@ from rulespec.source.shipped import content_root, games
 FIRST = 10
 LETTERS = (0, 1, 2, 3)
 _NAME = re.compile(r"(?<![\w\"'])[a-z][a-z0-9_]*")
+_WHOLE = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*")
+#: Where a dotted name, or several words, are one name: keys of messages, paths, moments.
+_DOTTED, _IN_WORDS = frozenset({"paths"}), frozenset({"moments"})
+#: What a name is that may also be declared where it stands.
+_MAY_BE_NEW = frozenset({"labels", "reasons", "kinds_to_choose"})
 
 
 @dataclass
@@ -56,14 +62,23 @@ def workspace() -> Workspace:
     return space
 
 
+def others(folder: Path) -> Workspace:
+    """Games of one file each."""
+    space = Workspace(engine_trees(Problems()))
+    for path in sorted(folder.glob("*.yaml")):
+        space.put(f"{path.stem}/game.yaml", path.read_text(encoding="utf-8"))
+    return space
+
+
 def main() -> None:
     """Types names, and prints the shares and times by kind of place."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*")
     parser.add_argument("--every", type=int, default=40, help="each so-manieth name (default 40)")
+    parser.add_argument("--folder", type=Path, help="games that are not shipped: each file of this folder is one")
     parser.add_argument("--missed", action="store_true", help="list names that are not offered even with three letters")
     arguments = parser.parse_args()
-    space = workspace()
+    space = workspace() if arguments.folder is None else others(arguments.folder)
     found: dict[str, Tally] = defaultdict(Tally)
     number = 0
     for name in space.names:
@@ -79,10 +94,13 @@ def main() -> None:
 
 
 def _type(space: Workspace, name: str, text: str, match: re.Match[str], found: dict[str, Tally]) -> None:
-    kind = _kind(text, match)
+    place = place_at(text, match.start())
+    kind = _kind(text, match, place)
     if kind is None:
         return
-    word, end = match.group(), text.find("\n", match.start())
+    word, end = _word(text, match, place), text.find("\n", match.start())
+    if not word:
+        return
     rest = text[end:] if end >= 0 else ""
     tally = found[kind]
     tally.names += 1
@@ -100,15 +118,36 @@ def _type(space: Workspace, name: str, text: str, match: re.Match[str], found: d
         tally.missed[f"{name}:{text.count(chr(10), 0, match.start()) + 1} {word}"] += 1
 
 
+def _word(text: str, match: re.Match[str], place: Place) -> str:
+    """The whole of a name; nothing for one that is declared here, and for all parts of a path but the first."""
+    held = held_at(place.way, place.around)
+    is_key = place.role == "key"
+    refers = (
+        ""
+        if is_key
+        else REFERS.get((held.record.name if held.record else "", held.field.name if held.field else ""), "")
+    )
+    if refers in _MAY_BE_NEW and len(re.findall(rf"\b{match.group()}\b", text)) < 2:
+        return ""
+    is_dotted = refers in _DOTTED or (is_key and place.way == ("messages",))
+    if not is_dotted and refers not in _IN_WORDS:
+        return match.group()
+    if text[place.first : match.start()].strip("\"'"):
+        return ""
+    if refers in _IN_WORDS:
+        return text[match.start() : place.last].strip("\"' ")
+    whole = _WHOLE.match(text, match.start())
+    return whole.group() if whole else match.group()
+
+
 def _is(label: str, lead: str, word: str) -> bool:
     """Whether an offer is the name, or one of the path of which it is the next part."""
     whole = lead + word
     return label == whole or (bool(lead) and label.startswith(whole) and label[len(whole) : len(whole) + 1] in ".[ ")
 
 
-def _kind(text: str, match: re.Match[str]) -> str | None:
+def _kind(text: str, match: re.Match[str], place: Place) -> str | None:
     """What a name of a file is, in a word; None for what is no name of something that is known."""
-    place = place_at(text, match.start())
     if place.role == "none" or place.start != match.start():
         return None
     held = held_at(place.way, place.around)

@@ -7,9 +7,10 @@ offered = complete(space, "islands/game.yaml", offset)
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import log
 
 from rulespec.expr.unfinished import HOLE, wanted_after
 from rulespec.lower.scope import Scope
@@ -26,6 +27,7 @@ from rulespec.model.shapes import (
     Word,
 )
 from rulespec.service.game import Declared, Game, Site
+from rulespec.service.habits import Habits, Usage
 from rulespec.service.items import Item, ordered
 from rulespec.service.keys import keys_for
 from rulespec.service.moves import move_items
@@ -36,16 +38,19 @@ from rulespec.service.names import (
     labels_at,
     loops_at,
     members_at,
+    members_of_loops,
     names_at,
     rows_at,
     words_expected,
 )
 from rulespec.service.place import Place, place_at
+from rulespec.service.reading import pairs_of
 from rulespec.service.referred import REFERS, Known, names_of
 from rulespec.service.scopes import hole_in, looked_at, message_site, parsed_with_hole, site_at, text_with_hole
 from rulespec.service.shape_at import Held, held_at
 from rulespec.service.types_offered import types_at
 from rulespec.service.workspace import Workspace
+from rulespec.source.tree import Node, Scalar
 
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _BRACE = re.compile(r"\{\{|\}\}|[{}]")
@@ -57,6 +62,11 @@ _KEYWORDS = (
     *("THEN", "ELSE", "OR", "AND", "NOT", "IN", "OTHERWISE", "WITHOUT", "FOR", "BY", "OF", "AROUND", "FROM"),
     *("STEP", "VIA", "COST", "WITHIN", "WHERE"),
 )
+
+
+#: What a rank costs, of names and of keys; how likely it is that what is meant fits best, each of those alike; what it
+#: is worth to come next in the order of declarations, where things are named in that order and elsewhere.
+_OF_RANK, _OF_KEYS, _FITTING, _IN_ORDER, _AFTER = 0.35, 3.0, 0.5, 0.15, 0.015
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +88,7 @@ def complete(space: Workspace, name: str, offset: int) -> Offered:
     found = list(asked.items())
     start = asked.start
     typed = text[start : place.offset]
-    return Offered(ordered(found, typed, asked.often()), start, max(place.end, place.offset))
+    return Offered(ordered(found, typed, asked.cost(found)), start, max(place.end, place.offset))
 
 
 class _Asked:
@@ -103,13 +113,27 @@ class _Asked:
         word = "" if self.place.role == "key" else HOLE
         return self.name, text_with_hole(self.text, self.place, word)
 
-    def often(self) -> Callable[[str], int]:
-        """How often a word is written in the game; of what stands nearer more is made."""
-        here = self.space.words(self.name)
-        game = self.game.words() if self.game is not None else here
-        after_dot = self.place.start > 0 and self.text[self.place.start - 1] == "."
-        mark = "." if after_dot else ""
-        return lambda label: 3 * here[mark + label] + game[mark + label]
+    def cost(self, items: Sequence[Item]) -> Callable[[Item], float]:
+        """What it costs to believe that an item is meant: more for what fits worse, and for what is seldom written."""
+        name, text = self.hole
+        others = self.game.usage(self.name) if self.game is not None else Usage()
+        habits = Habits(self.space.usage(name, text), others, text, self.place.first)
+        follows = habits.follows([item.label for item in items])
+        in_order = _IN_ORDER if self.in_order else _AFTER
+        fitting = _FITTING / max(1, len({item.label for item in items if item.rank == 0}))
+
+        def of(item: Item) -> float:
+            if item.kind == "field":  # which keys go together is known of each form
+                return _OF_KEYS * item.rank - log(1e-3 + habits.anywhere(item.label) + 0.1 * habits.share(item.label))
+            share = habits.share(item.label) + in_order * follows.get(item.label, 0.0)
+            return _OF_RANK * item.rank - log(share + (0 if item.rank else fitting))
+
+        return of
+
+    @property
+    def in_order(self) -> bool:
+        """Whether what is written here mostly follows the order in which it is declared."""
+        return self.place.role != "value" or any(isinstance(shape, Name) for shape in self.held.shapes)
 
     def items(self) -> Iterator[Item]:
         """Everything that may stand here, in no order yet."""
@@ -148,6 +172,16 @@ class _Asked:
                 yield from self._type()
             case Text():
                 yield from self._text_value(shape)
+
+    def sections(self) -> Iterator[str]:
+        """The sections that the game's files have."""
+        for file in self.game.read(self.hole) if self.game is not None else ():
+            yield from file.tree.keys() if file.tree is not None else ()
+
+    def texts(self) -> Iterator[tuple[Scalar, Node]]:
+        """The messages in all files of the game, each as often as it is written."""
+        for file in self.game.read(self.hole) if self.game is not None else ():
+            yield from pairs_of(file.tree.get("messages")) if file.tree is not None else ()
 
     def _named(self) -> Iterator[Item]:
         record, field = self.held.record, self.held.field
@@ -201,7 +235,8 @@ class _Asked:
             if site is not None:
                 rest = self.text[self.place.end : self.place.last]
                 after = rest[: rest.index("}")] if "}" in rest.partition("{")[0] else ""
-                yield from expression_items(site, inside, after, self.place.word)
+                loops = self.game.loops() if self.game is not None else ()
+                yield from expression_items(site, inside, after, self.place.word, loops=loops)
         elif not shape.sentence:
             yield from self._short_text()
 
@@ -254,6 +289,7 @@ def expression_items(
     seen = looked_at(site, e)
     if "MEMBER" in wanted:
         yield from members_at(e, seen, site)
+        yield from members_of_loops(e, site.scope.world, loops)
     elif "INT" in wanted:
         yield from names_at(site, seen.get(id(hole)), source=is_source(e) or (source and e is hole))
         yield from rows_at(e, site.scope.world)
@@ -264,8 +300,8 @@ def expression_items(
 
 def _keywords(wanted: frozenset[str]) -> Iterator[Item]:
     for terminal in _KEYWORDS:
-        if terminal in wanted:
-            is_prefix = "INT" in wanted
+        is_prefix = "INT" in wanted
+        if terminal in wanted and not (is_prefix and terminal == "NOT"):  # which is among the words that begin a value
             yield Item(terminal.lower(), "word", rank=5 if is_prefix else 0)
 
 

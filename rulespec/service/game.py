@@ -33,6 +33,7 @@ from rulespec.overlay.apply import apply_variants
 from rulespec.overlay.merge import merge
 from rulespec.overlay.variant import is_variant, read_variants
 from rulespec.service.files_read import HELD, LISTS, FileRead, union
+from rulespec.service.habits import Usage, together
 from rulespec.service.kept import Kept
 from rulespec.source.tree import Mapping, Node, Scalar
 
@@ -80,7 +81,7 @@ class Game:
         self._sites: Kept[tuple[object, ...], Any] = Kept(8)
         self._unions: Kept[tuple[object, ...], Mapping | None] = Kept(2)
         self._messages: Kept[tuple[object, ...], dict[str, dict[str, Type]]] = Kept(2)
-        self._words: Kept[tuple[object, ...], Counter[str]] = Kept(2)
+        self._usages: Kept[tuple[object, ...], Usage] = Kept(2)
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -91,9 +92,11 @@ class Game:
         """Its files as far as they can be read; with a `hole`, that text stands for the file's own."""
         return [self.space.file(n, hole[1] if hole is not None and hole[0] == n else None) for n in self.files]
 
-    def words(self) -> Counter[str]:
-        """How often each word stands in its files."""
-        return self._words.of(tuple(self.space.text(name) for name in self.files), self._count_words)
+    def usage(self, name: str) -> Usage:
+        """How words are used in its files other than one."""
+        others = [other for other in self.files if other != name]
+        key = tuple((other, self.space.text(other)) for other in others)
+        return self._usages.of(key, lambda: together(map(self.space.usage, others)))
 
     def loops(self) -> tuple[str, ...]:
         """The names of loops in its expressions, those that stand there most often first."""
@@ -101,12 +104,6 @@ class Game:
         for name in self.files:
             found.update(self.space.loops(name))
         return tuple(sorted(found, key=lambda name: (-found[name], name)))
-
-    def _count_words(self) -> Counter[str]:
-        found: Counter[str] = Counter()
-        for name in self.files:
-            found.update(self.space.words(name))
-        return found
 
     # ---- variants ----
 

@@ -32,18 +32,18 @@ class Item:
         return self.insert or self.label
 
 
-def ordered(items: Iterable[Item], typed: str, often: Callable[[str], int] | None = None) -> tuple[Item, ...]:
+def ordered(items: Iterable[Item], typed: str, cost: Callable[[Item], float] | None = None) -> tuple[Item, ...]:
     """The items that what was typed may become, best first; each label once.
 
-    First come those that begin with it, then those in which its letters follow one another; inside of that the rank
-    counts, then how `often` something is written in the game.
+    First come those that begin with it, then those in which its letters follow one another; inside of that what it
+    costs (by itself its rank) to believe that this one is meant, then the order in which they came.
     """
-    best: dict[str, tuple[tuple[int, int, int, int], Item]] = {}
+    best: dict[str, tuple[tuple[int, float, int], Item]] = {}
     for number, item in enumerate(items):
         fit = fit_of(item.label, typed)
         if fit is None:
             continue
-        key = (fit, item.rank, -often(item.label) if often is not None else 0, number)
+        key = (fit, item.rank if cost is None else cost(item), number)
         if item.label not in best or key < best[item.label][0]:
             best[item.label] = (key, item)
     return tuple(item for _, item in sorted(best.values(), key=lambda pair: pair[0])[:MOST])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rulespec.messages.plurals import CATEGORIES, categories
@@ -11,7 +12,7 @@ from rulespec.model.shapes import ByNode, Data, Field, ListOf, MapOf, Record, Sh
 from rulespec.model.types import Integer, MapType, Member, strip
 from rulespec.service.items import Item
 from rulespec.service.reading import keys_under, texts_of
-from rulespec.service.referred import Known, languages_of
+from rulespec.service.referred import Known, languages_in, languages_of, languages_written
 from rulespec.service.shape_at import fields_of
 from rulespec.source.tree import Mapping
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from rulespec.service.completion import _Asked
 
 _NEEDED, _FIELD, _OTHER, _COMMON = 0, 1, 2, 4
+#: Sections that every game has, somewhere in its files.
+_EVERY = frozenset({"game", "flow", "actions", "ranking", "messages"})
 _LATE = frozenset({"about", "source", "note", "suppress", "id"})
 
 
@@ -26,9 +29,11 @@ def keys_for(asked: _Asked, shape: Shape, there: tuple[str, ...]) -> Iterator[It
     """The keys of one shape of map; those that are `there` are left out."""
     if isinstance(shape, Use):
         record = REGISTRY.record(shape.record)
+        lacking = _EVERY - set(asked.sections()) if record.name == "file" else frozenset()
         for field in fields_of(record, there):
             if field.name not in there:
-                yield _field(record, field, there)
+                item = _field(record, field, there)
+                yield replace(item, rank=_NEEDED) if field.name in lacking else item
         if record.others is not None:
             yield from _others(asked, record, record.others, there)
     elif isinstance(shape, MapOf):
@@ -82,7 +87,7 @@ def _others(asked: _Asked, record: Record, others: MapOf, there: tuple[str, ...]
 
 
 def _languages(known: Known, there: tuple[str, ...]) -> Iterator[Item]:
-    wanted = languages_of(known.tree)
+    wanted = dict.fromkeys((*languages_of(known.tree), *languages_written(known.tree))) or ("en",)
     yield from (_item(code, "language", rank=_NEEDED) for code in wanted if code not in there)
 
 
@@ -185,7 +190,10 @@ def _message_keys(asked: _Asked, known: Known) -> Iterator[tuple[str, str, str]]
     """The keys of messages that the game can show, those that it lacks first."""
     if asked.game is None:
         return
-    written = set(keys_under(known.tree, "messages"))
+    here = languages_in(asked.space.file(*asked.hole).tree)
+    written = {key.text for key, text in asked.texts() if not here or here & set(keys_under(text))}
+    lacking = dict.fromkeys(key.text for key, _ in asked.texts() if key.text not in written)
+    yield from ((key, "message", f"lacks {', '.join(sorted(here))}") for key in lacking)
     for key in asked.game.message_names(asked.game.variants_of(asked.name), asked.hole):
         if key not in written:
             yield key, "message", "is missing"

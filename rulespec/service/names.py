@@ -43,6 +43,7 @@ from rulespec.service.scopes import Seen, hole_in
 
 #: Ranks: what fits; what one that fits may be read from, or may begin with; what is of another type.
 FITS, LEADS, OTHER = 0, 2, 6
+_NAMED = 4  #: how much further behind all that does not fit stands, where the members of an enum or kind are wanted
 
 _TYPES_OF_WORDS: dict[str, Type] = {
     "count": INTEGER,
@@ -97,10 +98,12 @@ def names_at(site: Site, seen: Seen | None, *, source: bool = False) -> Iterator
     scope = seen.scope if seen is not None else site.scope
     want = seen.want if seen is not None else site.want
     world = scope.world
+    is_named = want is not None and isinstance(strip(want), Member)  # one of a few: those before all else
     for name, t, kind, text in _all(scope):
         rank = _rank(t, want, world, kind, source=source)
-        yield _item(world, name, t, kind, text, rank)
-    yield from _words(want, source=source)
+        yield _item(world, name, t, kind, text, rank + _NAMED if rank and is_named else rank)
+    for word in _words(want, source=source):
+        yield replace(word, rank=word.rank + _NAMED) if is_named else word
 
 
 def _rank(t: Type | None, want: Type | None, world: World, kind: str, *, source: bool) -> int:
@@ -265,7 +268,10 @@ def _special(scope: Scope, hole: ast.Get, want: Type | None) -> Iterable[Item] |
     if name in w.domains and name not in w.values:
         members = [Item(m, "member", name) for m in w.domains[name].members if m]
         words = ("count", "empty", "first", "last")
-        return [*members, *(Item(word, "attribute", rank=LEADS) for word in words)]
+        held = dict.fromkeys(
+            (*words, *attribute_names(w, Member(name)))
+        )  # events and rankings name what each of them has
+        return [*members, *(Item(word, "attribute", rank=LEADS) for word in held)]
     return None
 
 
@@ -290,6 +296,18 @@ def loops_at(e: ast.Expr, known: Iterable[str]) -> Iterator[Item]:
             and any(isinstance(each, ast.Name) and each.name == HOLE for each in parts(part.value))
         ):
             yield from (Item(name, "local", "of the loop that follows") for name in known)
+
+
+def members_of_loops(e: ast.Expr, world: World, known: Iterable[str]) -> Iterator[Item]:
+    """After the dot of a name whose `for` is not there yet: whatever can be read of anything that is declared."""
+    hole = hole_in(e)
+    if not isinstance(hole, ast.Get) or not isinstance(hole.of, ast.Name) or hole.of.name not in known:
+        return
+    for part in parts(e):
+        if isinstance(part, ast.Fold) and part.each.name == END and any(each is hole for each in parts(part.value)):
+            types = [*(Member(name) for name in world.domains), *(Piece(name) for name in world.pieces)]
+            names = dict.fromkeys(name for of in types for name in attribute_names(world, of))
+            yield from (Item(name, "attribute", "of the loop that follows", rank=LEADS) for name in names)
 
 
 # ---- labels ----------------------------------------------------------------------------------------------------------

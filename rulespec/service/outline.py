@@ -44,12 +44,13 @@ class Pair:
 
 @dataclass(slots=True)
 class Map:
-    """A map; `column` is where its keys stand in block style, -1 in flow style."""
+    """A map; `column` is where its keys stand in block style, -1 in flow style, which `is_closed` by its bracket."""
 
     start: int
     end: int
     column: int
     pairs: list[Pair] = field(default_factory=list)
+    is_closed: bool = False
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -59,12 +60,13 @@ class Map:
 
 @dataclass(slots=True)
 class List:
-    """A list; `column` is where its dashes stand in block style, -1 in flow style."""
+    """A list; `column` is where its dashes stand in block style, -1 in flow style, which `is_closed` by its bracket."""
 
     start: int
     end: int
     column: int
     items: list[Part | None] = field(default_factory=list)
+    is_closed: bool = False
 
 
 Part = Map | List | Leaf
@@ -316,7 +318,8 @@ class _Reader:
                 self._pending = False
             return at + 1
         if mark in "}]":
-            self._flows.pop().end = at + 1
+            closed = self._flows.pop()
+            closed.end, closed.is_closed = at + 1, True
             self._pending = False
             return at + 1
         if mark == ",":

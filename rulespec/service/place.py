@@ -64,6 +64,8 @@ def _search(root: Map, offset: int, before: str) -> Place:
     part: Part | None = root
     held: Map | List | None = None
     while True:
+        if isinstance(part, (Map, List)) and part.column < 0 and part.is_closed and offset >= part.end:
+            return _nothing(way, around)  # a remark behind it
         if isinstance(part, Map):
             pair = _pair_at(part, offset)
             around.append(tuple(key for key in part.keys if MARK not in key))

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 from rulespec.diagnostics.catalogue import all_entries
+from rulespec.expr.unfinished import HOLE
 from rulespec.lower.labels import labels_of
 from rulespec.model.registry import VERBS
 from rulespec.model.world import World
 from rulespec.service.items import Item
 from rulespec.service.place import Place
 from rulespec.service.reading import keys_under, pairs_of, texts_of, values_of_key
-from rulespec.source.tree import Mapping, Node, Scalar, Sequence
+from rulespec.source.tree import Mapping, Node, Scalar, Sequence, parts_of
 
 #: What the name in a field is a name of, by record and field.
 REFERS: Final[dict[tuple[str, str], str]] = {
@@ -29,7 +31,7 @@ REFERS: Final[dict[tuple[str, str], str]] = {
     ("move", ""): "seats",
     ("option", "switches"): "variants",
     ("pack", "game"): "games",
-    ("part", "rules"): "rules",
+    ("part", "rules"): "placed",
     ("part", "variants"): "variants",
     ("show", "scenario"): "scenarios",
     ("piece", "back"): "attributes",
@@ -68,6 +70,10 @@ REFERS: Final[dict[tuple[str, str], str]] = {
 }
 
 
+#: What is placed already comes behind everything that is not.
+_PLACED = 40
+
+
 @dataclass(frozen=True, slots=True)
 class Known:
     """What names are looked for in: a tree, what it declares, the place, and the ids of variants and games."""
@@ -81,9 +87,30 @@ class Known:
 
 def names_of(kind: str, known: Known) -> Iterator[Item]:
     """The names of a kind that a field may hold."""
+    if kind == "placed":
+        yield from placed_rules(known)
+        return
     find = _FINDERS.get(kind)
     for name in dict.fromkeys(find(known) if find is not None else ()):
-        yield Item(name, kind.removesuffix("s").replace("_to_choose", ""))
+        if HOLE not in name:
+            yield Item(name, kind.removesuffix("s").replace("_to_choose", ""))
+
+
+def placed_rules(known: Known) -> Iterator[Item]:
+    """The rules for a part of the rulebook: first those that no part has yet."""
+    placed = {each.text for each in _texts_under(known.tree.get("book"), "rules")}
+    for name in keys_under(known.tree, "rules"):
+        yield Item(name, "rule", rank=_PLACED if name in placed else 0)
+
+
+def _texts_under(node: Node | None, key: str) -> Iterator[Scalar]:
+    """The texts of all lists that stand under a key anywhere inside a node."""
+    waiting = [node] if node is not None else []
+    while waiting:
+        at = waiting.pop()
+        found = at.get(key) if isinstance(at, Mapping) else None
+        yield from (each for each in parts_of(found) if isinstance(each, Scalar)) if found is not None else ()
+        waiting += parts_of(at)
 
 
 def _section(name: str) -> Callable[[Known], Iterator[str]]:
@@ -147,6 +174,19 @@ def languages_of(tree: Mapping) -> tuple[str, ...]:
     if not isinstance(game, Mapping):
         return ()
     return tuple(dict.fromkeys((*texts_of(game.get("languages")), *keys_under(game, "title"))))
+
+
+def languages_written(tree: Mapping) -> tuple[str, ...]:
+    """The languages in which anything is said, those of most texts first."""
+    found = Counter(code for _, text in pairs_of(tree.get("messages")) for code in keys_under(text))
+    return tuple(code for code, _ in found.most_common())
+
+
+def languages_in(tree: Mapping | None) -> frozenset[str]:
+    """The languages in which the messages of a file are written."""
+    section = tree.get("messages") if tree is not None else None
+    found = Counter(code for _, text in pairs_of(section) for code in keys_under(text))
+    return frozenset(code for code, count in found.items() if 2 * count > max(found.values()))
 
 
 def _steps(known: Known) -> Iterator[str]:

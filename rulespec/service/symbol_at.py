@@ -230,6 +230,7 @@ SECTIONS = {
     "kinds": "kinds",
     "kinds_to_choose": "kinds",
     "pieces": "kinds",
+    "placed": "rules",
     "variants": "variants",
 }
 

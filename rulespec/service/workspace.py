@@ -14,6 +14,7 @@ from collections import Counter
 from rulespec.diagnostics.model import Problem
 from rulespec.service.files_read import FileRead, read_whole
 from rulespec.service.game import Game
+from rulespec.service.habits import Usage, usage_of
 from rulespec.service.kept import Kept
 from rulespec.service.outline import Map, outline
 from rulespec.source.tree import Mapping, Scalar
@@ -21,7 +22,6 @@ from rulespec.source.tree import Mapping, Scalar
 _GAME = re.compile(r"^game[ \t]*:", re.MULTILINE)
 _PACK = re.compile(r"^pack[ \t]*:", re.MULTILINE)
 _LOOP = re.compile(r"\bfor ([a-z][a-z0-9_]*) in\b")
-_WORD = re.compile(r"\.?\b[A-Za-z_][A-Za-z0-9_]*")
 
 
 class Workspace:
@@ -36,7 +36,7 @@ class Workspace:
         self._held: set[str] = set()
         self._files: dict[str, tuple[str, ...]] = {}
         self._read: Kept[tuple[str, str], FileRead] = Kept(400)
-        self._words: Kept[tuple[str, str], Counter[str]] = Kept(400)
+        self._usages: Kept[tuple[str, str], Usage] = Kept(400)
         self._loops: Kept[tuple[str, str], Counter[str]] = Kept(400)
         self._games: dict[str, Game] = {}
 
@@ -82,10 +82,10 @@ class Workspace:
         text = self.text(name) if text is None else text
         return self._read.of((name, text), lambda: read_whole(name, text))
 
-    def words(self, name: str) -> Counter[str]:
-        """How often each word stands in a file; those behind a dot with the dot."""
-        text = self.text(name)
-        return self._words.of((name, text), lambda: Counter(_WORD.findall(text)))
+    def usage(self, name: str, text: str | None = None) -> Usage:
+        """How the words of a file are used, or those of another text of it."""
+        text = self.text(name) if text is None else text
+        return self._usages.of((name, text), lambda: usage_of(text))
 
     def loops(self, name: str) -> Counter[str]:
         """The names of loops in a file, with how often each stands there."""

@@ -73,7 +73,7 @@ def test_a_variant_sees_the_steps_of_now() -> None:
     assert "spot" not in [item.label for item in complete(space, "islands/rainy.yaml", at).items]
     text = ISLANDS.replace("choose: cell", "choose: spot").replace("(cell, me)", "(spot, me)")
     space.put("islands/game.yaml", text)
-    assert complete(space, "islands/rainy.yaml", at).items[0].label == "spot"
+    assert "spot" in [item.label for item in complete(space, "islands/rainy.yaml", at).items][:5]
     assert _answers(space, "islands/rainy.yaml", at) == _answers(islands(text, rainy=variant), "islands/rainy.yaml", at)
 
 
