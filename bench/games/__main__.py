@@ -27,6 +27,9 @@ def main() -> int:
     parser.add_argument("--count", type=int, metavar="N", help="how many games are made")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="the first game's seed; each has the next one")
     parser.add_argument("--out", type=Path, metavar="DIR", help="where faults are written; by default a new folder")
+    parser.add_argument(
+        "--coverage", type=Path, metavar="FILE", help="what earlier runs met: games are sought that add to it"
+    )
     parser.add_argument("--show", action="store_true", help="print the game of the seed, and do nothing with it")
     parser.add_argument("--case", type=Path, metavar="FILE", help="examine the game of this file alone, with --seed")
     given = parser.parse_args()
@@ -39,7 +42,7 @@ def main() -> int:
         return 0
     seconds = 60 * given.minutes + 3600 * given.hours or (60.0 if given.count is None else math.inf)
     count = math.inf if given.count is None else given.count
-    outcome = run(seed=given.seed, seconds=seconds, count=count, out=given.out, tell=print)
+    outcome = run(seed=given.seed, seconds=seconds, count=count, out=given.out, kept=given.coverage, tell=print)
     print(outcome)
     return 1 if outcome.faults else 0
 

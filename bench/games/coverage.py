@@ -7,12 +7,18 @@ print(seen)
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations
+from pathlib import Path
+from typing import Any
 
+from bench.games.files import as_yaml
+from bench.games.files import parts as parts_of
 from interpreter.executor.blocks import _EMIT
 from interpreter.executor.expressions import FORMS
 from rulespec.diagnostics.model import Problems
@@ -22,7 +28,10 @@ from rulespec.expr.walk import parts
 from rulespec.model.registry import REGISTRY, VERBS
 from rulespec.model.shapes import ByNode, Data, Expression, Shape, Type, Use
 from rulespec.model.walk import FILE, entries, members
-from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
+from rulespec.source.nodes import Mapping, Node, Scalar, Sequence, read_yaml
+from rulespec.source.text import SourceFile
+
+Tree = dict[str, Any]
 
 _VERBS = frozenset(VERBS)
 _MEMBERS = {row.name for row in REGISTRY.members}
@@ -39,17 +48,12 @@ _PLAIN: dict[type, str] = {
 
 #: What made games never hold, and why: rows by their beginnings.
 NEVER = {
-    "variant.": "a variant is a file of its own: `tests/language/overlays`; shipped ones are in `bench.differential`",
-    "change.": "a variant is a file of its own",
-    "file.variant": "a variant is a file of its own",
-    "scenario.variants": "a variant is a file of its own",
-    "part.variants": "a variant is a file of its own",
-    "option.switches": "a variant is a file of its own",
-    "source.variant": "a variant is a file of its own",
-    "pack.": "a pack of texts is a file of its own: `tests/language/messages`",
-    "file.pack": "a pack of texts is a file of its own",
     "builtin waived": "it stands in texts alone, whose placeholders are not read here; `act.prompt` has it",
 }
+#: Verbs whose steps stand in them; in no other verb can there be any.
+HOLDING = frozenset(("choose", "for_each", "repeat", "if", "may", "try", "together", "as", "turns"))
+#: Verbs that never stand in certain others, and why.
+NEVER_INSIDE: dict[str, tuple[frozenset[str], str]] = {}
 
 
 def why_never(row: str) -> str:
@@ -144,6 +148,30 @@ def _row(part: ast.Expr | ast.Each) -> Iterator[str]:
             yield f"builtin {name}"
 
 
+Pair = tuple[str, str]
+
+
+def rows_of_tree(tree: Tree) -> set[str]:
+    """The rows of the registry in a made game, before anything is taken out of it."""
+    read = (read_yaml(SourceFile.of(name, as_yaml(each)), Problems()) for name, each in parts_of(tree).items())
+    return rows_of(each for each in read if isinstance(each, Mapping))
+
+
+def pairs_of(rows: Iterable[str]) -> set[Pair]:
+    """The pairs of rows of the registry among what a game has."""
+    return set(combinations(sorted(all_rows() & set(rows)), 2))
+
+
+def nestings() -> frozenset[str]:
+    """Every verb in every verb that can hold it."""
+    return frozenset(
+        f"{inner} in {outer}"
+        for inner in _VERBS
+        for outer in HOLDING
+        if inner not in NEVER_INSIDE.get(outer, (frozenset(), ""))[0]
+    )
+
+
 @dataclass(slots=True)
 class Coverage:
     """How often each row and form was in a game that was played, and which rows were in one game together."""
@@ -151,30 +179,97 @@ class Coverage:
     games: int = 0
     rows: dict[str, int] = field(default_factory=dict)
     forms: dict[str, int] = field(default_factory=dict)
-    pairs: set[tuple[str, str]] = field(default_factory=set)
+    pairs: set[Pair] = field(default_factory=set)
 
     def add(self, rows: Iterable[str], forms: Iterable[str]) -> None:
         """Adds a game."""
         self.games += 1
+        rows = set(rows)
         for found, into in ((rows, self.rows), (forms, self.forms)):
             for each in found:
                 into[each] = into.get(each, 0) + 1
-        self.pairs.update(combinations(sorted(all_rows() & set(rows)), 2))
+        self.pairs |= pairs_of(rows)
+
+    def worth(self, rows: Iterable[str]) -> int:
+        """How much a game with these rows would add: a row or a verb in a verb counts as many pairs."""
+        rows = set(rows)
+        news = (rows & (all_rows() | nestings())) - self.rows.keys()
+        return 100 * len(news) + len(pairs_of(rows) - self.pairs)
+
+    # ---- kept from run to run ----
+
+    @classmethod
+    def read(cls, path: Path) -> Coverage:
+        """What earlier runs met; nothing where there is no such file. Rows that are no more are left out."""
+        if not path.exists():
+            return cls()
+        kept = json.loads(path.read_text(encoding="utf-8"))
+        names, known = kept["names"], all_rows()
+        pairs = {
+            (name, other)
+            for name, mask in zip(names, kept["pairs"], strict=True)
+            for at, other in enumerate(names)
+            if int(mask, 16) >> at & 1 and {name, other} <= known
+        }
+        return cls(kept["games"], kept["rows"], kept["forms"], pairs)
+
+    def write(self, path: Path) -> None:
+        """Keeps it; pairs as one number for each row, in which each bit is another row."""
+        names = sorted(all_rows())
+        place = {name: at for at, name in enumerate(names)}
+        masks = dict.fromkeys(names, 0)
+        for name, other in self.pairs:
+            masks[name] |= 1 << place[other]
+        kept = {"games": self.games, "rows": self.rows, "forms": self.forms, "names": names}
+        text = json.dumps({**kept, "pairs": [f"{masks[name]:x}" for name in names]})
+        beside = path.with_name(f"{path.name}.new")
+        beside.write_text(text, encoding="utf-8")
+        beside.replace(path)
+
+    # ---- told ----
 
     def __str__(self) -> str:
-        rows, forms = all_rows(), all_forms()
-        met, count = rows & self.rows.keys(), len(rows & self.rows.keys())
-        nested = [row for row in self.rows if " in " in row and row.split(" in ")[0] in _VERBS]
-        never = ", ".join(sorted(row for row in rows - met if not why_never(row)))
-        reasons = Counter(why_never(row).split(":")[0] for row in rows - met if why_never(row))
-        told = "; ".join(f"{many} as {reason}" for reason, many in reasons.items()) or "none"
+        rows, forms, nested = all_rows(), all_forms(), nestings()
+        met = rows & self.rows.keys()
         missing = ", ".join(sorted(forms - self.forms.keys()))
-        known, among = len(forms & self.forms.keys()), count * (count - 1) // 2
+        others = sorted(nested - self.rows.keys())
+        refused = len(_VERBS) ** 2 - len(nested)
         return "\n".join(
             (
-                f"rows of the registry: {count} of {len(rows)}; never: {told}; others: {never or 'none'}",
-                f"forms of the instruction form: {known} of {len(forms)}; never: {missing or 'none'}",
-                f"verbs inside verbs: {len(nested)} of {len(_VERBS) ** 2}",
-                f"pairs of rows in one game: {len(self.pairs):,} of {among:,} of the rows that were met",
+                f"in {self.games} games, rows of the registry: {len(met)} of {len(rows)}; never: {_unmet(rows - met)}",
+                f"forms of the instruction form: {len(forms & self.forms.keys())} of {len(forms)}; "
+                f"never: {missing or 'none'}",
+                f"verbs inside verbs: {len(nested & self.rows.keys())} of {len(nested)} "
+                f"({refused} cannot be); not yet: {', '.join(others[:40]) or 'none'}",
+                self._of_pairs(met),
             )
         )
+
+    def _of_pairs(self, met: AbstractSet[str]) -> str:
+        """How many pairs there were of those that can be, and which rows lack the most."""
+        among = set(combinations(sorted(met), 2))
+        never = {pair for pair in among if why_never_together(*pair)}
+        lacking = among - self.pairs - never
+        counts = Counter(name for pair in lacking for name in pair).most_common(6)
+        told = ", ".join(f"{name} ({many})" for name, many in counts) or "none"
+        return (
+            f"pairs of rows in one game: {len(self.pairs & among):,} of {len(among - never):,} of the rows met "
+            f"({len(never)} cannot be); most lacking: {told}"
+        )
+
+
+def _unmet(rows: AbstractSet[str]) -> str:
+    """Rows that were not met: those with a reason by their number, the others by name."""
+    reasons = Counter(why_never(row).split(":")[0] for row in rows if why_never(row))
+    told = [f"{many} as {reason}" for reason, many in reasons.items()]
+    return "; ".join([*told, ", ".join(sorted(row for row in rows if not why_never(row)))]).strip("; ") or "none"
+
+
+def why_never_together(one: str, other: str) -> str:
+    """Why two rows can never stand in one game; nothing where they can."""
+    found = (reason for (a, b), reason in NEVER_TOGETHER.items() if {one, other} == {a, b})
+    return next(found, "")
+
+
+#: Rows that cannot stand in one game, and why.
+NEVER_TOGETHER: dict[Pair, str] = {}

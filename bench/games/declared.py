@@ -245,6 +245,11 @@ def _zones(made: Made) -> None:
         if shape == "pool" and "faces" not in tree["pieces"]["token"]:
             made.forms.add("token?", "supply.any", level=PLAY, weight=4)
             made.forms.add("boolean", "exists supply.any", level=PLAY)
+    if (per or "faces" in tree["pieces"]["token"]) and made.chance(0.4):  # what `any` can be asked of
+        tree["pieces"]["pebble"] = {"count": random.randint(2, 4)}
+        tree["zones"]["heap"] = {"shape": "pool", "holds": "pebble", "start": True}
+        made.forms.add("integer", "heap.count", level=PLAY, weight=0.3)
+        made.forms.add("boolean", "exists heap.any", "heap.any in heap", level=PLAY)
     _zone(made, "cell.mark", random.choice(("slot", "slot", "pool", "stack")), "token", front("owner", "nobody"), {})
     if "towns" in tree["boards"] and made.chance(0.6):
         _zone(made, "town.store", random.choice(("slot", "pool", "stack")), "token", "all", {})

@@ -9,17 +9,23 @@ from __future__ import annotations
 from itertools import count
 from random import Random
 
-import yaml
-
 from bench.games.declared import Made, Tree, declare
+from bench.games.files import as_yaml
 from bench.games.forms import PLAY, NothingFits, Scope
 from bench.games.further import further
 from bench.games.steps import add_steps
+from bench.games.variants import beside
+
+__all__ = ["as_yaml", "make_game"]
 
 
-def make_game(seed: int) -> Tree:
-    """The tree of a game: sections, each with plain maps, lists and values."""
-    made = next(found for tries in count() if (found := _made(Random(f"{seed} {tries}"))) is not None)
+def make_game(seed: int, turn: int = 0) -> Tree:
+    """The tree of a game: sections, each with plain maps, lists and values; `files` are further files by name.
+
+    Each `turn` is another game of the same seed.
+    """
+    start = f"{seed}" if turn == 0 else f"{seed}/{turn}"
+    made = next(found for tries in count() if (found := _made(Random(f"{start} {tries}"))) is not None)
     return {name: made.tree[name] for name in made.tree if made.tree[name]}
 
 
@@ -33,6 +39,7 @@ def _made(random: Random) -> Made | None:
         return None
     _for_people(made)
     further(made)
+    beside(made)
     return made
 
 
@@ -61,15 +68,3 @@ def _for_people(made: Made) -> None:
         {"by_players": [{"title": {"en": "Cards"}, "is": "each[player_count]"}]},
     ]
     made.tree["book"] = {"parts": [{"title": {"en": "Rules"}, "kinds": ["turn"], "shows": shows}]}
-
-
-def as_yaml(tree: Tree) -> str:
-    """The text of a content file with this tree."""
-    return str(yaml.dump(tree, Dumper=_Plain, sort_keys=False, allow_unicode=True, width=100_000))
-
-
-class _Plain(yaml.CSafeDumper):
-    """Writes equal parts again and again: the content has no aliases."""
-
-    def ignore_aliases(self, data: object) -> bool:
-        return True

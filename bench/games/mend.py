@@ -1,6 +1,6 @@
 """What is wrong with a made game is taken out: the step or entry around the place of each error. Texts are added.
 
-smaller = without(tree, text, problems)     # None where nothing of it can go
+smaller = without(tree, problems)           # None where nothing of it can go
 """
 
 from __future__ import annotations
@@ -8,24 +8,26 @@ from __future__ import annotations
 import copy
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from pathlib import PurePath
 from typing import Any
 
+from bench.games.files import FILES, MAIN
 from rulespec.diagnostics.model import Problem, Problems
 from rulespec.source.nodes import Mapping, Node, Sequence, read_yaml
-from rulespec.source.text import SourceFile
+from rulespec.source.text import Span
 
 Path = tuple[str | int, ...]
 #: what a game cannot do without
 NEEDED = ("game", "flow", "ranking")
 
 
-def without(tree: dict[str, Any], text: str, problems: Iterable[Problem]) -> dict[str, Any] | None:
+def without(tree: dict[str, Any], problems: Iterable[Problem]) -> dict[str, Any] | None:
     """The tree without what its errors stand in."""
-    read = read_yaml(SourceFile.of("made.yaml", text), Problems())
     problems = list(problems)
     missing = [str(problem.args["key"]) for problem in problems if problem.code == "RS505"]
-    wrong = (problem.span.start for problem in problems if problem.code != "RS505")
-    paths = {path for start in wrong if (path := _around(read, start)) is not None}
+    wrong = [problem.span for problem in problems if problem.code != "RS505"]
+    reads = {span.file.name: read_yaml(span.file, Problems()) for span in wrong}
+    paths = {path for span in wrong if (path := _place(reads[span.file.name], span, tree)) is not None}
     if not paths and not missing:
         return None
     found = copy.deepcopy(tree)
@@ -34,6 +36,17 @@ def without(tree: dict[str, Any], text: str, problems: Iterable[Problem]) -> dic
     for path in sorted(paths, key=_order, reverse=True):
         cut(found, path)
     return found
+
+
+def _place(read: Node | None, span: Span, tree: dict[str, Any]) -> Path | None:
+    """What goes for a place in one of the files: where nothing smaller can, a file beside the game's own as a whole."""
+    name = PurePath(span.file.name).name
+    inner = _around(read, span.start)
+    if name == MAIN:
+        return inner
+    if name not in tree.get(FILES, {}):
+        return None
+    return (FILES, name, *(inner if inner is not None and inner[0] not in ("pack", "game") else ()))
 
 
 def _order(path: Path) -> tuple[tuple[int, str, int], ...]:

@@ -13,7 +13,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import yaml
+
 from bench.differential import Pair
+from bench.games.files import laid_out, languages_of, variants_of
 from bench.independence import leaks
 from bench.reference import Beside
 from interpreter import Game
@@ -30,7 +33,7 @@ from interpreter.save import load_save, save
 from interpreter.scenarios import Games, run_scenario, scenarios_of
 from rulespec.check import check_game
 from rulespec.diagnostics.model import ContentError, Problem, Problems
-from rulespec.game_source import GameSource, read_game
+from rulespec.game_source import GameSource, read_game, resolve
 from rulespec.lower.ir import Ir, walk_ir
 from rulespec.settle import player_range
 from rulespec.source.text import SourceFile, Span
@@ -57,28 +60,81 @@ class Examined:
     source: GameSource | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One way to play a game: with how many, with which variants and options, and in which language it is told."""
+
+    players: int
+    variants: tuple[str, ...] = ()
+    options: dict[str, Any] = field(default_factory=dict)
+    language: str = "en"
+
+
 def examine(text: str, folder: Path, seed: int) -> Examined:
-    """Puts a game's text into a folder and does everything with it. Raises Wrong, or whatever breaks on the way."""
-    (folder / "made.yaml").write_text(text, encoding="utf-8")
+    """Puts a game's files into a folder and does everything with it. Raises Wrong, or whatever breaks on the way."""
+    with laid_out(text, folder) as home:
+        return _examined(text, home, seed)
+
+
+def _examined(text: str, home: Path, seed: int) -> Examined:
     problems, found = Problems(), Examined()
-    found.source = source = read_game(str(folder), problems)
+    found.source = source = read_game(str(home), problems)
     if source is not None:
         check_game(source, [], problems)
     if source is None or problems.has_errors:
         found.refused = tuple(problems.errors)
         return found
-    low, high = player_range(source.base, Problems())
-    for players in sorted({low, high}):
-        _examine_for(source, players, seed, folder, found)
-    with _own_faults(found):
-        _print(source)
+    tree = yaml.load(text, Loader=yaml.CSafeLoader)
+    settings = _settings(source, tree, seed)
+    for setting in settings:
+        _examine_for(source, setting, seed, home, found)
+    for language in languages_of(tree):
+        with _own_faults(found):
+            _print(source, language, settings[-1])
     _scenarios(source)
     return found
 
 
-def _examine_for(source: GameSource, players: int, seed: int, folder: Path, found: Examined) -> None:
-    """The game with one number of players. Faults of the content that come up in play are counted: they are its own."""
-    game = load_source(source, players=players)
+def _settings(source: GameSource, tree: dict[str, Any], seed: int) -> list[Setting]:
+    """The fewest and the most players; and by chance variants and options, told in a language of a pack."""
+    low, high = player_range(source.base, Problems())
+    found = [Setting(players) for players in sorted({low, high})]
+    dice, languages = random.Random(f"settings {seed}"), languages_of(tree)
+    options = tree["game"].get("options", {})
+    chosen = {name: _value_of(option, dice) for name, option in options.items()}
+    variants = _together(source, variants_of(tree), dice)
+    if chosen or variants or len(languages) > 1:
+        found.append(Setting(dice.randint(low, high), variants, chosen, languages[-1]))
+    return found
+
+
+def _value_of(option: dict[str, Any], dice: random.Random) -> bool | int:
+    if option["type"] == "boolean":
+        return dice.random() < 0.5
+    low, _, high = str(option["type"]).partition("..")
+    return dice.randint(int(low), int(high))
+
+
+def _together(source: GameSource, names: list[str], dice: random.Random) -> tuple[str, ...]:
+    """Some of the variants that can be on together."""
+    wanted = dice.sample(names, dice.randint(min(1, len(names)), len(names)))
+    for some in (wanted, wanted[:1], names[:1]):
+        problems = Problems()
+        resolve(source, some, problems)
+        if not problems.has_errors:
+            return tuple(some)
+    return ()
+
+
+def _examine_for(source: GameSource, setting: Setting, seed: int, folder: Path, found: Examined) -> None:
+    """The game in one setting. Faults of the content that come up in play are counted: they are its own."""
+    try:
+        game = load_source(source, players=setting.players, options=setting.options, variants=setting.variants)
+    except ContentError as fault:
+        if setting.options or setting.variants:  # such as two that one option switches on and another forbids
+            found.faults.update({problem.code for problem in fault.problems})
+            return
+        raise
     found.forms |= forms_of(game)
     try:
         pair = Pair(game, Native(game.built, game.facts, (), cache=False), beside=Beside(game))
@@ -93,7 +149,7 @@ def _examine_for(source: GameSource, players: int, seed: int, folder: Path, foun
                 break
         found.given_up.update(pair.gave_up)
     with _own_faults(found):
-        recorded(game, seed, folder)
+        recorded(game, seed, folder, setting.language)
     with _own_faults(found):
         if any(zone.front != "all" for zone in game.world.zones.values()):
             for told in leaks(game, range(seed, seed + 1), decisions=6, others=1):
@@ -144,9 +200,9 @@ def _both(pair: Pair, seed: int, chosen: int | None) -> str:
 # ---- logs, saves, drawings -------------------------------------------------------------------------------------------
 
 
-def recorded(game: Game, seed: int, folder: Path) -> None:
+def recorded(game: Game, seed: int, folder: Path, language: str = "en") -> None:
     """A random game with its log: saved and resumed on the way, drawn for everybody, played again from its log."""
-    dice, texts = random.Random(seed), game.texts("en")
+    dice, texts = random.Random(seed), game.texts(language)
     log = GameLog.start(None, game, seed)
     state, drawer = log.state, Drawer(game, texts)
     for number in range(MOST_DECISIONS // 2):
@@ -200,10 +256,12 @@ def _again(game: Game, text: str) -> None:
         raise Wrong(f"a log is not played again: {[str(p.message) for p in problems.errors]}")
 
 
-def _print(source: GameSource) -> None:
-    book = make_book(source, "en", [], {})
-    html(book)
-    markdown(book)
+def _print(source: GameSource, language: str, setting: Setting) -> None:
+    """The book of the game, and one of what a setting changes."""
+    for variants, options in {(): {}, setting.variants: setting.options}.items():
+        book = make_book(source, language, list(variants), options)
+        html(book)
+        markdown(book)
 
 
 def _scenarios(source: GameSource) -> None:

@@ -17,10 +17,11 @@ from typing import Any
 import yaml
 
 from bench.fuzz.run import Worker
-from bench.games.coverage import Coverage
+from bench.games.coverage import Coverage, rows_of_tree
 from bench.games.make import as_yaml, make_game
 from bench.games.shrink import shrunk
 
+TURNS = 3  #: games of one seed among which one is taken
 RENEWED = 400  #: games of one worker, so that what it holds stays what a game needs
 
 
@@ -78,20 +79,32 @@ def run(
     seconds: float = math.inf,
     count: float = math.inf,
     out: Path | None = None,
+    kept: Path | None = None,
     tell: Callable[[str], None] = lambda text: None,
 ) -> Outcome:
-    """Makes the games of a seed and those behind it, for a time or up to a number; faults are written to `out`."""
+    """Makes the games of a seed and those behind it, for a time or up to a number; faults are written to `out`.
+
+    `kept` is a file of what earlier runs met: then of several games of a seed the one is taken that adds the most.
+    """
     outcome, worker = Outcome(), _worker()
+    if kept is not None:
+        outcome.coverage = Coverage.read(kept)
     ends = time.monotonic() + seconds
     try:
         while time.monotonic() < ends and outcome.made < count:
             if outcome.made % RENEWED == RENEWED - 1:
                 worker.close()
-            _note(outcome, worker.ask({"seed": seed + outcome.made}), tell)
+            number = seed + outcome.made
+            turn = 0 if kept is None else _best_turn(number, outcome.coverage)
+            _note(outcome, worker.ask({"seed": number, "turn": turn}), tell, turn)
+            if kept is not None and outcome.made % 25 == 0:
+                outcome.coverage.write(kept)
         for fault in outcome.faults.values():
             _shrink(worker, fault, tell)
     finally:
         worker.close()
+        if kept is not None:
+            outcome.coverage.write(kept)
     if outcome.faults:
         _write(outcome, out or Path(tempfile.mkdtemp(prefix="games-")), tell)
     return outcome
@@ -101,7 +114,12 @@ def _worker() -> Worker:
     return Worker("bench.games.worker")
 
 
-def _note(outcome: Outcome, answer: dict[str, Any], tell: Callable[[str], None]) -> None:
+def _best_turn(seed: int, coverage: Coverage) -> int:
+    """Which of the games of a seed would add the most to what was met."""
+    return max(range(TURNS), key=lambda turn: coverage.worth(rows_of_tree(make_game(seed, turn))))
+
+
+def _note(outcome: Outcome, answer: dict[str, Any], tell: Callable[[str], None], turn: int = 0) -> None:
     """Adds what became of one game."""
     number = answer.get("seed", answer.get("case", {}).get("seed", 0))
     outcome.made += 1
@@ -109,7 +127,7 @@ def _note(outcome: Outcome, answer: dict[str, Any], tell: Callable[[str], None])
     outcome.refused.update(answer.get("codes", ()))
     outcome.refused_games += bool(answer.get("codes"))
     if answer["fault"] is not None:
-        tree = yaml.safe_load(answer["text"]) if "text" in answer else make_game(number)
+        tree = yaml.safe_load(answer["text"]) if "text" in answer else make_game(number, turn)
         fault = Fault(answer["fault"], answer["where"], answer["says"], answer["trace"], number, tree)
         if fault.key in outcome.faults:
             outcome.faults[fault.key].seen += 1

@@ -173,6 +173,22 @@ def _use(b: Steps, scope: Scope, place: Place) -> Block:
     return b.block(scope, replace(place, depth=0)) if b.made.chance(0.6) else []
 
 
+def roll(b: Steps, scope: Scope, place: Place) -> tuple[Block, dict[str, str]]:
+    """Dice: one or two numbers by chance, thrown again while they are low, or as many as there are of a set."""
+    names = [b.words.fresh("d") for _ in range(b.random.choice((1, 2)))]
+    span = {"from": f"1..{b.random.choice((2, 4, 6))}"}
+    step: Tree = {"choose": names[0], **span} if len(names) == 1 else {"choose": dict.fromkeys(names, span)}
+    if len(names) == 1 and b.made.chance(0.3):
+        step[b.random.choice(("exactly", "up_to"))] = b.random.choice((1, 2))
+        return [step | {"who": "chance"}], {names[0]: "list integer"}
+    step["who"] = "chance"
+    if place.depth > 0 and place.loops < 2 and b.made.chance(0.3):
+        inner = scope.having(**dict.fromkeys(names, "integer"))
+        again = {"repeat": [step, *b.block(inner, place.inside(loops=1))], "times": 3}
+        return [again | {"until": b.asked("boolean", scope)}], {}
+    return [step], dict.fromkeys(names, "integer")
+
+
 # ---- order -----------------------------------------------------------------------------------------------------------
 
 
@@ -377,16 +393,18 @@ def emit(b: Steps, scope: Scope, place: Place) -> Block:
 
 
 def finish(b: Steps, scope: Scope, place: Place) -> Block:
+    if place.depth < 2 and b.made.chance(0.4):
+        return [{"finish": "game"}]
     return [{"if": f"round > 1 and ({b.asked('boolean', scope, 1)})", "then": [{"finish": "game"}]}]
 
 
 #: Steps with chance in them, or that may tell what is hidden.
-SPEAKING = (draw, refill, shuffle, flip, move, perform, choose, store, gain, score, emit)
+SPEAKING = (roll, draw, refill, shuffle, flip, move, perform, choose, store, gain, score, emit)
 Maker = Callable[[Steps, Scope, Place], Any]
 #: How often each is taken, and what it needs of its place.
 MAKERS: tuple[tuple[Maker, float, str], ...] = (
     (choose, 4, "asks"), (for_each, 1.5, "deep loop"), (repeat, 0.7, "deep loop"), (condition, 1.5, "deep"),
-    (let, 1, ""), (require, 0.8, "fails"), (perform, 1.2, "fails writes"), (may, 1.2, "asks deep"),
+    (roll, 0.5, "asks"), (let, 1, ""), (require, 0.8, "fails"), (perform, 1.2, "fails writes"), (may, 1.2, "asks deep"),
     (attempt, 1.2, "deep"), (together, 0.5, "deep"), (as_other, 0.7, "deep"),
     (turns, 0.5, "asks deep loop writes"), (move, 2.5, "fails writes"), (draw, 1.2, "fails writes"),
     (refill, 0.5, "fails writes"), (shuffle, 0.3, "writes"), (flip, 0.5, "fails writes"), (gain, 1, "writes"),

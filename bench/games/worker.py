@@ -23,7 +23,7 @@ from typing import Any
 import yaml
 
 from bench.fuzz.worker import Late, deadline
-from bench.games.coverage import rows_of
+from bench.games.coverage import rows_of_tree
 from bench.games.make import as_yaml, make_game
 from bench.games.mend import without
 from bench.games.play import Examined, Wrong, examine
@@ -44,7 +44,7 @@ def run_case(case: dict[str, Any]) -> dict[str, Any]:
     answer: dict[str, Any] = {"seed": case["seed"], "fault": None}
     try:
         with deadline(DEADLINE), remembered():
-            tree = yaml.safe_load(case["text"]) if "text" in case else make_game(case["seed"])
+            tree = _tree(case)
             _examine(tree, case, folder, answer)
     except Late as fault:
         answer |= _report("late", fault)
@@ -63,6 +63,14 @@ def run_case(case: dict[str, Any]) -> dict[str, Any]:
     return answer
 
 
+def _tree(case: dict[str, Any]) -> dict[str, Any]:
+    """The game of a case: the one it brings, or the one of its seed."""
+    if "text" in case:
+        found: dict[str, Any] = yaml.load(case["text"], Loader=yaml.CSafeLoader)
+        return found
+    return make_game(case["seed"], case.get("turn", 0))
+
+
 def _examine(tree: dict[str, Any], case: dict[str, Any], folder: Path, answer: dict[str, Any]) -> None:
     """Examines a game; what `check` refuses is taken out first, unless the tree was given."""
     found, codes, mends = Examined(), ["?"], "text" not in case or case.get("mended")
@@ -72,21 +80,20 @@ def _examine(tree: dict[str, Any], case: dict[str, Any], folder: Path, answer: d
         codes = sorted({problem.code for problem in found.refused})
         if number == 0:
             answer["codes"] = codes
-        smaller = without(tree, answer["text"], found.refused) if codes and mends else None
+        smaller = without(tree, found.refused) if codes and mends else None
         if smaller is None:
             break
         tree = smaller
     answer["refused"] = codes
     if not codes:
         del answer["text"]
-        answer |= _seen(found)
+        answer |= _seen(found, tree)
 
 
-def _seen(found: Examined) -> dict[str, Any]:
-    rows = rows_of(found.source.trees) if found.source is not None else set()
+def _seen(found: Examined, tree: dict[str, Any]) -> dict[str, Any]:
     return {
         "games": found.games, "decisions": found.decisions, "faults": dict(found.faults),
-        "given_up": dict(found.given_up), "rows": sorted(rows), "forms": sorted(found.forms),
+        "given_up": dict(found.given_up), "rows": sorted(rows_of_tree(tree)), "forms": sorted(found.forms),
     }  # fmt: skip
 
 

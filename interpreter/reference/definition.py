@@ -56,7 +56,8 @@ class Definition:
         self.empty_slots = tuple(() if isinstance(slot.type, ListType) else 0 for slot in program.slots)
         self.slots_of: dict[int, list[int]] = {p.id: [] for p in program.procs}
         for number, slot in enumerate(program.slots):
-            self.slots_of[slot.proc].append(number)
+            if slot.proc in self.slots_of:  # else a number that blocks of another build have, and none of this one
+                self.slots_of[slot.proc].append(number)
         self.regions: dict[str, Region] = {r.key: r for r in program.regions}
         self.bases: dict[str, int] = {}
         for region in program.regions:

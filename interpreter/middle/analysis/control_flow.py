@@ -62,7 +62,7 @@ def analyse(program: Program) -> Structure:
     _entries(program, st)
     st.stops = {flow_call(program)}
     _temporaries(program, st)
-    st.clean = {at for at, i in enumerate(program.instrs) if i.op == "try" and _is_clean(program, at)}
+    st.clean = {at for at, i in enumerate(program.instrs) if i.op == "try" and _is_clean(program, st, at)}
     return st
 
 
@@ -73,21 +73,28 @@ def flow_call(program: Program) -> int:
     return next(i for i in range(main.entry, main.end) if (program.instrs[i].op, *program.instrs[i].args[:1]) == begins)
 
 
-def _is_clean(program: Program, at: int) -> bool:
-    """Whether a `try` writes nothing but slots before it first asks, so that nothing needs to be taken back."""
+def _is_clean(program: Program, st: Structure, at: int) -> bool:
+    """Whether a `try` writes nothing but slots before it first asks, so that nothing needs to be taken back.
+
+    An ask that may pass by itself is none to stop at: what comes behind it may be done before the next one. So may
+    what stands behind a loop that is left at once.
+    """
     entries = {p.id: p.entry for p in program.procs}
-    at += 1
-    for _ in range(20):
+    waiting, left = [at + 1], 40
+    while waiting and left:
+        at, left = waiting.pop(), left - 1
         instr = program.instrs[at]
-        if instr.op == "ask":
-            return True
+        if instr.op == "ask" and instr.args[0].kind != "may" and not instr.args[0].optional:
+            continue
         if instr.op == "call":
-            at = entries[instr.args[0]]
-        elif instr.op in ("unit", "set", "forget", "loop", "break_if"):
-            at += 1
+            waiting.append(entries[instr.args[0]])
+        elif instr.op in ("unit", "set", "forget", "loop"):
+            waiting.append(at + 1)
+        elif instr.op == "break_if":
+            waiting += [at + 1, st.end[st.loops[at]] + 1]
         else:
             return False
-    return False
+    return not waiting
 
 
 def _split(program: Program, st: Structure) -> None:
