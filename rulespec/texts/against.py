@@ -17,9 +17,9 @@ from rulespec.texts.findings import Draft, Severity, place_of
 from rulespec.texts.glossary import Glossary
 from rulespec.texts.language import language_of
 from rulespec.texts.numbers import Number
-from rulespec.texts.owners import NAMES, exchanged, misplaced
+from rulespec.texts.owners import exchanged, misplaced
 from rulespec.texts.signature import Reader, Signature
-from rulespec.texts.wording import listed
+from rulespec.texts.telling import Telling
 
 _BEHIND: Final = 26  #: how far behind a number the thing stands that it counts, in characters
 _BEFORE: Final = 14  #: how far before it, in languages without spaces
@@ -60,7 +60,9 @@ class Against:
         reads: Sequence[Read],
         clusters: Sequence[Cluster],
         glossary: Glossary,
+        telling: Telling | None = None,
     ) -> None:
+        self._telling = telling if telling is not None else Telling()
         self._rules = {rule.id: rule for rule in rules}
         self._links = links
         self._reads = {read.language: read for read in reads}
@@ -117,8 +119,12 @@ class Against:
     def _figure(self, link: Link, value: float, against: Mapping[str, Clash]) -> Draft:
         everywhere = len(against) == len(link.clauses)
         alone = next(iter(against)) if len(against) == 1 and not everywhere else None
-        written = listed([f"{language} {clash.written}" for language, clash in against.items()])
-        message = f"The declarations say {value} in the rule `{link.rule}`, and the rulebooks say otherwise: {written}."
+        told = self._telling
+        written = [
+            told.part("written", edition=told.edition(language, short=True), value=f"{clash.written:g}")
+            for language, clash in against.items()
+        ]
+        message = told.whole("declared", value=f"{value:g}", rule=link.rule, written=told.listed(written))
         return self._draft(
             link,
             "number",
@@ -181,9 +187,13 @@ class Against:
             return
         for rule_mood, book_mood in (("must", "may"), ("may", "must")):
             if all(self._turned(link, language, rule_mood, book_mood) for language in link.clauses):
-                message = (
-                    f"The rule `{link.rule}` says “{rule_mood}”, and {listed(list(link.clauses))} "
-                    f"say{'s' if len(link.clauses) == 1 else ''} “{book_mood}”."
+                told = self._telling
+                message = told.whole(
+                    "declared_mood",
+                    rule=link.rule,
+                    mood=told.quoted(told.part(f"mood_{rule_mood}")),
+                    others=told.editions(list(link.clauses)),
+                    other=told.quoted(told.part(f"mood_{book_mood}")),
                 )
                 yield self._draft(link, "modality", "text", 0.45, message, ("declared", link.rule, rule_mood), None, {})
 
@@ -210,23 +220,22 @@ class Against:
         texts = {o: said for o in books if (said := self._said.get((link.rule, o))) is not None}
         wrong = misplaced(self._rules[link.rule].acting, texts, books) if texts else None
         if wrong is not None:
-            message = (
-                f"By the declarations of the rule `{link.rule}` {NAMES[wrong[0]]} acts, and by {listed(list(texts))} "
-                f"{NAMES[wrong[1]]}."
-            )
+            message = self._of_roles("acting", link, wrong, list(texts))
             yield self._draft(link, "term", "play", 0.6, message, ("acting", link.rule, *wrong), None, {})
         if len(self._links.by_cluster[link.cluster]) > 1:
             return
         found = {o: pair for o, said in texts.items() if (pair := exchanged(said, books[o])) is not None}
         for pair in dict.fromkeys(found.values()):
             where = [o for o in found if found[o] == pair]
-            message = (
-                f"The rule `{link.rule}` speaks of {NAMES[pair[0]]}, and {listed(where)} "
-                f"say{'s' if len(where) == 1 else ''} {NAMES[pair[1]]}."
-            )
+            message = self._of_roles("owner_of", link, pair, where)
             alone = where[0] if len(where) == 1 < len(texts) else None
             severity: Severity = "play" if len(where) == len(texts) else "text"
             yield self._draft(link, "term", severity, 0.5, message, ("owner", link.rule, *pair), alone, {})
+
+    def _of_roles(self, key: str, link: Link, roles: tuple[str, str], languages: list[str]) -> str:
+        told = self._telling
+        who, other = (told.part(f"who_{role}") for role in roles)
+        return told.whole(key, rule=link.rule, who=who, others=told.editions(languages), other=other)
 
     def _draft(  # noqa: PLR0913, PLR0917  (a finding has as many parts)
         self,
@@ -256,6 +265,7 @@ class Against:
             odd=odd,
             rule=link.rule,
             cluster=link.cluster,
+            reason=self._telling.whole("why_declared"),
         )
 
 

@@ -12,8 +12,9 @@ from rulespec.texts.clusters import Cluster, Read
 from rulespec.texts.differences import Difference, Said
 from rulespec.texts.findings import Draft, Place, Severity, digest_of, gap_between, place_of
 from rulespec.texts.glossary import Glossary
+from rulespec.texts.telling import Telling
 from rulespec.texts.trust import UNKNOWN, Trust
-from rulespec.texts.wording import Words
+from rulespec.texts.wording import Told, Words
 
 #: Sorts of paragraphs of which only some differences are told.
 _TALES: Final = ("story", "names")
@@ -36,13 +37,18 @@ class Casework:
     """What is known of the rulebooks that are compared."""
 
     def __init__(
-        self, reads: Sequence[Read], clusters: Sequence[Cluster], glossary: Glossary, trust: Trust = UNKNOWN
+        self,
+        reads: Sequence[Read],
+        clusters: Sequence[Cluster],
+        glossary: Glossary,
+        trust: Trust = UNKNOWN,
+        telling: Telling | None = None,
     ) -> None:
         self._trust = trust
         self._reads = {read.language: read for read in reads}
         self._clusters = clusters
         self._groups = {key: group for read in reads for said in read.said for key, group in said.groups.items()}
-        self._words = Words(reads, glossary)
+        self._words = Words(reads, glossary, telling)
         self._glossary = glossary
         self._known: dict[tuple[str, str], dict[int, tuple[int, ...]]] = {}
 
@@ -60,7 +66,7 @@ class Casework:
         kind: str,
         severity: Severity,
         confidence: float,
-        message: str,
+        told: Told,
         facts: tuple[str, ...],
         language: str,
         found: Sequence[Difference] = (),
@@ -69,7 +75,7 @@ class Casework:
     ) -> Draft:
         anchor = tuple(
             f"{other}:{part}"
-            for other, said in case.sides.items()
+            for other, said in sorted(case.sides.items())
             if other != language
             for part in self._anchor_of(said)
         )
@@ -78,12 +84,19 @@ class Casework:
             severity,
             confidence,
             tuple(self._places(case, found)),
-            message,
+            told.message,
             facts,
             anchor,
             odd=language if odd == "" else odd,
             cluster=case.cluster.index,
+            reason=told.reason,
         )
+
+    def _line(self, case: Case, language: str) -> tuple[str, int]:
+        """Where a case stands in a language, or would stand."""
+        if language in case.sides:
+            return language, self._clauses(case, language)[0].line
+        return language, self._gap(case, language).line
 
     def _anchor_of(self, said: Said) -> tuple[str, ...]:
         """What a sentence is known by: its terms and numbers; its words where it has neither."""

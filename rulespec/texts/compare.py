@@ -23,6 +23,7 @@ from rulespec.texts.language import language_of
 from rulespec.texts.numbers import reads_words
 from rulespec.texts.overview import Overview
 from rulespec.texts.signature import Reader
+from rulespec.texts.telling import FIRST, PLAIN, Telling
 from rulespec.texts.trust import UNKNOWN, Trust, trust_in
 
 
@@ -30,7 +31,8 @@ from rulespec.texts.trust import UNKNOWN, Trust, trust_in
 class Comparison:
     """What was read, what stands together and how sure that is, and where it disagrees.
 
-    `encoder` is what put the sentences together by their meaning; None where that was done by words alone.
+    `encoder` is what put the sentences together by their meaning; None where that was done by words alone, which
+    `by_words` says was asked for. `telling` is the language that findings and notes are told in.
     """
 
     documents: tuple[Document, ...]
@@ -40,6 +42,8 @@ class Comparison:
     links: Links | None = None
     trust: Trust = UNKNOWN
     encoder: str | None = None
+    telling: Telling = PLAIN
+    by_words: bool = False
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -49,35 +53,72 @@ class Comparison:
     @property
     def not_compared(self) -> tuple[str, ...]:
         """Of each language without words what alone is compared."""
-        return tuple(_without_words(self.reads))
+        return tuple(_without_words(self.reads, self.telling))
 
 
 def compare(
-    documents: Sequence[Document], glossary: Glossary, rules: Sequence[Rule] = (), encoder: Encoder | None = None
+    documents: Sequence[Document],
+    glossary: Glossary,
+    rules: Sequence[Rule] = (),
+    encoder: Encoder | None = None,
+    *,
+    told_in: str = FIRST,
 ) -> Comparison:
-    """Rulebooks against each other, and against the declared rules where there are some.
+    """Rulebooks against each other, and against the declared rules where there are some; `told_in` a language.
 
     With an encoder sentences are put together by what they mean, else by the words that are known of their languages.
     """
+    telling = Telling(told_in, {document.language: document.file for document in documents})
     encoder = encoder if all(is_known(document.language) for document in documents) else None
-    reads = read_all(documents, glossary, encoder)
+    reads = read_all(sorted(documents, key=_place_of), glossary, encoder)  # ids hang on no order of the books
     clusters = aligned(reads)
     trust = trust_in(reads, clusters, encoder)
     drafts: list[Draft] = []
     if len(reads) > 1:
         drafts = [
-            *Judge(reads, clusters, glossary, trust).drafts(),
-            *Overview(reads, clusters, glossary, trust).drafts(),
+            *Judge(reads, clusters, glossary, trust, telling).drafts(),
+            *Overview(reads, clusters, glossary, trust, telling).drafts(),
         ]
     links = link_rules(rules, reads, clusters, glossary) if rules else None
     if links is not None:
         drafts = _with_rules(drafts, links)
         told = {(draft.cluster, draft.odd) for draft in drafts if draft.kind == "number"}
-        against = Against(rules, links, reads, clusters, glossary).drafts()
+        against = Against(rules, links, reads, clusters, glossary, telling).drafts()
         drafts += [draft for draft in against if draft.odd is None or (draft.cluster, draft.odd) not in told]
     findings = numbered(drafts)
     name = None if encoder is None else encoder.name
-    return Comparison(tuple(documents), tuple(reads), tuple(clusters), tuple(findings), links, trust, name)
+    languages = [document.language for document in documents]
+    return Comparison(
+        tuple(documents),
+        tuple(sorted(reads, key=lambda read: languages.index(read.language))),
+        tuple(_by_first(clusters, languages[0])),
+        tuple(_by_language(finding, languages) for finding in findings),
+        links,
+        trust,
+        name,
+        telling,
+    )
+
+
+def _place_of(document: Document) -> tuple[bool, str]:
+    return document.language != FIRST, document.language
+
+
+def _by_first(clusters: Sequence[Cluster], first: str) -> list[Cluster]:
+    """The clusters in the order of one language; what it lacks stands behind what stands before it in the others."""
+    at = -1
+    places = []
+    for cluster in clusters:
+        members = cluster.members.get(first)
+        at = members[0] if members else at
+        places.append(at)
+    return [clusters[n] for n in sorted(range(len(clusters)), key=lambda n: places[n])]
+
+
+def _by_language(finding: Finding, languages: Sequence[str]) -> Finding:
+    """A finding with its places in the order of the books; those of one language stay in theirs."""
+    places = sorted(finding.places, key=lambda place: languages.index(place.language))
+    return replace(finding, places=tuple(places))
 
 
 def _with_rules(drafts: list[Draft], links: Links) -> list[Draft]:
@@ -97,19 +138,29 @@ def read_all(documents: Sequence[Document], glossary: Glossary, encoder: Encoder
     return with_features(found, encoder)
 
 
-def _without_words(reads: Sequence[Read]) -> Iterator[str]:
+def _without_words(reads: Sequence[Read], told: Telling) -> Iterator[str]:
     for read in reads:
         if not language_of(read.language).is_known:
-            what = f"{'numbers' if reads_words(read.language) else 'digits'} and the game's terms"
-            yield f"There are no words for {read.language}: of its rulebook only {what} are compared."
+            what = told.part("what_numbers" if reads_words(read.language) else "what_digits")
+            yield told.part("note_words", language=told.named(read.language), what=what)
 
 
 def _of_pairs(comparison: Comparison) -> str:
+    told = comparison.telling
     if comparison.encoder is None:
-        unknown = [d.language for d in comparison.documents if not is_known(d.language)]
-        why = f"no encoder knows {unknown[0]}" if unknown else f"{HINT} puts them together by what they mean"
-        return f"Sentences were put together by the words that are known of their languages ({why})."
+        return told.part("note_by_words", why=_why_by_words(comparison))
     both = [cluster.index for cluster in comparison.clusters if len(cluster.members) > 1]
     unsure = sum(not comparison.trust.is_sure(index) for index in both)
-    told = f"; {unsure} of {len(both)} pairs are not sure, and nothing is told of them" if unsure else ""
-    return f"Sentences were put together by what they mean ({comparison.encoder}){told}."
+    key = "note_by_meaning_unsure" if unsure else "note_by_meaning"
+    return told.part(key, encoder=comparison.encoder, unsure=unsure, both=len(both))
+
+
+def _why_by_words(comparison: Comparison) -> str:
+    """Why there was no encoder: it was asked for, there is none for a language, or it is not installed."""
+    told = comparison.telling
+    if comparison.by_words:
+        return told.part("why_asked")
+    unknown = [document.language for document in comparison.documents if not is_known(document.language)]
+    if unknown:
+        return told.part("why_no_encoder", language=told.named(unknown[0]))
+    return told.part("why_hint", command=HINT)

@@ -212,8 +212,8 @@ def _odd(sort: str, what: object, counts: tuple[tuple[str, Count], ...]) -> Iter
 
 def _split(sort: str, what: object, counts: tuple[tuple[str, Count], ...]) -> Iterator[Difference]:
     """Two languages that cannot both be right, while the others agree with either."""
-    low = min(counts, key=lambda pair: pair[1][1])
-    high = max(counts, key=lambda pair: pair[1][0])
+    low = min(counts, key=lambda pair: (pair[1][1], pair[0]))
+    high = min(counts, key=lambda pair: (-pair[1][0], pair[0]))
     if low[1][1] < high[1][0]:
         yield Difference(sort, _key(what), low[0], lost=True, alone=False, counts=(low, high))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, Literal
 
 from rulespec.texts.clauses import Clause
@@ -56,7 +56,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One disagreement. `id` is the same after edits elsewhere; `odd` is the language that stands alone."""
+    """One disagreement. `id` is the same after edits elsewhere; `odd` is the language that stands alone.
+
+    `message` is a sentence to send on: what each edition says, and where. `reason` is why it is told.
+    """
 
     id: str
     kind: str
@@ -67,6 +70,7 @@ class Finding:
     odd: str | None = None
     rule: str | None = None
     cluster: int = -1
+    reason: str = ""
 
     @property
     def rank(self) -> tuple[int, float, int]:
@@ -76,7 +80,10 @@ class Finding:
 
 @dataclass
 class Draft:
-    """A finding before it has its id: `facts` are what it is known by, `anchor` what the other texts say there."""
+    """A finding before it has its id: `facts` are what it is known by, `anchor` what the other texts say there.
+
+    `named`: one name stands for another. Wherever that is so it is one cause.
+    """
 
     kind: str
     severity: Severity
@@ -88,7 +95,18 @@ class Draft:
     odd: str | None = None
     rule: str | None = None
     cluster: int = -1
-    related: dict[str, str] = field(default_factory=dict)
+    reason: str = ""
+    named: bool = False
+
+    @property
+    def known_by(self) -> str:
+        """What tells it from others, whatever the order of the books."""
+        return "|".join((self.kind, self.odd or "", *self.facts, "@", *self.anchor))
+
+    @property
+    def position(self) -> tuple[str, int, int]:
+        """Where it stands in the book whose language comes first by its name."""
+        return min((place.language, place.line, place.column) for place in self.places)
 
 
 def digest_of(texts: Iterable[str]) -> str:
@@ -98,11 +116,11 @@ def digest_of(texts: Iterable[str]) -> str:
 
 
 def numbered(drafts: Iterable[Draft]) -> list[Finding]:
-    """Findings with their ids. Two that say the same are told apart by their order."""
+    """Findings with their ids. Two that say the same are told apart by their order in one of the books."""
     seen: dict[str, int] = {}
     found = []
-    for draft in drafts:
-        known = "|".join((draft.kind, draft.odd or "", *draft.facts, "@", *draft.anchor))
+    for draft in sorted(drafts, key=lambda one: one.position):
+        known = draft.known_by
         seen[known] = seen.get(known, 0) + 1
         mark = hashlib.sha256(f"{known}|{seen[known]}".encode()).hexdigest()[:10]
         found.append(
@@ -116,6 +134,7 @@ def numbered(drafts: Iterable[Draft]) -> list[Finding]:
                 draft.odd,
                 draft.rule,
                 draft.cluster,
+                draft.reason,
             )
         )
     return sorted(found, key=lambda finding: finding.rank)
@@ -148,6 +167,18 @@ def shortened(text: str, most: int = _EXCERPT) -> str:
     """An excerpt that fits a line."""
     words = " ".join(text.split())
     return words if len(words) <= most else f"{words[: most - 1]}…"
+
+
+def shown_part(place: Place, most: int = _EXCERPT) -> tuple[str, list[Spot]]:
+    """What `excerpt_around` gives, and the stretches at fault within it."""
+    shown = excerpt_around(place, most)
+    own = shown.strip("…")
+    bare = " ".join(place.excerpt.split())
+    if bare != place.excerpt:  # blanks were put together: places are those of another text
+        return shown, []
+    at = place.excerpt.find(own) - (len(shown) - len(shown.lstrip("…")))
+    spots = [Spot(max(0, spot.start - at), min(spot.end - at, len(shown))) for spot in place.spots]
+    return shown, [spot for spot in spots if 0 <= spot.start < spot.end]
 
 
 def excerpt_around(place: Place, most: int = _EXCERPT) -> str:

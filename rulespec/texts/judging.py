@@ -7,6 +7,7 @@ gained), a number, a denial, may against must is strong. What a neighbouring sen
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from rulespec.texts.casework import Case, Casework
@@ -15,9 +16,10 @@ from rulespec.texts.differences import Difference, Said, differences
 from rulespec.texts.findings import Draft, Severity, digest_of
 from rulespec.texts.glossary import Glossary
 from rulespec.texts.judged import OPPOSITES, UNLIKE, View
-from rulespec.texts.runs import passages
+from rulespec.texts.runs import causes, passages
 from rulespec.texts.signature import Signature
 from rulespec.texts.strict import Strict
+from rulespec.texts.telling import Telling
 from rulespec.texts.trust import UNKNOWN, Trust
 
 _ENOUGH: Final = 0.35  #: the confidence below which nothing is told
@@ -33,9 +35,14 @@ class Judge(Casework):
     """Makes drafts of findings from the clusters, one by one."""
 
     def __init__(
-        self, reads: Sequence[Read], clusters: Sequence[Cluster], glossary: Glossary, trust: Trust = UNKNOWN
+        self,
+        reads: Sequence[Read],
+        clusters: Sequence[Cluster],
+        glossary: Glossary,
+        trust: Trust = UNKNOWN,
+        telling: Telling | None = None,
     ) -> None:
-        super().__init__(reads, clusters, glossary, trust)
+        super().__init__(reads, clusters, glossary, trust, telling)
         self._strict = Strict(trust, self._words)
         self._shorter: dict[str, frozenset[str]] = {}
         for read in reads:
@@ -44,7 +51,8 @@ class Judge(Casework):
 
     def drafts(self) -> Iterator[Draft]:
         """The findings of all clusters, before they are numbered."""
-        return self._drafts() if self._trust.encoder is None else passages(self._drafts())
+        found = self._drafts() if self._trust.encoder is None else passages(self._drafts(), self._words)
+        return causes(found, self._words)
 
     def _drafts(self) -> Iterator[Draft]:
         for cluster in self._clusters:
@@ -90,7 +98,7 @@ class Judge(Casework):
             "omission",
             severity,
             confidence,
-            self._words.omission(lacking, list(case.sides)),
+            self._words.omission(lacking, case.sides, self._line(case, lacking)[1]),
             ("missing",),
             lacking,
         )
@@ -107,7 +115,7 @@ class Judge(Casework):
             "addition",
             severity,
             min(_FREE if case.tale else 0.8, (0.55 if known else 0.35) + 0.1 * weight),
-            self._words.addition(language, [other for other in self._reads if other != language]),
+            self._words.addition(language, case.sides[language], self._line(case, language)[1]),
             ("added", digest_of(part.text for part in case.sides[language].parts)),
             language,
         )
@@ -445,13 +453,18 @@ class Judge(Casework):
     def _told(self, case: Case, views: list[View], language: str) -> Draft:
         """All that a sentence of one language says otherwise, as one draft: the gravest names its kind."""
         found = [one for view in views for one in view.found]
-        facts = tuple(sorted({f"{'-' if one.lost else '+'}{one.what}" for one in found}))
         odd = language if all(one.alone for one in found) else None
-        message = self._words.difference(found, odd)
+        by = language if odd or len(case.sides) > 2 else max(case.sides)  # whatever the order of two books
+        facts = tuple(sorted({f"{'-' if one.lost is (by == language) else '+'}{one.what}" for one in found}))
+        told = self._words.difference(case.sides, found, odd, lambda edition: self._line(case, edition))
         first = views[0]
-        return self._draft(
-            case, first.kind, first.severity, first.confidence, message, facts, odd or language, found, odd=odd
-        )
+        draft = self._draft(case, first.kind, first.severity, first.confidence, told, facts, odd or by, found, odd=odd)
+        return replace(draft, named=self._is_of_names(found))
+
+    def _is_of_names(self, found: Sequence[Difference]) -> bool:
+        """Whether all that differs is what things are called: one name for another."""
+        things = all(one.sort == "concept" and self._groups[str(one.what)] in ("term", "thing") for one in found)
+        return things and len({one.lost for one in found}) == 2
 
 
 def _says_turn(turn: str) -> Callable[[Signature], bool]:

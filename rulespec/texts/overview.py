@@ -13,6 +13,7 @@ from rulespec.texts.ordering import moved
 from rulespec.texts.tongues import language_read
 from rulespec.texts.trust import few
 from rulespec.texts.word_use import Habit, habits
+from rulespec.texts.wording import Told
 
 _LIST: Final = 4  #: so many moved entries near each other are a list in another order
 _LIST_GAP: Final = 6  #: how far two moved entries of one list are from each other, at most
@@ -40,7 +41,7 @@ class Overview(Casework):
         for one, other, paired, shorter in few(list(self._reads.values()), self._clusters, self._trust):
             places = tuple(place_of(self._reads[language].clauses[:1]) for language in (one, other))
             message = self._words.few(one, other, paired, shorter)
-            yield Draft("unpaired", "text", 0.9, places, message, ("few", one, other), (), cluster=0)
+            yield Draft("unpaired", "text", 0.9, places, message, ("few", *sorted((one, other))), (), cluster=0)
 
     # ---- what was left in another language
 
@@ -109,12 +110,14 @@ class Overview(Casework):
                 if any(self._reads[language].original(n) in indexes for n in self._reads[language].doubles)
             ]
             if len(having) == 1 and len(self._reads) > 1:
+                case = self._case(cluster)
+                told = self._words.twice(having[0], case.sides[having[0]], self._line(case, having[0])[1])
                 yield self._draft(
-                    self._case(cluster),
+                    case,
                     "addition",
                     "text",
                     0.9,
-                    f"This stands twice in {having[0]}.",
+                    told,
                     ("twice",),
                     having[0],
                 )
@@ -187,7 +190,7 @@ class Overview(Casework):
 
     def _order(self) -> Iterator[Draft]:
         """What stands in another place: one by one, and long lists in another order as one."""
-        found = moved(self._clusters, list(self._reads))
+        found = moved(self._clusters, sorted(self._reads))
         places = {index: odd for index, odd in found.items() if self._trust.is_sure(index)}
         run: list[int] = []
         for index in sorted(places):
@@ -207,7 +210,7 @@ class Overview(Casework):
                     "order",
                     "cosmetic",
                     0.6,
-                    self._words.order(odd, len(run), self._where(cases[0])),
+                    Told(self._words.order(odd, len(run), self._where(cases[0]))),
                     ("list",),
                     odd or "",
                     odd=odd,
@@ -220,8 +223,8 @@ class Overview(Casework):
             if case.label != "names":
                 severity: Severity
                 severity, sure = ("text", 0.55) if self._is_heading(case) else ("cosmetic", 0.45)
-                message = self._words.order(odd, 1, self._where(case))
-                yield self._draft(case, "order", severity, sure, message, ("moved",), odd or "", odd=odd)
+                told = Told(self._words.order(odd, 1, self._where(case)))
+                yield self._draft(case, "order", severity, sure, told, ("moved",), odd or "", odd=odd)
 
     def _where(self, case: Case) -> dict[str, tuple[str, str]]:
         """In each language the heading that something stands under and what stands before it; "" where none does."""

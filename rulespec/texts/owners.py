@@ -17,14 +17,6 @@ ACTIVE: Final = "active_player"
 #: What else tells that somebody acts whose turn it is not.
 _ELSEWHERE: Final = (OWNER, "other_player", "any_player", "each_player")
 
-NAMES: Final = {
-    "each_player": "each player",
-    "other_player": "another player",
-    "next_player": "the next player",
-    ACTIVE: "the player whose turn it is",
-    OWNER: "the owner",
-}
-
 
 def exchanged(rule: Signature, book: Sequence[Signature]) -> tuple[str, str] | None:
     """The role that a rule's text names, and the one that stands in its place in a rulebook's sentences."""

@@ -12,6 +12,7 @@ import argparse
 import re
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from interpreter.cli.common import (
     add_cache,
     add_options,
     add_variants,
+    named_languages,
     open_game,
     parse_options,
     placed,
@@ -57,6 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="meaning",
         help="what puts sentences together: what they mean, where the extra `meaning` is installed (default), or words",
     )
+    parser.add_argument("--lang", metavar="L", default="en", help="the language that is told in: en (default), fr, ja")
     parser.add_argument("--out", metavar="FILE", help="write there, not to the terminal")
     add_variants(parser, "compare with the rules as this variant has them")
     add_options(parser)
@@ -103,7 +106,8 @@ def _keep_what_is_read(arguments: argparse.Namespace) -> None:
 def _write(text: str, form: str, out: str | None) -> None:
     from interpreter.log import write_whole
 
-    if out is None and form == "text":  # rulebooks are other people's texts: a terminal is not to obey them
+    if out is None and (form == "text" or (form == "csv" and sys.stdout.isatty())):
+        # rulebooks are other people's texts: a terminal is not to obey them
         say(text.removesuffix("\n"))
         return
     if out is None:
@@ -159,16 +163,26 @@ def _compared(arguments: argparse.Namespace, documents: list[Document]) -> Compa
     from rulespec.texts.glossary import Glossary
 
     encoder = _encoder(documents) if arguments.pairs == "meaning" else None
+    told_in = _told_in(arguments.lang)
     if arguments.game is None:
         _without_game(arguments, documents)
-        return compare(documents, Glossary({}), encoder=encoder)
+        found = compare(documents, Glossary({}), encoder=encoder, told_in=told_in)
+        return replace(found, by_words=arguments.pairs == "words")
     source, problems = open_game(arguments.game)
     if problems.has_errors:  # half of a game would be compared
         raise ContentError(placed(problems.errors, source))
     source, variants = with_variants(source, arguments.variants)
     game = load_for_most(source, variants, dict(parse_options(arguments.options)))
     rules = rules_with_figures(game, [document.language for document in documents])
-    return compare(documents, Glossary.of(game.tree), rules, encoder)
+    found = compare(documents, Glossary.of(game.tree), rules, encoder, told_in=told_in)
+    return replace(found, by_words=arguments.pairs == "words")
+
+
+def _told_in(language: str) -> str:
+    """The language of the report. Raises UsageError for one that has no sentences."""
+    from rulespec.texts.telling import told_in
+
+    return named_languages([language], told_in())[0]
 
 
 def _encoder(documents: list[Document]) -> Encoder | None:

@@ -8,7 +8,8 @@ from typing import Any, Final
 from rulespec.diagnostics.as_json import json_text
 from rulespec.texts.clusters import Cluster
 from rulespec.texts.compare import Comparison
-from rulespec.texts.findings import Finding, Place, shortened
+from rulespec.texts.findings import Finding, Place, shown_part
+from rulespec.texts.telling import Telling
 
 VERSION: Final = 1
 
@@ -27,7 +28,7 @@ def as_json(comparison: Comparison, findings: Sequence[Finding]) -> str:
         "notes": list(comparison.notes),
         "pairs": [_pair(comparison, cluster) for cluster in comparison.clusters if len(cluster.members) > 1],
         "aligned": sum(len(cluster.members) == len(comparison.reads) for cluster in comparison.clusters),
-        "findings": [_finding(finding) for finding in findings],
+        "findings": [_finding(finding, comparison.telling) for finding in findings],
         "rules_without_text": {} if links is None else {k: list(v) for k, v in links.missing.items()},
         "clauses_without_rule": {} if links is None else {k: list(v) for k, v in links.uncovered.items()},
     }
@@ -45,26 +46,30 @@ def _pair(comparison: Comparison, cluster: Cluster) -> dict[str, Any]:
     return {"lines": lines, "confidence": None if sure is None else round(sure, 2)}
 
 
-def _finding(finding: Finding) -> dict[str, Any]:
+def _finding(finding: Finding, told: Telling) -> dict[str, Any]:
     return {
         "id": finding.id,
         "kind": finding.kind,
         "severity": finding.severity,
         "confidence": finding.confidence,
+        "sure": told.sure(finding.confidence),
         "rule": finding.rule,
         "places": [_place(place) for place in finding.places],
         "message": finding.message,
+        "reason": finding.reason,
         "odd_one_out": finding.odd,
     }
 
 
 def _place(place: Place) -> dict[str, Any]:
+    excerpt, spots = shown_part(place, 300)
     return {
         "lang": place.language,
         "line": place.line,
         "end_line": place.end_line,
         "column": place.column,
         "end_column": place.end_column,
-        "excerpt": shortened(place.excerpt, 300),
+        "excerpt": excerpt,
+        "marks": [[spot.start, spot.end] for spot in spots],
         "lacking": place.lacking,
     }

@@ -10,34 +10,31 @@ from typing import Final
 from rulespec.texts.compare import Comparison
 from rulespec.texts.findings import SEVERITIES, Finding, Place, excerpt_around
 from rulespec.texts.reports.marking import accept_button, data_of, line_in_words, marked
+from rulespec.texts.telling import Telling
 
-#: What each severity is called over its findings.
-TITLES: Final = {"play": "Would change play", "text": "Worth a look", "cosmetic": "Names, order, what one edition adds"}
 RULES: Final = "Rules and sentences without each other"
 _SHOWN: Final = 2  #: how many places of one language are shown at once
 _LONG: Final = 600  #: characters of a place that are shown at most
-_SURE: Final = ((0.7, "sure"), (0.5, "likely"), (0.0, "perhaps"))
 
 
 def cards(comparison: Comparison, findings: Sequence[Finding], sections: Mapping[int, int]) -> Iterator[str]:
     """A part for each severity that there is; the cosmetic one is folded."""
-    files = {document.language: document.file for document in comparison.documents}
     for severity in SEVERITIES:
         own = [finding for finding in findings if finding.severity == severity]
         if own:
-            title = f'{TITLES[severity]} <span class="count">{len(own)}</span>'
+            title = f'{comparison.telling.part(f"severity_{severity}")} <span class="count">{len(own)}</span>'
             opened = "" if severity == "cosmetic" else " open"
             yield f'<details class="part" id="{severity}"{opened}><summary><h2>{title}</h2></summary>'
-            yield from (_card(finding, files, sections.get(finding.cluster, -1)) for finding in own)
+            yield from (_card(finding, comparison.telling, sections.get(finding.cluster, -1)) for finding in own)
             yield "</details>"
     if not findings:
-        yield "<p>No differences.</p>"
+        yield f"<p>{escape(comparison.telling.part('no_differences'))}</p>"
 
 
-def _card(finding: Finding, files: Mapping[str, str], section: int) -> str:
+def _card(finding: Finding, told: Telling, section: int) -> str:
     rule = f' <code title="the rule of the game that it touches">{escape(finding.rule)}</code>' if finding.rule else ""
-    sides = "".join(_side(finding, language, file) for language, file in files.items())
-    sure = next(word for least, word in _SURE if finding.confidence >= least)
+    sides = "".join(_side(finding, language, file) for language, file in told.files.items())
+    sure = escape(told.part("how_sure", word=told.sure(finding.confidence), reason=finding.reason or finding.kind))
     return (
         f'<article class="finding {finding.severity}" id="{finding.id}" {data_of(finding, section)}>'
         f'<h3><span class="kind">{finding.kind}</span> {escape(finding.message)}{rule}</h3>'

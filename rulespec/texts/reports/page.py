@@ -12,7 +12,7 @@ from rulespec.texts.clusters import Cluster, Read
 from rulespec.texts.compare import Comparison
 from rulespec.texts.document import Document
 from rulespec.texts.findings import SEVERITIES, Finding
-from rulespec.texts.reports.cards import RULES, TITLES, cards, without_rule
+from rulespec.texts.reports.cards import RULES, cards, without_rule
 from rulespec.texts.reports.marking import data_of, line_in_words, marked, sections
 
 
@@ -68,7 +68,7 @@ def _links(comparison: Comparison, findings: Sequence[Finding]) -> Iterator[str]
     there = {finding.severity for finding in findings}
     for severity in SEVERITIES:
         if severity in there:
-            yield f'<a href="#{severity}">{TITLES[severity]}</a>'
+            yield f'<a href="#{severity}">{comparison.telling.part(f"severity_{severity}")}</a>'
     yield '<a href="#side">All sentences side by side</a>'
     if comparison.links is not None:
         yield f'<a href="#rules">{RULES}</a>'

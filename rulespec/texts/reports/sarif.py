@@ -9,7 +9,8 @@ from typing import Any, Final
 from rulespec.diagnostics.as_json import json_text
 from rulespec.diagnostics.export import uri_of
 from rulespec.texts.compare import Comparison
-from rulespec.texts.findings import KINDS, Finding, Place, shortened
+from rulespec.texts.findings import KINDS, Finding, Place, excerpt_around
+from rulespec.texts.telling import Telling
 
 _LEVELS: Final = {"play": "error", "text": "warning", "cosmetic": "note"}
 
@@ -32,7 +33,7 @@ def sarif(comparison: Comparison, findings: Sequence[Finding]) -> str:
                 ],
             }
         ],
-        "results": [_result(finding, files) for finding in findings],
+        "results": [_result(finding, files, comparison.telling) for finding in findings],
     }
     data = {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}
     return json_text(data, 1) + "\n"
@@ -43,13 +44,14 @@ def _uri(path: Path) -> str:
     return path.as_uri() if path.is_absolute() else uri_of(path.as_posix())
 
 
-def _result(finding: Finding, files: dict[str, str]) -> dict[str, Any]:
+def _result(finding: Finding, files: dict[str, str], told: Telling) -> dict[str, Any]:
+    how = told.sentence(told.part("how_sure", word=told.sure(finding.confidence), reason=finding.reason))
     own = [place for place in finding.places if place.language == finding.odd] or list(finding.places[:1])
     others = [place for place in finding.places if place not in own]
     return {
         "ruleId": finding.kind,
         "level": _LEVELS[finding.severity],
-        "message": {"text": finding.message},
+        "message": {"text": f"{finding.message} {how}" if finding.reason else finding.message},
         "locations": [_location(place, files) for place in own],
         "relatedLocations": [_location(place, files) for place in others],
         "partialFingerprints": {"rulespecFinding/v1": finding.id},
@@ -65,6 +67,6 @@ def _location(place: Place, files: dict[str, str]) -> dict[str, Any]:
         "endColumn": max(place.end_column, place.column if place.line == place.end_line else 1),
     }
     if place.excerpt:
-        region["snippet"] = {"text": shortened(place.excerpt, 300)}
+        region["snippet"] = {"text": excerpt_around(place, 300)}
     where = {"artifactLocation": {"uri": files.get(place.language, place.language)}, "region": region}
     return {"physicalLocation": where, "message": {"text": place.language}}

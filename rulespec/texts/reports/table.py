@@ -5,11 +5,14 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
+from typing import Final
 
 from rulespec.texts.compare import Comparison
 from rulespec.texts.findings import Finding
 
-_FORMULA = ("=", "+", "-", "@", "\t")
+_BEFORE: Final = ("id", "severity", "kind", "confidence", "odd one out", "rule")
+_BEHIND: Final = ("message", "reason", "sure")
+_FORMULA: Final = ("=", "+", "-", "@", "\t")
 
 
 def table(comparison: Comparison, findings: Sequence[Finding]) -> str:
@@ -18,13 +21,14 @@ def table(comparison: Comparison, findings: Sequence[Finding]) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     heads = [head for language in languages for head in (f"{language} line", language)]
-    writer.writerow(["id", "severity", "kind", "confidence", "odd one out", "rule", *heads, "message", "remark"])
+    writer.writerow([*_BEFORE, *heads, *_BEHIND, "remark"])
     for finding in findings:
         cells = [cell for language in languages for cell in _cells(finding, language)]
         row = [finding.id, finding.severity, finding.kind, finding.confidence, finding.odd or "", finding.rule or ""]
-        writer.writerow([_plain(cell) for cell in (*row, *cells, finding.message, "")])
+        told = [finding.message, finding.reason, comparison.telling.sure(finding.confidence)]
+        writer.writerow([_plain(cell) for cell in (*row, *cells, *told, "")])
     for note in comparison.notes:
-        writer.writerow(["", "", "note", "", "", "", *([""] * len(heads)), _plain(note), ""])
+        writer.writerow(["", "", "note", "", "", "", *([""] * len(heads)), _plain(note), "", "", ""])
     return out.getvalue()
 
 

@@ -17,7 +17,7 @@ from rulespec.texts.compare import Comparison, compare
 from rulespec.texts.differences import Said, differences
 from rulespec.texts.encoder import HINT, KNOWN, installed
 from rulespec.texts.glossary import Glossary
-from rulespec.texts.readers import document_of_text
+from rulespec.texts.readers import document_of_text, read_rulebook
 from rulespec.texts.reports import FORMATS
 from rulespec.texts.signature import signature
 
@@ -85,7 +85,10 @@ def test_a_list_in_another_order_is_paired_by_meaning() -> None:
 def test_a_sentence_that_one_book_lacks_is_told_once_at_its_place() -> None:
     comparison = told(EN, [*FR[:2], *FR[3:]])
     [finding] = comparison.findings
-    assert (finding.kind, finding.message) == ("addition", "Only en says this; fr does not.")
+    assert (finding.kind, finding.message) == (
+        "addition",
+        "Only the English edition says this: “Place tiles edge.” (line 5).",
+    )
     assert [(place.language, place.line) for place in finding.places] == [("en", 5), ("fr", 3)]
 
 
@@ -104,7 +107,7 @@ def test_what_is_said_otherwise_at_the_same_place_is_not_told_as_missing(place: 
 @pytest.mark.parametrize(("place", "gap"), [(0, 1), (2, 3), (4, 7)])  # the line of French behind which it lacks
 def test_what_is_lacking_is_told_at_the_ends_of_a_book_too(place: int, gap: int) -> None:
     [finding] = told(EN, [*FR[:place], *FR[place + 1 :]]).findings
-    assert finding.message == "Only en says this; fr does not."
+    assert finding.message == f"Only the English edition says this: “{EN[place]}” (line {1 + 2 * place})."
     assert [(where.language, where.line) for where in finding.places] == [("en", 1 + 2 * place), ("fr", gap)]
 
 
@@ -139,8 +142,11 @@ def test_without_an_encoder_the_report_says_so(tmp_path: Path, capsys: pytest.Ca
     files = [f"{code}={tmp_path / code}.txt" for code in ("en", "fr")]
     assert main(["texts", "compare", *files, "--pairs", "words"]) == 1
     out = capsys.readouterr().out
-    assert "The number 3 stands only in en; the number 4 stands only in fr." in out
-    assert HINT in out
+    assert "The French edition says “4 cartes” where the English says “3 cards” (line 1)." in out
+    assert "(as was asked)" in out  # who asked for words needs no other hint
+    assert HINT not in out
+    alone = compare([read_rulebook(tmp_path / f"{code}.txt", code) for code in ("en", "fr")], Glossary({}))
+    assert HINT in alone.notes[0]
 
 
 @pytest.mark.parametrize(("words", "told"), [(["en={}"], "--game"), (["en={}", "fr={}", "--variant", "v"], "--game")])
@@ -171,7 +177,7 @@ def test_of_a_language_without_words_only_what_can_be_read_is_compared(
 def test_what_is_not_compared_is_said_in_every_format() -> None:
     documents = [document_of_text("Take 3 cards.\n", code) for code in ("en", "pl")]
     comparison = compare(documents, Glossary({}))
-    note = "There are no words for pl: of its rulebook only digits and the game's terms are compared."
+    note = "There are no words for Polish: of its rulebook only digits and the game's terms are compared."
     assert comparison.notes[1] == note
     for name, write in FORMATS.items():
         assert note.replace("'", "&#x27;" if name == "html" else "'") in write(comparison, comparison.findings), name
@@ -217,8 +223,10 @@ def test_breaking_a_line_elsewhere_changes_no_id() -> None:
 
 def test_a_passage_that_one_book_lacks_is_one_finding() -> None:
     [finding] = told([*EN[:2], "Wind blows west.", "Rain falls east.", *EN[2:]], FR).findings
-    assert finding.message == "Only en says these 2 sentences; fr does not."
-    assert [(place.language, place.line) for place in finding.places] == [("fr", 3), ("en", 5), ("en", 7)]
+    assert finding.message == (
+        "Only the English edition says these 2 sentences, from “Wind blows west.” to “Rain falls east.” (line 5)."
+    )
+    assert [(place.language, place.line) for place in finding.places] == [("en", 5), ("en", 7), ("fr", 3)]
 
 
 # ---- an encoder that is not there, or does not start ----------------------------------------------------------------

@@ -184,4 +184,4 @@ def test_fractions_are_compared() -> None:
     }
     documents = [document_of_text(text, language) for language, text in books.items()]
     [finding] = [one for one in compare(documents, Glossary({})).findings if one.kind == "number"]
-    assert finding.message == "The number 2.5 stands only in en; the number 3.5 stands only in fr."
+    assert finding.message == "The French edition says “3,5 points” where the English says “2.5 points” (line 1)."

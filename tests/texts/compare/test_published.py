@@ -162,7 +162,10 @@ def test_a_figure_that_a_variant_changes_is_found_in_all_three_books(tmp_path: P
     words = ["--game", "barcelona", "--variant", str(variant), "--format", "json", "--out", str(out)]
     assert main(["texts", "compare", *words, *books]) == 1
     found = [f for f in json.loads(out.read_text(encoding="utf-8"))["findings"] if f["rule"] == "row_bonus_rule"]
-    assert any("say 8" in finding["message"] and "en 5, fr 5 and ja 5" in finding["message"] for finding in found)
+    assert any(
+        "say 8" in finding["message"] and "the English 5, the French 5, and the Japanese 5" in finding["message"]
+        for finding in found
+    )
 
 
 def test_who_acts_is_found_to_differ_where_a_variant_changes_it(tmp_path: Path) -> None:
@@ -187,15 +190,21 @@ def test_who_acts_is_found_to_differ_where_a_variant_changes_it(tmp_path: Path) 
 @pytest.mark.parametrize(
     ("game", "name", "change", "rule", "words"),
     [
-        ("agora_barcelona", "003_*.txt", ("values.hand_size", "6"), "taking_while_cards_remain", ("say 6", "fr 5")),
+        (
+            "agora_barcelona",
+            "003_*.txt",
+            ("values.hand_size", "6"),
+            "taking_while_cards_remain",
+            ("say 6", "the French 5"),
+        ),
         (
             "agora_barcelona",
             "003_*.txt",
             ("values.walkers_each", "{3: 35, 4: 30, 5: 22}"),
             "player_count_table",
-            ("say 22", "fr 25"),
+            ("say 22", "the French 25"),
         ),
-        ("metro", "004_*.txt", ("values.centre_factor", "3"), "the_centre_doubles", ("say 3", "fr 2")),
+        ("metro", "004_*.txt", ("values.centre_factor", "3"), "the_centre_doubles", ("say 3", "the French 2")),
     ],
 )
 def test_a_figure_that_a_variant_changes_is_found_in_a_scanned_rulebook(

@@ -40,7 +40,7 @@ def test_a_thing_with_two_names_is_told_once_with_its_places() -> None:
     [finding] = told({"fr": ("foire", "foire")})
     assert (finding.kind, finding.severity, finding.odd) == ("term", "text", "fr")
     # the tiles of the set-up, the cloths, and the last three sentences
-    assert finding.message == "fr calls one thing by several names: “marché” 5x, “foire” 2x."
+    assert finding.message == ("The French edition calls one thing by several names: “marché” 5x and “foire” 2x.")
     marked = [p.excerpt[s.start : s.end] for p in finding.places if p.language == "fr" for s in p.spots]
     assert marked == ["foire", "foire"]
 

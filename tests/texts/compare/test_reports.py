@@ -35,7 +35,13 @@ def test_text() -> None:
     [finding] = COMPARISON.findings
     lines = report("text").splitlines()
     assert lines[0] == f"text:5:3: play number: {finding.message}  ({finding.id})"
-    assert lines[2] == "    fr 5: Chaque joueur prend 6 pièces dans la boîte."
+    assert lines[3:5] == [
+        "    fr 5: Chaque joueur prend 6 pièces dans la boîte.",
+        "                              ^",
+    ]
+    # in a Japanese sentence each character is two cells wide: 14 stand before the figure, behind the line's number
+    assert lines[5:7] == ["    ja 5: 各プレイヤーは箱からコインを5枚取ります。", " " * (10 + 2 * 14) + "^"]
+    assert lines[7] == "    sure: A number differs: 6 against 5."
     assert lines[-3:-1] == ["1 difference: 1 play.", "  number 1, alone: fr 1"]
     assert lines[-1] == COMPARISON.notes[0]
 
@@ -45,7 +51,7 @@ def test_of_a_long_sentence_the_part_at_fault_is_shown() -> None:
     long = "Chaque joueur prend dans la boîte, " + "lentement et " * 16 + "calmement, 6 pièces."
     comparison = compared(changed("fr", "Chaque joueur prend 5 pièces dans la boîte.", long))
     [finding] = [finding for finding in comparison.findings if finding.kind == "number"]
-    shown = FORMATS["text"](comparison, [finding]).splitlines()[2]
+    shown = FORMATS["text"](comparison, [finding]).splitlines()[3]
     assert shown.startswith("    fr 5: …")
     assert shown.endswith("6 pièces.")
     assert len(shown) <= 130
