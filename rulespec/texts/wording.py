@@ -139,13 +139,13 @@ class Words:
         sides: Mapping[str, Said],
         found: Sequence[Difference],
         odd: str | None,
-        line_of: Callable[[str], tuple[str, int]],
+        stands_at: Callable[[str], tuple[str, int]],
     ) -> Told:
         """What each edition says, in its own words; the edition that stands alone first, else the one named last."""
         named = [language for language in self.telling.files if language in sides] or list(sides)
         quoted = {language: self._phrases(sides[language], found) for language in named}
         first = odd or named[-1]
-        told = self.telling.sentence(self._apart(quoted, first), line_of(first))
+        told = self.telling.sentence(self._apart(quoted, first), stands_at(first))
         return Told(told, self._reason(sides, found))
 
     def _phrases(self, said: Said, found: Sequence[Difference]) -> str:
