@@ -13,6 +13,7 @@ from pathlib import Path
 from rulespec.diagnostics.model import Problem
 from rulespec.kept.memo import Memo
 from rulespec.kept.problems import from_texts, with_texts
+from rulespec.kept.stages import stages_of
 from rulespec.source import store
 from rulespec.source.files import ENDINGS, MAX_FILE_BYTES, MAX_FILES
 from rulespec.source.folders import entries_below
@@ -90,11 +91,6 @@ def keep(digest: str | None, said: Said) -> None:
     """Keeps what a check says. That it cannot be kept is no fault."""
     if digest is not None:
         store.write(f"check-{digest}", {**with_texts(said.problems), "facts": said.facts})
-
-
-def stages_of(folder: Path, variants: Sequence[str]) -> str:
-    """The name under which the stages of a game's check are kept."""
-    return f"stages-{store.digest(program_digest(), str(folder.resolve()), *variants)}"
 
 
 def read_stages(folder: Path | None, variants: Sequence[str]) -> Memo:

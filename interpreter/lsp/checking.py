@@ -5,11 +5,15 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Generic, TypeVar
 
 from rulespec.diagnostics.model import Problem
-from rulespec.kept.memo import Memo
+from rulespec.kept.stages import stages_of
 from rulespec.service.problems import Snapshot, Trees, problems_of
+from rulespec.service.stopping import StoppableMemo, Stopped
+from rulespec.source import store
+from rulespec.source.kept_trees import KeptTrees
 
 #: Seconds without an edit before a game is checked.
 QUIET = 0.15
@@ -45,6 +49,10 @@ class Checker(Generic[T]):
                 self._thread.start()
             self._woken.notify()
 
+    def waits_for(self, key: str) -> bool:
+        """Whether something newer is asked for under a key, or the end."""
+        return self._is_over or key in self._waiting
+
     def end(self) -> None:
         """Checks nothing more."""
         with self._woken:
@@ -60,6 +68,8 @@ class Checker(Generic[T]):
                     is_old = key in self._waiting
                 if not is_old:
                     self._tell(asked, found)
+            except Stopped:
+                continue
             except Exception as fault:
                 self._fault(fault)
 
@@ -78,11 +88,31 @@ class Checker(Generic[T]):
 
 
 class Games:
-    """Finds the problems of games; what was found of one is kept for its next check."""
+    """Finds the problems of games; what was found of one is kept for its next check, and on disk for the next process.
 
-    def __init__(self) -> None:
-        self._kept: dict[str, tuple[Memo, Trees]] = {}
+    `is_old` says of a game's folder whether a newer check of it waits: then the one that runs is stopped.
+    """
+
+    def __init__(self, is_old: Callable[[str], bool] = lambda home: False) -> None:
+        self._kept: dict[str, tuple[StoppableMemo, Trees]] = {}
+        self._first: dict[str, KeptTrees] = {}
+        self.is_old = is_old
 
     def problems(self, snapshot: Snapshot) -> tuple[Problem, ...]:
-        """All problems of a game."""
-        return problems_of(snapshot, *self._kept.setdefault(snapshot.home, (Memo(), Trees())))
+        """All problems of a game. Raises Stopped."""
+        home = snapshot.home
+        if home not in self._kept:
+            self._kept[home] = self._begun(Path(home))
+        memo, trees = self._kept[home]
+        memo.is_over = lambda: self.is_old(home)
+        found = problems_of(snapshot, memo, trees)
+        memo.write(stages_of(Path(home)))
+        if home in self._first:
+            self._first.pop(home).write()
+        return found
+
+    def _begun(self, folder: Path) -> tuple[StoppableMemo, Trees]:
+        """What an earlier process has kept of a game: this one, or the command `check`."""
+        known = store.read(stages_of(folder))
+        self._first[folder.as_posix()] = kept = KeptTrees(folder.resolve())
+        return StoppableMemo(known if isinstance(known, dict) else None), Trees(kept)

@@ -48,7 +48,9 @@ class Server(LanguageServer):
         self._folders = GameFolders()
         self.results = Results(self._publish, lambda: self.encoding)
         self._shown = Shown(self.results.problems)
-        self.checker = Checker(Games().problems, self._tell, self._fault)
+        games = Games()
+        self.checker = Checker(games.problems, self._tell, self._fault)
+        games.is_old = self.checker.waits_for
         self.quick = Checker(_alone, self._shown.of_file, self._fault, quiet=0)
 
     # ---- texts ----

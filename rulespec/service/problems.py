@@ -8,10 +8,11 @@ A snapshot is values alone, so that it can be checked while the editor goes on.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
+from typing import Protocol
 
 from rulespec.check import check_game
 from rulespec.diagnostics.model import Problem, Problems
@@ -20,7 +21,7 @@ from rulespec.kept.memo import Memo
 from rulespec.model.validate import validate_file
 from rulespec.service.game import Game
 from rulespec.source.files import MAX_FILE_BYTES
-from rulespec.source.nodes import read_yaml
+from rulespec.source.nodes import read_yaml, value_of
 from rulespec.source.text import SourceFile, Span
 from rulespec.source.tree import Mapping
 
@@ -48,19 +49,43 @@ def snapshot_of(game: Game) -> Snapshot:
     return Snapshot(game.home, texts, space.engine, space.lost_of(game.home))
 
 
-class Trees:
-    """The trees of texts, with what is wrong with them: each text is read once for as long as it is used."""
+class KeptTrees(Protocol):
+    """Trees that were kept by an earlier process: `rulespec.source.kept_trees` has them on disk."""
 
-    def __init__(self) -> None:
+    def get(self, file: SourceFile, resolve: Callable[[str], str | int | bool]) -> Mapping | None:
+        """The tree of a file with this text; None where it is not kept."""
+
+    def put(self, file: SourceFile, tree: Mapping) -> None:
+        """Keeps the tree of a file that has no problem."""
+
+
+class Trees:
+    """The trees of texts, with what is wrong with them: each text is read once for as long as it is used.
+
+    `kept` has those of an earlier process, which are looked for once.
+    """
+
+    def __init__(self, kept: KeptTrees | None = None) -> None:
         self._read: dict[tuple[str, str], tuple[Mapping | None, tuple[Problem, ...]]] = {}
+        self._kept = kept
 
     def of(self, texts: Iterable[tuple[str, str]], problems: Problems) -> list[Mapping]:
         """The trees of files that can be read; what is wrong is reported."""
-        read = {pair: self._read.get(pair) or _read(*pair) for pair in texts}
-        self._read = read
+        read = {pair: self._read.get(pair) or self._new(*pair) for pair in texts}
+        self._read, self._kept = read, None
         for _, found in read.values():
             problems.extend(found)
         return [tree for tree, _ in read.values() if tree is not None]
+
+    def _new(self, name: str, text: str) -> tuple[Mapping | None, tuple[Problem, ...]]:
+        file = SourceFile.of(name, text)
+        tree = None if self._kept is None else self._kept.get(file, value_of)
+        if tree is not None:
+            return tree, ()
+        tree, found = _read(name, text)
+        if self._kept is not None and tree is not None and not found:
+            self._kept.put(tree.span.file, tree)
+        return tree, found
 
 
 def _read(name: str, text: str) -> tuple[Mapping | None, tuple[Problem, ...]]:
@@ -75,18 +100,53 @@ def _read(name: str, text: str) -> tuple[Mapping | None, tuple[Problem, ...]]:
 def problems_of(snapshot: Snapshot, memo: Memo | None = None, trees: Trees | None = None) -> tuple[Problem, ...]:
     """All problems of a game's files, with the codes and places that `check` tells; in the order of files and places.
 
-    `memo` and `trees` hold results of an earlier check of the game: what is told is the same with them and without.
+    `memo` and `trees` hold results of an earlier check of the game, also one of the command: what is told is the same
+    with them and without.
     """
-    problems = Problems(snapshot.lost)
-    files = (trees or Trees()).of(snapshot.texts, problems)
+    names = _Names(snapshot)
+    problems = Problems(map(names.short, snapshot.lost))
+    files = (trees or Trees()).of(names.texts, problems)
     source = game_of_trees(Path(snapshot.home), files, snapshot.engine, problems)
     if source is not None:
         if memo is not None:
             memo.begin()
         check_game(source, [], problems, memo)
-    names = {*(name for name, _ in snapshot.texts), *(each.span.file.name for each in snapshot.lost)}
-    found = (_placed(problem, snapshot) for problem in problems.items)
-    return tuple(problem for problem in found if problem.span.file.name in names)
+    known = {*names.long, *(each.span.file.name for each in snapshot.lost)}
+    found = (_placed(names.whole(problem), snapshot) for problem in problems.items)
+    return tuple(problem for problem in found if problem.span.file.name in known)
+
+
+class _Names:
+    """The files of a game as `check` names them, by its folder, and as they are named here."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._around = snapshot.home.rpartition("/")[0] + "/" if "/" in snapshot.home else ""
+        inside = f"{snapshot.home}/"
+        placed = sorted(snapshot.texts, key=lambda pair: (not pair[0].startswith(inside), pair[0]))
+        self._inside = inside
+        self.texts = [(self._cut(name), text) for name, text in placed]
+        self.long = {name: SourceFile.of(name, text) for name, text in snapshot.texts}
+        self._whole = {self._cut(name): file for name, file in self.long.items()}
+
+    def _cut(self, name: str) -> str:
+        return name.removeprefix(self._around) if name.startswith(self._inside) else name
+
+    def short(self, problem: Problem) -> Problem:
+        """A problem with the names of a check."""
+        file = problem.span.file
+        return replace(problem, span=replace(problem.span, file=SourceFile.of(self._cut(file.name), file.text)))
+
+    def whole(self, problem: Problem) -> Problem:
+        """A problem of a check with the names that files have here."""
+        related = tuple(replace(each, span=self._span(each.span)) for each in problem.related)
+        return replace(problem, span=self._span(problem.span), related=related)
+
+    def _span(self, span: Span) -> Span:
+        name = span.file.name
+        if name in self._whole:
+            return replace(span, file=self._whole[name])
+        is_inside = self._around and f"{self._around}{name}".startswith(self._inside)
+        return replace(span, file=SourceFile.of(self._around + name, span.file.text)) if is_inside else span
 
 
 def _placed(problem: Problem, snapshot: Snapshot) -> Problem:

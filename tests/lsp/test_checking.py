@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from queue import Queue
 
+import pytest
+
+from interpreter.cli.main import main
 from interpreter.lsp.checking import Checker, Games
 from interpreter.lsp.shown import Edited, Shown
-from rulespec.diagnostics.model import Problem
+from rulespec.diagnostics.model import Problem, Problems
+from rulespec.game_source import engine_trees
+from rulespec.kept.memo import Memo
 from rulespec.service.problems import Snapshot, problems_of, quick_problems, snapshot_of
+from rulespec.service.stopping import Stopped
+from rulespec.service.workspace import Workspace
 from tests.lsp.client import LONGEST
 from tests.service.spaces import ISLANDS, islands
 
@@ -94,3 +102,42 @@ def test_files_that_are_no_more_of_a_game_have_nothing_shown() -> None:
     assert editor.seen[1:] == [[]]
     editor.shown.of_game(Snapshot("islands", (), ()), (), {NAME})
     assert len(editor.seen) == 2
+
+
+@pytest.mark.parametrize("asked", [1, 2, 5, 9])
+def test_after_a_check_that_was_stopped_the_next_one_says_all(asked: int) -> None:
+    left = [asked]
+
+    def is_old(home: str) -> bool:
+        left[0] -= 1
+        return left[0] == 0
+
+    found, wrong = Games(is_old), ISLANDS.replace("where: cell.rim", "where: cell.rimm")
+    with pytest.raises(Stopped):
+        found.problems(_snapshot())
+    assert found.problems(_snapshot()) == problems_of(_snapshot())
+    left[0] = asked
+    with pytest.raises(Stopped):
+        found.problems(_snapshot(wrong))
+    assert found.problems(_snapshot(wrong)) == problems_of(_snapshot(wrong))
+    assert found.problems(_snapshot()) == problems_of(_snapshot())
+
+
+def test_the_first_check_begins_from_what_the_command_has_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("RULESPEC_NO_CACHE", raising=False)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = tmp_path / "islands"
+    folder.mkdir()
+    (folder / "game.yaml").write_text(ISLANDS, encoding="utf-8")
+    space = Workspace(engine_trees(Problems()))
+    space.hold(folder.as_posix())
+    space.put((folder / "game.yaml").as_posix(), ISLANDS)
+    [game] = space.games
+    main(["check", str(folder)])
+    made: list[str] = []
+    monkeypatch.setattr(Memo, "put", lambda self, key, data: made.append(key))
+    found = Games().problems(snapshot_of(game))
+    assert {(each.code, each.span.file.name) for each in found} == {("RS505", (folder / "game.yaml").as_posix())}
+    assert made == []

@@ -31,6 +31,7 @@ from interpreter.cli.common import (
 from interpreter.cli.kept_checks import Said
 from rulespec.diagnostics.model import ContentError, Problem, Problems
 from rulespec.kept.memo import Memo
+from rulespec.kept.stages import stages_of
 from rulespec.source.own import own_folders
 from rulespec.source.shipped import content_root, games
 
@@ -156,7 +157,7 @@ def _check_one(
     if ids and not problems.has_errors:
         _run_scenarios(source, ids, problems)
     if folder is not None and watch is None:
-        memo.write(kept_checks.stages_of(folder, ids))
+        memo.write(stages_of(folder, ids))
     return Said(list(problems.items), {"id": source.id, "fingerprint": fingerprint(tree)}), source.folder
 
 
