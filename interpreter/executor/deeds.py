@@ -199,7 +199,12 @@ def _draw(b: Blocks, at: int, instr: Instr) -> int:
     d_to, p_to = zones.zone_parts(s, goal)
     to = s.temp("goal")
     s.line(f"{to} = {s.ex(p_to)} + {d_to.first}")
-    again = -1 if renew is None else s.declared.zones[renew.zone].first
+    again = s.temp("ready")
+    if renew is None:
+        s.line(f"{again} = -1")
+    else:
+        d_again, p_again = zones.zone_parts(s, renew)
+        s.line(f"{again} = {s.ex(p_again)} + {d_again.first}")
     wanted = s.temp("n")
     s.line(f"{wanted} = {s.ex(amount)}")
     args = f"c, {wanted}, ({s.ex(p_from)} + {d_from.first}, {to}, {again}), STREAMS[{stream!r}]"

@@ -72,7 +72,7 @@ def shuffle_stack(s: Code, number: E, name: str) -> None:
     pieces.set_content(s, place, codes)
 
 
-def draw(s: Code, amount: E, places: tuple[E, E, int], name: str) -> None:
+def draw(s: Code, amount: E, places: tuple[E, E, E], name: str) -> None:
     """Moves up to `amount` pieces from a source to a goal; the third place renews a source that is empty, if not -1."""
     at, increment = stream(s, name)
     fn = runtime(s, "draw", 6, _draw, result=None, kinds=(I32, I32, I32, I32, I32, I32, I64))

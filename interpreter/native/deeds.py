@@ -314,13 +314,18 @@ def _horizon(b: Blocks, at: int, instr: Instr) -> int:
     return at + 1
 
 
+def _place(s: Code, zone: Ir) -> E:
+    decl, place = zones.parts(s, zone)
+    return s.scalar(place) + decl.first
+
+
 def _draw(b: Blocks, at: int, instr: Instr) -> int:
     amount, source, goal, renew, stream = instr.args
     s = b.s
     _random(b)
     d_from, p_from = zones.parts(s, source)
     d_to, p_to = zones.parts(s, goal)
-    again = -1 if renew is None else s.declared.zones[renew.zone].first
+    again = const(-1) if renew is None else _place(s, renew)
     goal_place, wanted = s.fn.keep(s.scalar(p_to) + d_to.first), s.fn.keep(s.scalar(amount))
     before = s.fn.keep(pieces.amount(s, goal_place)) if at in b.needed_draws else None
     chance.draw(s, wanted, (s.scalar(p_from) + d_from.first, goal_place, again), stream)

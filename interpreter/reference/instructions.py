@@ -197,7 +197,7 @@ def draw(run: Run, amount: Ir, source: Ir, goal: Ir, renewed_from: Any, stream: 
     horizon(run)
     p = run.p
     here, there, wanted = p.place(source), p.place(goal), run.value(amount)
-    ready = None if renewed_from is None else p.game.first_place[renewed_from.zone]
+    ready = None if renewed_from is None else p.place(renewed_from)
     drawn = chance.draw(p, wanted, here, there, ready, stream)
     must_be_drawn(p, run.at, wanted, len(drawn))
     run.tell("draw", len(drawn), source.zone, tuple(drawn), there, is_setting_up(p))  # type: ignore[attr-defined]

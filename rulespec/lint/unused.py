@@ -125,8 +125,13 @@ def _report_one(section: str, what: str, key: Scalar, entry: Node, words: _Words
     ):
         hint = _HINTS[section]
         problems.add("RS631", key.span, hint=hint, what=what, name=key.text)
-    elif section == "zones" and isinstance(entry, Mapping) and "start" not in entry and name not in words.entered:
+    elif section == "zones" and not _begins_full(entry) and name not in words.entered:
         problems.add("RS633", key.span, name=key.text)
+
+
+def _begins_full(zone: Node) -> bool:
+    """Whether pieces begin in a zone, or are shuffled in when it is empty."""
+    return not isinstance(zone, Mapping) or "start" in zone or "renew" in zone
 
 
 def _otherwise_used(section: str, name: str, words: _Words) -> bool:

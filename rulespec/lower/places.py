@@ -254,17 +254,23 @@ def _declare_zone(cx: Context, key: Scalar, node: Mapping, home: tuple[str | Non
     cx.world.zones[key.text] = zone
 
 
+_RENEWED = "Name a zone that is there once, or one on the same things, as in `player.deck: {renew: player.discard}`."
+
+
 def _check_renewals(cx: Context) -> None:
-    """What a zone is renewed from is another zone of the same pieces, with one place."""
+    """What a zone is renewed from is another zone of the same pieces, with one place or on the same things."""
     w = cx.world
     for zone in w.zones.values():
         written = cx.field(zone.node, "renew")
         if zone.renew is None or written is None:
             continue
         source = w.zones.get(zone.renew)
-        if source is None or source.domain is not None:
-            known = [z.key for z in w.zones.values() if z.holds == zone.holds and z.domain is None and z is not zone]
+        homes = (None, zone.domain)
+        if source is None:
+            known = [z.key for z in w.zones.values() if z.holds == zone.holds and z.domain in homes and z is not zone]
             w.unknown("RS301", written.span, zone.renew, known)
+        elif source.domain not in homes:
+            cx.problems.add("RS627", written.span, hint=_RENEWED, zone=source.key, renewed=zone.key)
         elif source.holds != zone.holds:
             cx.problems.add("RS604", written.span, zone=source.key, holds=source.holds, kind=zone.holds)
 

@@ -209,13 +209,19 @@ def _draw(block: Block, amount: Ir, source: Ir, goal: Ir, node: Node) -> None:
     decl = w.zones[key]
     renew = None
     if decl.renew is not None and decl.renew in w.zones:
-        renew = make.zone_at(w, decl.renew, make.integer(0))
+        renew = make.zone_at(w, decl.renew, _same_place(source) if w.zones[decl.renew].domain else make.integer(0))
     block.builder.stream(key)
     kept = _keep_place(block, source, _is_renewed(block, amount, goal, renew))
     block.emit("draw", amount, source, goal, renew, key, span=node.span)
     if decl.shape == "stack" and not shows_all(w, source):
         block.emit("horizon", "hidden", span=node.span)
     _afterwards(block, kept, make.zone_key(goal) or "")
+
+
+def _same_place(zone: Ir) -> Ir:
+    """The place of a zone, for another zone that lies on the same things."""
+    assert isinstance(zone, ZoneIr)
+    return zone.place
 
 
 def _is_renewed(block: Block, amount: Ir, goal: Ir, renew: Ir | None) -> Ir | None:

@@ -125,7 +125,8 @@ ZONE: Final = Record(
         Field("back", "Who sees the backs.", Word(words=_SEEN_BY), example="top", default="all"),
         Field(
             "renew",
-            "The zone whose pieces are shuffled in when this one runs short.",
+            "The zone whose pieces are shuffled in when this one runs short: one for all, or on the same thing, as "
+            "`player.discard` is for `player.deck`.",
             Expression(expects="zone", scope="constants"),
             example="discard",
         ),
