@@ -22,6 +22,7 @@ from interpreter.reference.setup import is_setting_up, must_be_drawn
 from rulespec.lower.ir import NO_INTEGER, Ask, Ir
 from rulespec.model.types import ListType, Piece, SetType, strip
 from rulespec.program.control_flow import ControlFlow
+from rulespec.program.effects import gained, paid
 from rulespec.program.meaning import MEANING, bits
 from rulespec.program.ops import OPERATIONS, UNIT_ME, UNIT_TOGETHER, for_each
 
@@ -103,18 +104,18 @@ def gain(run: Run, region: str, index: Ir, amount: Ir) -> None:
     """Adds; stops at both ends of the range."""
     place, of = run.value(index), run.p.game.regions[region]
     before = run.p.load(region, place)
-    after = min(max(before + run.value(amount), of.low), of.high)
+    after = gained(of, before, run.value(amount))
     run.tell("gain", region, after - before)
     run.p.store(region, place, after)
 
 
 def pay(run: Run, region: str, index: Ir, amount: Ir, label: object) -> None:
-    """Takes; below the lower end it fails. Less than nothing is a gain, which stops at the upper end."""
+    """Takes; below the lower end it fails."""
     place, of = run.value(index), run.p.game.regions[region]
     before = run.p.load(region, place)
     price = run.value(amount)
-    after = min(before - price, of.high)
-    if after < of.low:
+    after = paid(of, before, price)
+    if after is None:
         raise Fails
     run.tell_condition(before, price)
     run.tell("pay", region, before - after)

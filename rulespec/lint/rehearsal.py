@@ -16,6 +16,7 @@ from rulespec.lower.evaluate import Evaluator, NotConstant, TooMuchWork
 from rulespec.lower.ir import Ask, Instr, Ir, Name, Program, TakeIr, ZoneIr
 from rulespec.lower.missing import missing, too_few_drawn
 from rulespec.model.types import ListType, SetType, Zone, strip
+from rulespec.program.effects import gained, paid
 from rulespec.program.meaning import place_of
 from rulespec.program.ops import BRANCHES, BREAKS, DIVIDES, MISSING, for_each
 
@@ -214,16 +215,16 @@ def _store(r: Rehearsal, at: int, instr: Instr) -> int:
 
 def _gain(r: Rehearsal, at: int, instr: Instr) -> int:
     region, index, amount = instr.args[:3]
-    cells, place, declared = r.stage.regions[region], r.known(index), r.region_of[region]
-    cells[place] = max(declared.low, min(declared.high, cells[place] + r.known(amount)))
+    cells, place = r.stage.regions[region], r.known(index)
+    cells[place] = gained(r.region_of[region], cells[place], r.known(amount))
     return at + 1
 
 
 def _pay(r: Rehearsal, at: int, instr: Instr) -> int:
     region, index, amount = instr.args[:3]
     cells, place = r.stage.regions[region], r.known(index)
-    left = cells[place] - r.known(amount)
-    if left < r.region_of[region].low:
+    left = paid(r.region_of[region], cells[place], r.known(amount))
+    if left is None:
         raise NotDone(MISSING["pay"])
     cells[place] = left
     return at + 1
