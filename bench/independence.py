@@ -43,7 +43,7 @@ class Listening(list[Any]):
 def play_on(state: State, candidate: Any) -> tuple[State, bool]:
     """The state after an answer with its events, and whether chance or hidden information has spoken on the way."""
     game = state.game
-    cells = Listening(state.cells, game.machine.horizon)
+    cells = Listening(state.cells, game.facts.layout.horizon)
     sink = Events()
     after = game.resume(cells, game.machine.answer(cells, cells[0], candidate), sink)
     return after, cells.spoken or any(_shows(state, event) for event in sink)

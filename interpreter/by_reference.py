@@ -1,6 +1,6 @@
 """The reference in the place of the Python executor: it finds what comes next, and options; all else is as it was.
 
-game.machine = ByReference(game.compiled)
+game.machine = ByReference(game.facts)
 """
 
 from __future__ import annotations
@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from interpreter.executor.compile import Compiled
 from interpreter.executor.faults import Fault, content_error
 from interpreter.executor.machine import Machine
 from interpreter.executor.runtime import Events as Sink
+from interpreter.middle.facts import Facts
 from interpreter.middle.layout import from_bytes, to_bytes
 from interpreter.reference.events import Events
-from interpreter.reference.instructions import enter_try
 from interpreter.reference.machine import Reference
 from interpreter.reference.position import Position
 from rulespec.lower.ir import Ask, Ir
@@ -22,33 +21,36 @@ from rulespec.lower.ir import Ask, Ir
 Cells = list[Any]
 
 
-class _Led(Reference):
-    """The reference, for what happens on the way alone: what can be completed the Python executor finds, far sooner."""
+class _Quick:
+    """What can be completed, found by the Python executor: the same as the reference finds, far sooner."""
 
-    def __init__(self, by: ByReference):
-        super().__init__(by.compiled.facts.program)
-        self._by, self._quick = by, Machine(by.compiled)
+    def __init__(self, by: ByReference, machine: Machine):
+        self._by, self._machine = by, machine
 
-    def _options(self, p: Position, at: int, ask: Ask) -> list[Any]:
-        return self._quick.options(self._by.cells(p), at)
+    def options(self, p: Position, at: int, ask: Ask) -> list[Any]:
+        """The options of a decision."""
+        return self._machine.options(self._by.cells(p), at)
 
-    def _try(self, p: Position, at: int) -> int:
-        if not p.units or self._quick.completes_alone(self._by.cells(p), at):
-            return enter_try(p, at)
-        return self.game.blocks.middle[at] + 1
+    def completes_alone(self, p: Position, at: int) -> bool:
+        """Whether what a `try` holds can be completed by itself."""
+        return self._machine.completes_alone(self._by.cells(p), at)
 
 
-class ByReference(Machine):
+class ByReference:
     """One game's reference, which takes and gives cells as the Python executor has them.
 
-    With `conditions`, events tell which conditions held and what those were made of, and where nobody could foresee
-    what comes; options are then found by the Python executor.
+    With `quick`, an executor that finds options sooner, only what happens on the way is done by the reference: events
+    then tell which conditions held, what those were made of, and where nobody could foresee what comes.
     """
 
-    def __init__(self, compiled: Compiled, *, conditions: bool = False):
-        super().__init__(compiled)
-        self._conditions = conditions
-        self.reference = _Led(self) if conditions else Reference(compiled.facts.program)
+    def __init__(self, facts: Facts, quick: Machine | None = None):
+        self.facts = facts
+        self.instrs = facts.program.instrs
+        self.procs = {p.id: p for p in facts.program.procs}
+        regions = facts.layout.regions
+        self.me, self.units, self.over = regions["me"], regions["units"], regions["over"]
+        self._conditions = quick is not None
+        self.reference = Reference(facts.program, None if quick is None else _Quick(self, quick))
 
     def begin(self, seed: int) -> Cells:
         """The cells of a new game, before anything has run."""
@@ -76,6 +78,11 @@ class ByReference(Machine):
         p = self._position(c)
         p.at = pc
         return self.reference.options(p)
+
+    def on_to(self, c: Cells, pc: int, action: str) -> Cells | None:
+        """The cells at the decision of an action, or of that name, where play comes to it from an instruction."""
+        p = self._position(c)
+        return self.cells(p) if self.reference.comes_to(p, pc, lambda ask: action in (ask.action, ask.id)) else None
 
     def answer(self, c: Cells, pc: int, candidate: Any) -> int:
         """Writes an answer; gives where to go on."""
@@ -107,15 +114,15 @@ class ByReference(Machine):
     # ---- cells and positions ----
 
     def _position(self, c: Cells) -> Position:
-        p = self.reference.from_bytes(to_bytes(c, self.compiled.facts.rooms))
-        for slot, cell in self.compiled.facts.layout.slots.items():
+        p = self.reference.from_bytes(to_bytes(c, self.facts.rooms))
+        for slot, cell in self.facts.layout.slots.items():
             p.slots[slot] = c[cell]  # in the middle of a decision more is needed than the state
         return p
 
     def cells(self, p: Position) -> Cells:
         """A position as cells, with what is needed in the middle of a decision."""
-        c: Cells = from_bytes(self.reference.to_bytes(p), self.compiled.facts.rooms)
-        for slot, cell in self.compiled.facts.layout.slots.items():
+        c: Cells = from_bytes(self.reference.to_bytes(p), self.facts.rooms)
+        for slot, cell in self.facts.layout.slots.items():
             c[cell] = p.slots[slot]
         return c
 

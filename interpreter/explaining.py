@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.by_reference import ByReference
 from interpreter.condition_parts import parts
+from interpreter.executor.machine import Machine
 from interpreter.executor.runtime import Events, copy_cells
 from interpreter.log_lines import Places
 from interpreter.names import value_text
@@ -71,7 +72,7 @@ class Explainer:
 
     def __init__(self, game: Game):
         self.game = game
-        self._machine = ByReference(game.compiled, conditions=True)
+        self._machine = ByReference(game.facts, quick=Machine(game.compiled))
         self._writer = Writer(game.world, game.built.program, numbered=False)
         self._places = Places(game)
 

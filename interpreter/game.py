@@ -186,7 +186,7 @@ class Game:
         self.variants = variants
         self.fingerprint = played.fingerprint
         self.compiled = compile_game(built)
-        self.machine = Machine(self.compiled)
+        self.machine: Machine | ByReference = Machine(self.compiled)
         self._texts: dict[str, Texts] = {}
         #: why there is no native executor, where it was asked for and there is none
         self.native_refused = ""
@@ -296,7 +296,7 @@ class Game:
             raise ValueError(f"executor is one of {', '.join(EXECUTORS)}, not {executor!r}")
         self.__dict__.pop("native", None)
         self.executor = executor
-        self.machine = (ByReference if executor == "reference" else Machine)(self.compiled)
+        self.machine = ByReference(self.facts) if executor == "reference" else Machine(self.compiled)
         if executor == "native" and self.native is None:
             raise ValueError(f"{self.id} cannot be played by the native executor: {self.native_refused}")
 

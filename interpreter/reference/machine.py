@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
 
 from interpreter.reference import chance
 from interpreter.reference.decisions import ACCEPT, DECLINE, STOP, answer, candidates
@@ -31,12 +32,39 @@ class Tried(NamedTuple):
     events: int
 
 
+class Finder(Protocol):
+    """Finds what can be completed. Whoever finds the same sooner may stand in for the reference's own."""
+
+    def options(self, p: Position, at: int, ask: Ask) -> list[Any]:
+        """The options of a decision."""
+        ...
+
+    def completes_alone(self, p: Position, at: int) -> bool:
+        """Whether what a `try` inside a unit holds can be completed by itself."""
+        ...
+
+
+class Own:
+    """The reference's own finder: by looking ahead."""
+
+    def options(self, p: Position, at: int, ask: Ask) -> list[Any]:
+        """Outside every unit the candidates; else those from which the open unit can be completed."""
+        if ask.kind == "one" and not p.units:
+            return offered(p, at, ask)
+        return LookAhead(p).options(p, at, ask)
+
+    def completes_alone(self, p: Position, at: int) -> bool:
+        """Whether some way leads to the end of its unit."""
+        return LookAhead(p).completes_alone(p, at)
+
+
 class Reference:
     """One game, played by the meaning of its instruction form."""
 
-    def __init__(self, program: Program):
+    def __init__(self, program: Program, finder: Finder | None = None):
         self.game = Definition(program)
         self.layout = Layout(self.game)
+        self._finder = finder or Own()
 
     # ---- states ----
 
@@ -97,7 +125,7 @@ class Reference:
         """The options of a decision. Raises ContentError, as `play`."""
         p.work[0] = 0
         try:
-            return self._options(p, p.at, self.game.instrs[p.at].args[0])
+            return self._finder.options(p, p.at, self.game.instrs[p.at].args[0])
         except RecursionError:
             raise content_error(Fault("RS803"), self.game.instrs, p.at) from None
         except Fault as fault:
@@ -112,6 +140,23 @@ class Reference:
         options = self.play(p, p.at, until=flow)
         while options is not None:
             options = self.play(p, self.answer(p, p.at, options[0]), until=flow)
+
+    def comes_to(self, p: Position, at: int, is_sought: Callable[[Ask], bool]) -> bool:
+        """Whether play comes from an instruction to a decision that is sought, without another one and without failing.
+
+        The position is left at that decision.
+        """
+        run = Run(p)
+        try:
+            for _ in range(MOST_INSTRUCTIONS):
+                op, args = self.game.instrs[at].op, self.game.instrs[at].args
+                if op in ("ask", "halt"):
+                    p.at = at
+                    return op == "ask" and is_sought(args[0])
+                at = enter_try(p, at) if op == "try" else run.step(at)
+        except (Fails, Fault):
+            return False
+        return False
 
     def watch(self, p: Position) -> None:
         """Notes which conditions are true as things stand, after the position was changed from outside."""
@@ -157,7 +202,7 @@ class Reference:
 
     def _try(self, p: Position, at: int) -> int:
         """Outside every unit a `try` is entered; inside one only where it can be completed by itself."""
-        if not p.units or LookAhead(p).completes_alone(p, at):
+        if not p.units or self._finder.completes_alone(p, at):
             return enter_try(p, at)
         return self.game.blocks.middle[at] + 1
 
@@ -167,7 +212,7 @@ class Reference:
         """The options of a decision; or where to go on: chance answers, only declining or stopping is left."""
         if ask.chance:
             return self._by_chance(p, at, ask)
-        options = self._options(p, at, ask)
+        options = self._finder.options(p, at, ask)
         if ask.kind == "may" and ACCEPT not in options:
             return answer(p, at, ask, DECLINE)
         if ask.optional and options == [STOP]:
@@ -177,12 +222,6 @@ class Reference:
                 must_be_enough(p, at, p.value(ask.amount), Picks(p, at, ask, None).most)  # type: ignore[arg-type]
             raise Fails
         return options
-
-    def _options(self, p: Position, at: int, ask: Ask) -> list[Any]:
-        """Outside every unit the candidates; else those from which the open unit can be completed."""
-        if ask.kind == "one" and not p.units:
-            return offered(p, at, ask)
-        return LookAhead(p).options(p, at, ask)
 
     def _by_chance(self, p: Position, at: int, ask: Ask) -> int:
         """The stream answers, evenly."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from interpreter.by_reference import ByReference
 from interpreter.executor.runtime import copy_cells
 from interpreter.game import Game
 from interpreter.middle.analysis.control_flow import flow_call
@@ -13,9 +14,6 @@ from interpreter.state import State
 from rulespec.diagnostics.model import Problems
 
 END = "end"
-
-#: How many blocks lie between the place where an action is tried and its first question, at most.
-MOST_BLOCKS = 100
 
 
 def begin(game: Game, scenario: Scenario, problems: Problems) -> State | None:
@@ -41,24 +39,12 @@ def passed_over(state: State, action: str) -> State | None:
     None where the flow never comes to ask that seat in that action. The state offers nothing: it tells why.
     """
     game, cells = state.game, copy_cells(state.cells)
-    machine, seat = game.machine, cells[game.machine.me]
     game.compiled.namespace["unwind"](cells)
-    pc = Placing(game).place(cells, seat, action) or 0
-    for _ in range(MOST_BLOCKS):
-        if pc <= 0:
-            return None
-        ask = game.facts.asks.get(pc)
-        if ask is not None and action in (ask.action, ask.id):
-            cells[0] = pc
-            return State(game, cells, [])
-        block = machine.blocks[pc]
-        if block is not None:
-            pc = block(cells, 0, None)
-        elif ask is None:
-            pc = machine.enter_try(cells, pc)
-        else:
-            return None
-    return None
+    pc = Placing(game).place(cells, cells[game.machine.me], action)
+    if pc is None:
+        return None
+    found = ByReference(game.facts).on_to(cells, pc, action)
+    return None if found is None else State(game, found, [])
 
 
 def _prepared(game: Game, scenario: Scenario) -> Cells:

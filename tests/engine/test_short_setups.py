@@ -118,7 +118,8 @@ ENOUGH = {
     ),
     "means for all that is to be paid": ("- as: green\n  do: [{perform: pay_both(1)}]", 0),
     "less than nothing is paid, up to the end of the range": (
-        "- as: green\n  do: [{pay: {coins: me.coins - 11}}, {require: me.coins == 9}]", 0,
+        "- as: green\n  do: [{pay: {coins: me.coins - 11}}, {require: me.coins == 9}]",
+        0,
     ),
     "a piece with its other face up": (
         "- move: stock\n  to: table\n  face: down\n- require: card(red) in table\n- require: card(green) in table",

@@ -14,6 +14,7 @@ from interpreter.executor.asks import STOP
 from interpreter.executor.compile import Compiled, compile_game
 from interpreter.executor.machine import Machine
 from interpreter.executor.runtime import Events, copy_cells
+from interpreter.middle.facts import Facts
 from interpreter.texts import Texts
 from rulespec.build import build
 from rulespec.diagnostics.model import ContentError, Problems
@@ -108,6 +109,10 @@ class Played:
     @property
     def at(self) -> int:
         return int(self.cells[0])
+
+    @property
+    def facts(self) -> Facts:
+        return self.compiled.facts
 
     def texts(self, language: str = "en") -> Texts:
         """The texts of the game in a language."""
