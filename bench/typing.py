@@ -12,10 +12,17 @@ when it is among the first ten. A path or the key of a message is one name. Time
 from __future__ import annotations
 
 import argparse
+import os
 import re
+import resource
+import subprocess
+import sys
+import tempfile
 import time
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from rulespec.diagnostics.model import Problems
@@ -26,9 +33,11 @@ from rulespec.model.registry import REGISTRY
 from rulespec.model.shapes import Data, Expression, MapOf, Name, Record, Shape, Text, Use, Word
 from rulespec.model.shapes import Type as TypeShape
 from rulespec.service.completion import complete, placeholder, unquoted_start
+from rulespec.service.looking import hover
 from rulespec.service.place import Place, place_at
 from rulespec.service.referred import REFERS
 from rulespec.service.shape_at import Held, held_at
+from rulespec.service.typed import typed_at
 from rulespec.service.workspace import Workspace
 from rulespec.source.shipped import content_root, games
 
@@ -49,6 +58,8 @@ class Tally:
     names: int = 0
     offered: Counter[int] = field(default_factory=Counter)
     seconds: list[float] = field(default_factory=list)
+    hovers: list[float] = field(default_factory=list)
+    values: list[float] = field(default_factory=list)
     missed: Counter[str] = field(default_factory=Counter)
 
 
@@ -76,6 +87,7 @@ def main() -> None:
     parser.add_argument("games", nargs="*")
     parser.add_argument("--every", type=int, default=40, help="each so-manieth name (default 40)")
     parser.add_argument("--folder", type=Path, help="games that are not shipped: each file of this folder is one")
+    parser.add_argument("--start", help="how soon a server that begins has the first problems of this game")
     parser.add_argument("--missed", action="store_true", help="list names that are not offered even with three letters")
     arguments = parser.parse_args()
     space = workspace() if arguments.folder is None else others(arguments.folder)
@@ -91,6 +103,10 @@ def main() -> None:
                 _type(space, name, text, match, found)
         space.put(name, text)
     _print(found, show_missed=arguments.missed)
+    if arguments.start:
+        with tempfile.TemporaryDirectory() as cache:
+            os.environ["XDG_CACHE_HOME"] = os.environ["LOCALAPPDATA"] = cache
+            _print_start(arguments.start)
 
 
 def _type(space: Workspace, name: str, text: str, match: re.Match[str], found: dict[str, Tally]) -> None:
@@ -114,8 +130,47 @@ def _type(space: Workspace, name: str, text: str, match: re.Match[str], found: d
         lead = text[offered.start : match.start()]
         is_found = any(_is(item.label, lead, word) for item in offered.items[:FIRST])
         tally.offered[letters] += is_found
+        tally.values.append(_took(partial(typed_at, space, name, match.start() + len(typed))))
+    space.put(name, text)
+    tally.hovers.append(_took(partial(hover, space, name, match.start() + 1)))
     if not is_found:
         tally.missed[f"{name}:{text.count(chr(10), 0, match.start()) + 1} {word}"] += 1
+
+
+def _took(what: Callable[[], object]) -> float:
+    began = time.process_time()
+    what()
+    return time.process_time() - began
+
+
+#: A process that begins as the server does, and finds the problems of one game.
+_BEGIN = """
+import sys
+from pathlib import Path
+import interpreter.lsp.server
+from interpreter.lsp.checking import Games
+from interpreter.lsp.files import read_files
+from rulespec.diagnostics.model import Problems
+from rulespec.game_source import engine_trees
+from rulespec.service.problems import snapshot_of
+from rulespec.service.typed import typed_at
+from rulespec.service.workspace import Workspace
+space = Workspace(engine_trees(Problems()))
+space.hold(sys.argv[1])
+for name, text in read_files(Path(sys.argv[1])).texts.items():
+    space.put(name, text)
+Games().problems(snapshot_of(space.games[0]))
+"""
+
+
+def _print_start(game: str) -> None:
+    """From the start of a process to the first problems of a game: when it was never checked, and again."""
+    for what in ("cold", "warm"):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, "-c", _BEGIN, games()[game].as_posix()], check=True)  # noqa: S603 - this
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        print(f"{game}: start to first problems, {what}: {took:.2f} s, at most {after.ru_maxrss // 1024} MB")
 
 
 def _word(text: str, match: re.Match[str], place: Place) -> str:
@@ -208,7 +263,10 @@ def _print(found: dict[str, Tally], *, show_missed: bool) -> None:
     print(f"{'kind of place':26}{'names':>7}{heads}{'p50':>9}{'p95':>9}")
     for kind, tally in rows:
         shares = "".join(f"{tally.offered[n] / max(1, tally.names):>10.1%}" for n in LETTERS)
-        print(f"{kind:26}{tally.names:>7}{shares}{_at(tally, 0.5):>6.0f} ms{_at(tally, 0.95):>6.0f} ms")
+        print(f"{kind:26}{tally.names:>7}{shares}{_at(tally.seconds, 0.5):>6.0f} ms{_at(tally.seconds, 0.95):>6.0f} ms")
+    whole = _sum(found)
+    for what, seconds in (("hover", whole.hovers), ("problems of the value typed", whole.values)):
+        print(f"{what:76}{_at(seconds, 0.5):>6.0f} ms{_at(seconds, 0.95):>6.0f} ms")
     if show_missed:
         for tally in found.values():
             print("\n".join(tally.missed))
@@ -220,11 +278,13 @@ def _sum(found: dict[str, Tally]) -> Tally:
         whole.names += tally.names
         whole.offered += tally.offered
         whole.seconds += tally.seconds
+        whole.hovers += tally.hovers
+        whole.values += tally.values
     return whole
 
 
-def _at(tally: Tally, share: float) -> float:
-    ordered = sorted(tally.seconds)
+def _at(seconds: list[float], share: float) -> float:
+    ordered = sorted(seconds)
     return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 

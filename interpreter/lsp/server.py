@@ -28,10 +28,14 @@ from rulespec.service.completion import complete
 from rulespec.service.game import Game
 from rulespec.service.looking import definition, hover, uses_of
 from rulespec.service.positions import Lines, address_of, joined, path_of
-from rulespec.service.problems import Snapshot, quick_problems, snapshot_of
+from rulespec.service.problems import Snapshot, behind_change, quick_problems, snapshot_of
 from rulespec.service.symbol_at import meant_at
 from rulespec.service.symbols import Symbol
+from rulespec.service.typed import typed_at
 from rulespec.service.workspace import Workspace, says_a_game, says_a_pack
+
+#: Seconds after which a value that is typed is looked at: what is asked with the same letter is answered first.
+SOON = 0.03
 
 _LOG = logging.getLogger("rulespec.lsp")
 
@@ -83,6 +87,23 @@ class Server(LanguageServer):
         game = self.space.game_of(name)
         if game is not None:  # its own faults are told at once: the check of a large game takes seconds
             self.quick.ask(name, Edited(game.home, name, text))
+
+    def look_at_value(self, name: str, offset: int) -> None:
+        """Tells what is wrong with the value that is typed, unless something else is asked or typed before."""
+        changes = self.space.changes
+
+        def look() -> None:
+            game = self.space.game_of(name)
+            if game is None or self.space.changes != changes:
+                return
+            try:
+                typed = typed_at(self.space, name, offset)
+                if typed is not None:
+                    self._shown.of_value(Edited(game.home, name, self.space.text(name)), typed)
+            except Exception as fault:  # the check of the whole game goes on
+                self._fault(fault)
+
+        asyncio.get_running_loop().call_later(SOON, look)
 
     def _load(self, folder: Path | None) -> None:
         """Reads all files of the game in a folder, once; from then on it is a game whatever they say."""
@@ -212,7 +233,10 @@ def _texts(server: Server) -> None:
     def did_change(ls: Server, params: lsp.DidChangeTextDocumentParams) -> None:
         name = path_of(params.text_document.uri)
         if name is not None:
-            ls.changed(params.text_document.uri, changed(ls.space.text(name), params.content_changes, ls.encoding))
+            before = ls.space.text(name)
+            text = changed(before, params.content_changes, ls.encoding)
+            ls.changed(params.text_document.uri, text)
+            ls.look_at_value(name, behind_change(before, text))
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
     def did_close(ls: Server, params: lsp.DidCloseTextDocumentParams) -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from rulespec.diagnostics.model import Problem
 from rulespec.service.problems import Snapshot, moved, quick_problems
+from rulespec.service.typed import Typed
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +58,29 @@ class Shown:
             old = self._files.get(edited.name) or _File(edited.home)
             if old.home != edited.home or _kinds(old.alone) == _kinds(problems):
                 return
-            further = tuple(each for problem in old.further if (each := moved(problem, edited.text)) is not None)
+            further = _placed(old.further, edited.text)
             self._files[edited.name] = _File(edited.home, problems, further)
             self._publish(edited.name, (*problems, *further))
+
+    def of_value(self, edited: Edited, typed: Typed) -> None:
+        """The value that is typed was looked at: of it that is told, until its game was checked; all else stays."""
+        with self._lock:
+            old = self._files.get(edited.name) or _File(edited.home)
+            if old.home != edited.home:
+                return
+            alone, further = (_placed(each, edited.text) for each in (old.alone, old.further))
+            around = tuple(each for each in further if each.span.end < typed.start or typed.end < each.span.start)
+            places = {problem.place for problem in alone}
+            new = tuple(each for each in typed.problems if each.place not in places)
+            if _kinds(old.further) == _kinds((*around, *new)):
+                return
+            self._files[edited.name] = _File(edited.home, alone, (*around, *new))
+            self._publish(edited.name, (*alone, *around, *new))
+
+
+def _placed(problems: Iterable[Problem], text: str) -> tuple[Problem, ...]:
+    """Problems at the places where they are now; without those whose places were changed."""
+    return tuple(each for problem in problems if (each := moved(problem, text)) is not None)
 
 
 def _divided(home: str, name: str, text: str | None, told: list[Problem]) -> _File:

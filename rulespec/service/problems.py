@@ -175,6 +175,11 @@ def moved(problem: Problem, text: str) -> Problem | None:
     return replace(problem, span=Span(SourceFile.of(span.file.name, text), span.start + shift, span.end + shift))
 
 
+def behind_change(old: str, new: str) -> int:
+    """Where in a new text what was changed ends."""
+    return len(new) - _alike(old, new)[1]
+
+
 @lru_cache(maxsize=1)
 def _alike(old: str, new: str) -> tuple[int, int]:
     """How many characters two texts have in common before what was changed, and behind it."""

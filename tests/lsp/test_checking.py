@@ -15,6 +15,7 @@ from rulespec.game_source import engine_trees
 from rulespec.kept.memo import Memo
 from rulespec.service.problems import Snapshot, problems_of, quick_problems, snapshot_of
 from rulespec.service.stopping import Stopped
+from rulespec.service.typed import typed_at
 from rulespec.service.workspace import Workspace
 from tests.lsp.client import LONGEST
 from tests.service.spaces import ISLANDS, islands
@@ -92,6 +93,23 @@ def test_a_problem_whose_place_is_changed_is_shown_no_more() -> None:
     editor.checked(wrong)
     editor.typed(wrong.replace("cell.rimm", "[cell"))
     assert "RS302" not in [code for code, _ in editor.seen.pop()]
+
+
+def test_what_is_wrong_with_the_value_that_is_typed_is_shown_at_once() -> None:
+    editor = _Editor()
+    other = ISLANDS.replace("- pay: {coins: bridge_cost}", "- pay: {coins: bridge_costs}")
+    at = other[: other.index("bridge_costs")].count("\n") + 1
+    editor.checked(other)
+    assert editor.seen.pop() == [("RS301", at)]
+    wrong = other.replace("where: cell.rim", "where: cell.rimm")
+    line = wrong[: wrong.index("cell.rimm")].count("\n") + 1
+    for text, shown in ((wrong, [("RS301", at), ("RS302", line)]), (other, [("RS301", at)])):
+        typed = typed_at(islands(text), NAME, text.index("where: cell.rim") + len("where: cell.rim"))
+        assert typed is not None
+        editor.shown.of_value(Edited("islands", NAME, text), typed)
+        assert editor.seen == [shown]
+        editor.shown.of_value(Edited("islands", NAME, text), typed)
+        assert editor.seen.pop() == shown  # told once
 
 
 def test_files_that_are_no_more_of_a_game_have_nothing_shown() -> None:

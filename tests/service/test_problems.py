@@ -11,7 +11,9 @@ from rulespec.diagnostics.model import Problem, Problems
 from rulespec.game_source import read_game
 from rulespec.kept.memo import Memo
 from rulespec.service.problems import Trees, problems_of, quick_problems, snapshot_of
-from tests.service.spaces import ISLANDS, islands
+from rulespec.service.typed import typed_at
+from rulespec.service.workspace import Workspace
+from tests.service.spaces import ISLANDS, islands, with_line
 
 #: Edits of the small game, one for each stage that finds faults: each is what stands there, and what is written.
 EDITS = [
@@ -69,3 +71,37 @@ def test_one_file_is_looked_at_alone() -> None:
     found = quick_problems("x.yaml", "zones:\n  deck: {shape: heap, holds: card}\n")
     assert [problem.code for problem in found] == ["RS258"]  # not one of the words
     assert quick_problems("x.yaml", "zones:\n  deck: {shape: stack, holds: card}\n") == ()
+
+
+#: Something that is typed, in place of what, and the code and the words at which an error is told; None where none is.
+TYPED = [
+    ("where: cell.rim", "where: cell.rimm|", "RS302", "rimm"),
+    ("where: cell.rim", "where: cell.rim and|", "RS2", ""),
+    ("where: cell.rim", "where: cell.rim|", None, ""),
+    ("where: may_settle(cell, me)", "where: may_settle(cell, mee|)", "RS301", "mee"),
+    ("where: may_settle(cell, me)", "where: may_settle(cell, me)|", None, ""),
+    ("to: cell.token\n", "to: cel|.token\n", "RS301", "cel"),
+    ("is: not exists cell.token and p.coins > 0", "is: not exists cell.token and p.coin| > 0", "RS302", "coin"),
+    ("- red.coins == 2", "- red.coinz| == 2", "RS302", "coinz"),
+    ('is: "cell.col in [0, 4]"', 'is: "cell.cool| in [0, 4]"', "RS302", "cool"),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "code", "words"), TYPED, ids=[case[1].strip() for case in TYPED])
+def test_what_is_wrong_with_the_value_that_is_typed(old: str, new: str, code: str | None, words: str) -> None:
+    text, at = with_line(old, new)
+    typed = typed_at(islands(text), "islands/game.yaml", at)
+    assert typed is not None
+    assert typed.start <= at <= typed.end
+    if code is None:
+        assert typed.problems == ()
+        return
+    assert typed.problems[0].code.startswith(code)
+    assert not words or typed.problems[0].span.text == words
+
+
+def test_what_is_no_expression_is_not_looked_at() -> None:
+    for old, new in (("times: 3", "times|: 3"), ("shape: pool", "shape: poo|"), ("Choose a cell.", "Choose|")):
+        text, at = with_line(old, new)
+        assert typed_at(islands(text), "islands/game.yaml", at) is None
+    assert typed_at(Workspace(), "x.yaml", 3) is None
