@@ -26,7 +26,7 @@ MADE = {"diagnostics"}
 LONG = {"howto_add_service", "howto_add_street_width", "howto_add_tile", "howto_modder", "howto_module"}
 LONG |= {"howto_prototyper", "howto_rule_texts"}
 PAGES = [page for page in sorted((ROOT / "docs").glob("*.md")) if page.stem not in MADE and pages.blocks(page)]
-SHOWN_ONLY = {"sh", "text", "lua", "toml", "lisp"}
+SHOWN_ONLY = {"sh", "text", "lua", "toml", "lisp", "json"}
 
 
 @pytest.fixture

@@ -1,0 +1,130 @@
+"""The server over WebSockets: an editor in a browser is answered, other pages are refused, and bounds hold."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from interpreter.cli.main import main
+from tests.lsp.client import LONGEST
+from tests.processes import PATIENCE
+from tests.service.spaces import ISLANDS
+
+pytest.importorskip("pygls", reason="the server is an extra")
+pytest.importorskip("websockets", reason="WebSockets are an extra")
+
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from interpreter.lsp.web import MOST_BYTES, MOST_CONNECTIONS, Web
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Where a server listens that all tests share."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "interpreter.cli.main", "lsp", "--ws"], stderr=subprocess.PIPE, stdin=subprocess.DEVNULL
+    )
+    assert process.stderr is not None
+    told = process.stderr.readline().decode("utf-8")
+    assert told.startswith("rulespec lsp: listening at ws://localhost:")
+    yield told.rpartition(" ")[2].strip()
+    assert process.poll() is None  # whatever the tests did
+    process.kill()
+    process.wait(PATIENCE)
+    process.stderr.close()
+
+
+def _ask(page: ClientConnection, number: int, method: str, params: Any) -> Any:
+    page.send(json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params}))
+    while True:
+        answer = json.loads(page.recv(timeout=LONGEST))
+        if answer.get("id") == number and "method" not in answer:
+            return answer["result"]
+
+
+def _tell(page: ClientConnection, method: str, params: Any) -> None:
+    page.send(json.dumps({"jsonrpc": "2.0", "method": method, "params": params}))
+
+
+def _read_all(page: ClientConnection) -> None:
+    while True:
+        page.recv(timeout=LONGEST)
+
+
+def test_a_session_in_a_browser(address: str, tmp_path: Path) -> None:
+    path = tmp_path / "islands" / "game.yaml"
+    path.parent.mkdir()
+    path.write_text(ISLANDS, encoding="utf-8")
+    with connect(address, origin="http://localhost:5173") as page:  # type: ignore[arg-type]
+        about = _ask(page, 1, "initialize", {"processId": None, "rootUri": None, "capabilities": {}})
+        assert about["serverInfo"]["name"] == "rulespec"
+        _tell(page, "initialized", {})
+        document = {"uri": path.as_uri(), "languageId": "rulespec", "version": 1, "text": ISLANDS}
+        _tell(page, "textDocument/didOpen", {"textDocument": document})
+        found = _ask(page, 2, "textDocument/documentSymbol", {"textDocument": {"uri": path.as_uri()}})
+        assert found[0]["name"] == "game"
+        while True:  # what a thread of the server tells comes too
+            message = json.loads(page.recv(timeout=LONGEST))
+            if message.get("method") == "textDocument/publishDiagnostics" and message["params"]["diagnostics"]:
+                break
+        assert {each["code"] for each in message["params"]["diagnostics"]} == {"RS505"}
+        _ask(page, 3, "shutdown", None)
+        _tell(page, "exit", None)
+        with pytest.raises(ConnectionClosed):
+            _read_all(page)
+
+
+@pytest.mark.parametrize("origin", ["https://example.org", "http://localhost.example.org", "null", "file://"])
+def test_a_page_of_elsewhere_is_refused(address: str, origin: str) -> None:
+    with pytest.raises(InvalidStatus) as refused, connect(address, origin=origin):  # type: ignore[arg-type]
+        pass
+    assert refused.value.response.status_code == 403
+
+
+def test_origins_that_are_allowed() -> None:
+    web = Web(origins=("https://studio.example.org",))
+    assert all(map(web.allows, (None, "http://localhost:80", "https://127.0.0.1", "https://studio.example.org")))
+    assert not any(map(web.allows, ("https://studio.example.org.x", "http://127.0.0.1.x", "", "http://localhost:80/")))
+
+
+@pytest.mark.parametrize("sent", ["{", "[1]", "\x00", '{"jsonrpc": "2.0"}', json.dumps("x" * (MOST_BYTES + 1))])
+def test_what_is_no_message_ends_that_connection_alone(address: str, sent: str) -> None:
+    with connect(address) as page:
+        page.send(sent)
+        if sent != '{"jsonrpc": "2.0"}':
+            with pytest.raises(ConnectionClosed):
+                page.recv(timeout=LONGEST)
+    with connect(address) as page:
+        assert _ask(page, 1, "initialize", {"processId": None, "rootUri": None, "capabilities": {}})
+
+
+def test_there_are_so_many_connections_at_a_time(address: str) -> None:
+    with ExitStack() as pages:
+        for _ in range(MOST_CONNECTIONS):
+            pages.enter_context(connect(address))
+        with pytest.raises(InvalidStatus) as refused, connect(address):
+            pass
+        assert refused.value.response.status_code == 503
+
+
+def test_wrong_use_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lsp", "--origin", "https://example.org"]) == 2
+    assert "--host and --origin belong to --ws" in capsys.readouterr().err
+    assert main(["lsp", "--ws", "99999"]) == 2
+    assert "no port" in capsys.readouterr().err
+    monkeypatch.setattr("interpreter.cli.commands.lsp.NEEDED_FOR_WEB", "no_such_package")
+    assert main(["lsp", "--ws"]) == 2
+    assert "pip install 'rulespec[ws]'" in capsys.readouterr().err
+
+
+def test_an_address_that_is_taken_is_told(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lsp", "--ws", address.rpartition(":")[2]]) == 2
+    assert "nothing can listen at localhost" in capsys.readouterr().err
