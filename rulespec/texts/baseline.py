@@ -1,16 +1,24 @@
-"""Differences that are accepted: a file of ids, each with the reason.
+"""What became of differences: a file of ids, each with its state, by whom, when and why.
 
-    accepted:
+    states:
       - id: number-1f0c3a9b22
+        state: accepted
+        by: M. Durand
+        when: 2026-11-29
         reason: The figure is printed on the board, and this edition names it.
 
-Ids come from what a finding says and from what the other rulebooks say there, and not from lines: they outlive edits.
+States are added at the end: the last one of an id counts, and those before it are its history. What is accepted or
+rejected is told no more; what is to be fixed is told with its state. `accepted`, a list of ids with reasons, is the
+same with less. Ids come from what a finding says and from what the other rulebooks say there, and not from lines: they
+outlive edits and new editions.
 """
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,8 +26,9 @@ from rulespec.diagnostics.model import Problems
 from rulespec.published import Fault, first_fault
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence, read_yaml
 from rulespec.source.text import SourceFile, Span
-from rulespec.texts.findings import Finding
+from rulespec.texts.findings import Finding, State
 
+_TOP: Final = re.compile(r"^(\w+) *:", re.MULTILINE)
 _LARGEST: Final = 10_000_000  #: bytes of the file
 
 
@@ -29,32 +38,62 @@ class UnreadableBaseline(Exception):
 
 @dataclass(frozen=True)
 class Baseline:
-    """The accepted ids with their reasons."""
+    """The states of findings by their ids, each the last one."""
 
-    accepted: dict[str, str]
+    states: dict[str, State]
 
     def new(self, findings: Iterable[Finding]) -> list[Finding]:
-        """The findings that are not accepted."""
-        return [finding for finding in findings if finding.id not in self.accepted]
+        """The findings that are still to be told, with their states."""
+        known = [replace(finding, state=self.states.get(finding.id)) for finding in findings]
+        return [finding for finding in known if finding.state is None or not finding.state.is_settled]
 
-    def gone(self, findings: Iterable[Finding]) -> list[str]:
-        """The accepted ids that stand for nothing any more."""
+    def gone(self, findings: Iterable[Finding]) -> list[State]:
+        """The states of ids that stand for nothing any more."""
         known = {finding.id for finding in findings}
-        return [name for name in self.accepted if name not in known]
+        return [state for name, state in self.states.items() if name not in known]
 
 
 def read_baseline(path: Path) -> Baseline:
     """A baseline from its file. Raises UnreadableBaseline, with the line and the column of what is wrong."""
+    return _parsed(str(path), _text(path))
+
+
+def _parsed(name: str, text: str) -> Baseline:
     problems = Problems()
-    tree = read_yaml(SourceFile.of(str(path), _text(path)), problems)
+    tree = read_yaml(SourceFile.of(name, text), problems)
     if problems.has_errors:
         first = problems.errors[0]
         raise UnreadableBaseline(f"{_at(first.span)}: {first.message}")
     if tree is None:
-        raise UnreadableBaseline(f"{path}: it is no YAML.")
+        raise UnreadableBaseline(f"{name}: it is no YAML.")
     _refuse_another_form(tree)
-    accepted = tree.get("accepted")
-    return Baseline({entry["id"]: entry["reason"] for entry in (_plain(accepted) if accepted is not None else ())})
+    data = _plain(tree)
+    found = [State(entry["id"], "accepted", reason=entry["reason"]) for entry in data.get("accepted", ())]
+    found += [State(e["id"], e["state"], e["by"], e["when"], e.get("reason", "")) for e in data.get("states", ())]
+    return Baseline({state.id: state for state in found})
+
+
+def with_state(text: str, state: State) -> str:
+    """The text of a file with one more state at its end.
+
+    Raises UnreadableBaseline where none can be added there: `states` is not the last part, or is written in one line.
+    """
+    keys = _TOP.findall(text)
+    if "states" in keys and keys[-1] != "states":
+        raise UnreadableBaseline("`states` is not the last part of the file: put it there, so that some can be added.")
+    entry = [f"  - id: {state.id}", f"    state: {state.state}", f"    by: {json.dumps(state.by, ensure_ascii=False)}"]
+    entry.append(f"    when: {state.when}")
+    if state.reason:
+        entry.append(f"    reason: {json.dumps(state.reason, ensure_ascii=False)}")
+    head = text if not text or text.endswith("\n") else f"{text}\n"
+    added = "\n".join([head + ("" if "states" in keys else "states:\n") + entry[0], *entry[1:], ""])
+    try:
+        known = _parsed("the file with one more state", added).states.get(state.id)
+    except UnreadableBaseline:
+        known = None
+    if known != state:
+        raise UnreadableBaseline("nothing can be added to `states`: write it as a list with a line for each part.")
+    return added
 
 
 def _text(path: Path) -> str:

@@ -32,6 +32,32 @@ KINDS: Final = (
 _EXCERPT: Final = 160
 
 
+#: What can become of a finding.
+STATES: Final = ("open", "to_fix", "accepted", "rejected")
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What became of a finding, by whom, when (a date) and why."""
+
+    id: str
+    state: str
+    by: str = ""
+    when: str = ""
+    reason: str = ""
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether there is nothing left to do: it is meant to differ, or it is no difference."""
+        return self.state in ("accepted", "rejected")
+
+    @property
+    def told(self) -> str:
+        """It in a line."""
+        who = ", ".join(part for part in (self.by, self.when) if part)
+        return f"{self.state}{f' ({who})' if who else ''}{f': {self.reason}' if self.reason else ''}"
+
+
 @dataclass(frozen=True, slots=True)
 class Spot:
     """A stretch of a text at fault, within its place's excerpt: from and to."""
@@ -58,7 +84,8 @@ class Place:
 class Finding:
     """One disagreement. `id` is the same after edits elsewhere; `odd` is the language that stands alone.
 
-    `message` is a sentence to send on: what each edition says, and where. `reason` is why it is told.
+    `message` is a sentence to send on: what each edition says, and where. `reason` is why it is told,
+    `state` what became of it.
     """
 
     id: str
@@ -71,6 +98,7 @@ class Finding:
     rule: str | None = None
     cluster: int = -1
     reason: str = ""
+    state: State | None = None
 
     @property
     def rank(self) -> tuple[int, float, int]:

@@ -2,6 +2,7 @@
 
 rulespec texts check GAME                     the content's own texts against each other and the declarations
 rulespec texts accept GAME RULE… --lang L     a translation as checked against the present rule and source text
+rulespec texts mark ID STATE --in FILE --by NAME  what became of a difference, for --baseline of texts compare
 rulespec texts compare --game GAME LANG=FILE…  published rulebooks against each other and the declarations
 """
 
@@ -16,6 +17,7 @@ from typing import Final
 SUMMARIES: Final[dict[str, str]] = {
     "check": "the content's own texts: all languages against each other and the declarations",
     "accept": "mark a translation as checked against the present rule and source text",
+    "mark": "say what became of a difference between rulebooks: open, to_fix, accepted, rejected",
     "compare": "published rulebooks against each other and the declarations",
 }
 

@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--game", metavar="GAME", help="a shipped game's id, or a game's folder: its terms and declarations"
     )
-    parser.add_argument("--baseline", metavar="FILE", help="accepted differences with their reasons")
+    parser.add_argument("--baseline", metavar="FILE", help="states of differences, as `texts mark` writes them")
     parser.add_argument(
         "--fail-on", choices=_SEVERITIES, default="play", help="how grave a difference fails; play if nothing is said"
     )
@@ -80,8 +80,9 @@ def run(arguments: argparse.Namespace) -> int:
         for note in comparison.not_compared:
             print(note, file=sys.stderr)
     findings = baseline.new(comparison.findings) if baseline is not None else list(comparison.findings)
-    for name in baseline.gone(comparison.findings) if baseline is not None else ():
-        print(f"{name} is accepted, and there is no such difference any more.", file=sys.stderr)
+    for state in baseline.gone(comparison.findings) if baseline is not None else ():
+        what = state.state.replace("_", " ")
+        say(f"{state.id} is {what}, and there is no such difference any more.", stream=sys.stderr)
     _write(FORMATS[arguments.format](comparison, findings), arguments.format, arguments.out)
     for hint in in_words(misnamed(documents)):  # last, where it is seen below a long report
         print(visible(hint), file=sys.stderr)

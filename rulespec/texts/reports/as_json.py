@@ -8,7 +8,7 @@ from typing import Any, Final
 from rulespec.diagnostics.as_json import json_text
 from rulespec.texts.clusters import Cluster
 from rulespec.texts.compare import Comparison
-from rulespec.texts.findings import Finding, Place, shown_part
+from rulespec.texts.findings import Finding, Place, State, shown_part
 from rulespec.texts.telling import Telling
 
 VERSION: Final = 1
@@ -57,8 +57,13 @@ def _finding(finding: Finding, told: Telling) -> dict[str, Any]:
         "places": [_place(place) for place in finding.places],
         "message": finding.message,
         "reason": finding.reason,
+        "state": None if finding.state is None else _state(finding.state),
         "odd_one_out": finding.odd,
     }
+
+
+def _state(state: State) -> dict[str, str]:
+    return {"state": state.state, "by": state.by, "when": state.when, "reason": state.reason}
 
 
 def _place(place: Place) -> dict[str, Any]:

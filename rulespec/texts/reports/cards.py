@@ -41,8 +41,12 @@ def _card(finding: Finding, told: Telling, section: int) -> str:
         f'<div class="sides">{sides}</div>'
         f'<p class="foot"><a class="id" href="#{finding.id}">{finding.id}</a> '
         f'<span title="confidence {finding.confidence:.2f}">{sure}</span> '
-        f'<a href="#c{finding.cluster}">show in the text</a> {accept_button(finding)}</p></article>'
+        f'<a href="#c{finding.cluster}">show in the text</a> {accept_button(finding)}{_state(finding)}</p></article>'
     )
+
+
+def _state(finding: Finding) -> str:
+    return "" if finding.state is None else f" <b>{escape(finding.state.told)}</b>"
 
 
 def _side(finding: Finding, language: str, file: str) -> str:

@@ -55,7 +55,11 @@ def _result(finding: Finding, files: dict[str, str], told: Telling) -> dict[str,
         "locations": [_location(place, files) for place in own],
         "relatedLocations": [_location(place, files) for place in others],
         "partialFingerprints": {"rulespecFinding/v1": finding.id},
-        "properties": {"confidence": finding.confidence, "rule": finding.rule},
+        "properties": {
+            "confidence": finding.confidence,
+            "rule": finding.rule,
+            "state": finding.state and finding.state.state,
+        },
     }
 
 

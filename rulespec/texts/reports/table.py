@@ -11,7 +11,7 @@ from rulespec.texts.compare import Comparison
 from rulespec.texts.findings import Finding
 
 _BEFORE: Final = ("id", "severity", "kind", "confidence", "odd one out", "rule")
-_BEHIND: Final = ("message", "reason", "sure")
+_BEHIND: Final = ("message", "reason", "sure", "state")
 _FORMULA: Final = ("=", "+", "-", "@", "\t")
 
 
@@ -26,9 +26,10 @@ def table(comparison: Comparison, findings: Sequence[Finding]) -> str:
         cells = [cell for language in languages for cell in _cells(finding, language)]
         row = [finding.id, finding.severity, finding.kind, finding.confidence, finding.odd or "", finding.rule or ""]
         told = [finding.message, finding.reason, comparison.telling.sure(finding.confidence)]
+        told.append("" if finding.state is None else finding.state.told)
         writer.writerow([_plain(cell) for cell in (*row, *cells, *told, "")])
     for note in comparison.notes:
-        writer.writerow(["", "", "note", "", "", "", *([""] * len(heads)), _plain(note), "", "", ""])
+        writer.writerow(["", "", "note", "", "", "", *([""] * len(heads)), _plain(note), "", "", "", ""])
     return out.getvalue()
 
 

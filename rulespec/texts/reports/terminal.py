@@ -39,6 +39,8 @@ def _finding(finding: Finding, files: dict[str, str], told: Telling) -> Iterator
             yield from _place(place, told)
     reason = finding.reason or finding.kind
     yield f"    {told.part('how_sure', word=told.sure(finding.confidence), reason=reason)}"
+    if finding.state is not None:
+        yield f"    {finding.state.told}"
     yield ""
 
 
