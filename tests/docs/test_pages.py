@@ -24,7 +24,7 @@ from tests.project.modules import ROOT
 MADE = {"diagnostics"}
 #: They check, test and play changed copies of large games again and again.
 LONG = {"howto_add_service", "howto_add_street_width", "howto_add_tile", "howto_modder", "howto_module"}
-LONG |= {"howto_prototyper", "howto_rule_texts"}
+LONG |= {"howto_prototyper", "howto_rule_texts", "cookbook"}
 PAGES = [page for page in sorted((ROOT / "docs").glob("*.md")) if page.stem not in MADE and pages.blocks(page)]
 SHOWN_ONLY = {"sh", "text", "lua", "toml", "lisp", "json"}
 
@@ -117,6 +117,12 @@ def _run_in_shell(command: str) -> tuple[int, str]:
         env={**os.environ, "PATH": path},
     )
     return done.returncode, done.stdout + done.stderr
+
+
+def test_a_recipe_is_a_whole_game_of_at_most_sixty_lines() -> None:
+    games = [block for block in pages.blocks(ROOT / "docs" / "cookbook.md") if block.language == "yaml"]
+    assert games
+    assert [block.file for block in games if len(block.body.splitlines()) > 60] == []
 
 
 # ---- the means themselves -------------------------------------------------------------------------------------------
