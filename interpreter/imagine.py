@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from interpreter.game import Game
     from interpreter.state import State
 
+TRIES = 100  #: deals of one imagining
+_FAR = 0x9E3779B97F4A7C15  #: from one seed to the next one tried: seeds that stand beside one another are others' first
 
 def imagine(state: State, seat: int, seed: int) -> State:
     """A state that the seat cannot tell from this one, drawn evenly from what it cannot see.
@@ -24,10 +26,21 @@ def imagine(state: State, seat: int, seed: int) -> State:
     Pieces whose fronts the seat does not see are dealt anew, where it sees backs among those with that back; every
     stream of chance begins anew. Pieces that an open block names stay where they are, so that it can go on. What others
     have chosen in secret is chosen anew. States that look the same become the same with the same seed.
-    Raises ValueError for a seed outside 0..2**64-1.
+    That something is asked tells that something can be chosen: states in which nothing could are dealt again, up to
+    `TRIES` times, and where all are such, the last one has no options. Raises ValueError for a seed outside 0..2**64-1.
     """
     if not 0 <= seed <= rng.MASK_64:
         raise ValueError(f"a seed lies between 0 and {rng.MASK_64}, not {seed}")
+    other = _imagined(state, seat, seed)
+    for number in range(1, TRIES):
+        if other.decision is None or other.candidates:
+            break
+        other = _imagined(state, seat, (seed + number * _FAR) & rng.MASK_64)
+    return other
+
+
+def _imagined(state: State, seat: int, seed: int) -> State:
+    """One such state, in which it may be that nothing can be chosen."""
     other = None if state.decision is None else state.game.imagined(state, seat, seed)
     if other is not None:
         return other

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from interpreter import rng
@@ -114,3 +114,29 @@ def _flip_each(handling: Handling, c: Cells, refs: Sequence[int], face: Callable
         codes[at] = face(code)
         handling.set_content(c, place, codes)
     return True
+
+
+class Gone:
+    """How often each piece was picked for a set by chance, by the name that it was picked for."""
+
+    def __init__(self, handling: Handling, c: Cells, fields: Iterable[int]):
+        self._handling, self._cells, self._fields = handling, c, tuple(fields)
+        self._picked: dict[tuple[int, int], int] = {}
+
+    def of(self, candidate: Any) -> list[tuple[int, int]]:
+        """Of each piece that a candidate names: how often it is picked, and how many there are like it."""
+        return [(self._picked.get((f, candidate[f]), 0), self._held(candidate[f])) for f in self._fields]
+
+    def leaves(self, candidate: Any) -> bool:
+        """Whether none of its pieces is gone."""
+        return all(taken < n for taken, n in self.of(candidate))
+
+    def take(self, candidate: Any) -> None:
+        """Notes a pick."""
+        for f in self._fields:
+            self._picked[f, candidate[f]] = self._picked.get((f, candidate[f]), 0) + 1
+
+    def _held(self, ref: int) -> int:
+        handling = self._handling
+        shape = handling.places[ref // handling.codes // handling.depth][0]
+        return handling.held(self._cells, ref) if shape == "pool" else 1

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from interpreter import rng
 from interpreter.executor.asks import STOP, pieces_in
-from interpreter.executor.chance import below
+from interpreter.executor.chance import Gone, below
 from interpreter.executor.compile import Compiled
 from interpreter.executor.faults import Fault, NotDone, Overwork, Stuck, TooFew, content_error, not_drawn
 from interpreter.executor.lookahead import LookAhead
@@ -198,24 +198,19 @@ class Machine:
                 k = i + below(c, stream, len(numbers) - i)
                 numbers[i], numbers[k] = numbers[k], numbers[i]
             return numbers[:amount]
+        gone = Gone(self.compiled.handling, c, pieces_in(ask))
         picked: list[int] = []
-        while len(picked) < amount and any(
-            all(gone < n for gone, n in self._gone(c, ask, [found[i] for i in picked], each)) for each in found
-        ):
+        first = 0  # those before it are gone, and never come back
+        while len(picked) < amount:
+            first = next((i for i in range(first, len(found)) if gone.leaves(found[i])), len(found))
+            if first == len(found):
+                break
             number = below(c, stream, len(found))
-            gone_of = self._gone(c, ask, [found[i] for i in picked], found[number])
-            if all(gone < n and (not gone or below(c, stream, n) >= gone) for gone, n in gone_of):
+            counts = gone.of(found[number])
+            if all(taken < n and (not taken or below(c, stream, n) >= taken) for taken, n in counts):
                 picked.append(number)
+                gone.take(found[number])
         return picked
-
-    def _gone(self, c: Cells, ask: Ask, picked: list[Any], candidate: Any) -> list[tuple[int, int]]:
-        """Of each piece that a candidate names: how often it is picked, and how many there are like it."""
-        handling, found = self.compiled.handling, list[tuple[int, int]]()
-        for f in pieces_in(ask):
-            ref = candidate[f]
-            shape = handling.places[ref // handling.codes // handling.depth][0]
-            found.append(([pick[f] for pick in picked].count(ref), handling.held(c, ref) if shape == "pool" else 1))
-        return found
 
     def answer(self, c: Cells, pc: int, candidate: Any) -> int:
         """Writes an answer; gives where to go on."""

@@ -343,10 +343,11 @@ class Picks:
     def _write_picked_by_chance(self, s: Code, fn: Fn) -> None:
         """Picks of several names, each piece once; gives how many there are. As the reference does."""
         p, pc, wanted, amount = fn.params
-        had, c = fn.keep(0), load(p, at=C)
+        had, first, c = fn.keep(0), fn.keep(0), load(p, at=C)
         with fn.forever() as (done, _):
             fn.br_if(done, had.ge(wanted))
-            fn.br_if(done, call(runtime(s, "picks_any_left", 2, self._write_any_left), p, had).no())
+            fn.set(first, call(runtime(s, "picks_first_left", 3, self._write_first_left), p, had, first))
+            fn.br_if(done, first.ge(amount))
             number = fn.keep(call(self.draw, c, pc, amount))
             with fn.when(self._is_left_over(p, had, number, pc)):
                 self._put(p, had, number)
@@ -354,11 +355,15 @@ class Picks:
         fn.give(had)
         fn.trap()
 
-    def _write_any_left(self, s: Code, fn: Fn) -> None:
-        p, had = fn.params
-        with fn.count(load(p, at=AMOUNT)) as i, fn.when(self._is_left_over(p, had, i, const(-1))):
-            fn.give(1)
-        fn.give(0)
+    def _write_first_left(self, s: Code, fn: Fn) -> None:
+        """The first candidate from a number on whose pieces are not gone: those before it never come back."""
+        p, had, begin = fn.params
+        at, amount = fn.keep(begin), fn.keep(load(p, at=AMOUNT))
+        with fn.forever() as (out, _):
+            fn.br_if(out, at.ge(amount))
+            fn.br_if(out, self._is_left_over(p, had, at, const(-1)))
+            fn.set(at, at + 1)
+        fn.give(at)
         fn.trap()
 
     def _is_left_over(self, p: E, had: E, i: E, pc: E) -> E:

@@ -35,7 +35,14 @@ def picked_by_chance(p: Position, ask: Ask, found: list[Any], amount: int) -> li
         left = list(range(len(found)))
         return [chance.take_one(p, ask.stream, left) for _ in range(amount)]
     picked: list[int] = []
-    while len(picked) < amount and any(all(gone < n for gone, n in _gone(p, ask, found, picked, i)) for i in found):
+    first = 0  # those before it are gone, and never come back
+    while len(picked) < amount:
+        first += next(
+            (i for i, each in enumerate(found[first:]) if all(g < n for g, n in _gone(p, ask, found, picked, each))),
+            len(found),
+        )
+        if first >= len(found):
+            break
         number = chance.below(p, ask.stream, len(found))
         gone_of = _gone(p, ask, found, picked, found[number])
         if all(gone < n and (not gone or chance.below(p, ask.stream, n) >= gone) for gone, n in gone_of):
