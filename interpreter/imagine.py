@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 TRIES = 100  #: deals of one imagining
 _FAR = 0x9E3779B97F4A7C15  #: from one seed to the next one tried: seeds that stand beside one another are others' first
 
+
 def imagine(state: State, seat: int, seed: int) -> State:
     """A state that the seat cannot tell from this one, drawn evenly from what it cannot see.
 

@@ -20,6 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from bench.deep.services import served
 from bench.fuzz.worker import Late, deadline
 from bench.peak import peak
 
@@ -56,7 +57,7 @@ def examined(files: dict[str, str], *, all_commands: bool) -> dict[str, Any]:
             place = folder / "game" / name
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_text(text, encoding="utf-8")
-        _examine(str(folder / "game"), seen, all_commands=all_commands)
+        _examine(files, str(folder / "game"), seen, all_commands=all_commands)
     except Late as fault:
         seen |= _report("late", fault)
     except MemoryError as fault:
@@ -68,7 +69,7 @@ def examined(files: dict[str, str], *, all_commands: bool) -> dict[str, Any]:
     return seen
 
 
-def _examine(folder: str, seen: dict[str, Any], *, all_commands: bool) -> None:
+def _examine(files: dict[str, str], folder: str, seen: dict[str, Any], *, all_commands: bool) -> None:
     for form in ("text", "json", "sarif") if all_commands else ("json",):
         told = _timed(seen, f"check {form}", partial(_command, ["check", folder, "--format", form]))
         if form == "json":
@@ -78,6 +79,8 @@ def _examine(folder: str, seen: dict[str, Any], *, all_commands: bool) -> None:
     for words in COMMANDS if all_commands else ():
         typed = [word.replace("{}", folder) for word in words]
         _timed(seen, " ".join(words[:3]), partial(_command, typed))
+    if all_commands:
+        served(files, partial(_timed, seen))
     _timed(seen, "executors", partial(_play, folder, seen))
 
 

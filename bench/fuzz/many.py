@@ -36,6 +36,8 @@ class Many:
     played: int = 0
     faultless: int = 0
     seconds: float = 0.0
+    #: the most bytes that a process held behind an input; what it may ask for at all is bounded to 500 MB
+    held: int = 0
     codes: Counter[str] = field(default_factory=Counter)
     first: dict[str, int] = field(default_factory=dict)
     kinds: Counter[str] = field(default_factory=Counter)
@@ -46,7 +48,7 @@ class Many:
         return (
             f"{self.outcome.cases:,} inputs, {self.played:,} played, {self.faultless:,} without a problem, "
             f"{len(self.codes)} codes, {len(self.outcome.faults)} different faults, "
-            f"{self.seconds / 3600:.2f} hours of the processor"
+            f"{self.seconds / 3600:.2f} hours of the processor, {self.held >> 20} MB held at most"
         )
 
     def told_what(self) -> str:
@@ -128,6 +130,7 @@ def _one(run: Many, life: _Life, number: int) -> None:
     answer = life.worker.ask(case)
     life.cases += 1
     run.seconds += answer.get("spent", 0.0)
+    run.held = max(run.held, answer.get("resident", 0))
     _grown(life, answer, case)
     known = len(run.outcome.faults)
     answer.get("case", {}).pop("home", None)  # it is gone at the end
