@@ -61,8 +61,8 @@ def _counted(number: int) -> str:
     return "1 scenario" if number == 1 else f"{number} scenarios"
 
 
-def run_scenarios(snapshot: Snapshot, names: Sequence[str], stopped: Event, see: Any = None) -> Outcome:
-    """Runs scenarios of a game as it stands in the editor, until it is `stopped`. `see` is told the number run."""
+def run_scenarios(snapshot: Snapshot, names: Sequence[str], stopped: Event) -> Outcome:
+    """Runs scenarios of a game as it stands in the editor, until it is `stopped`."""
     from interpreter.scenarios import Games, run_scenario, scenarios_of
 
     problems = Problems(snapshot.lost)
@@ -82,8 +82,6 @@ def run_scenarios(snapshot: Snapshot, names: Sequence[str], stopped: Event, see:
         if stopped.is_set():
             wanted = wanted[:number]
             break
-        if see is not None:
-            see(number, len(wanted))
         failures += [(each.scenario, each.span, each.message) for each in run_scenario(games, scenario)]
     return Outcome(tuple(each.name.text for each in wanted), tuple(failures))
 
@@ -142,15 +140,18 @@ def _command(lens: Lens, uri: str, encoding: str) -> tuple[str, None, list[Any]]
 
 def _running(server: Server) -> None:
     @server.command(RUN_SCENARIOS)
-    async def run(ls: Server, given: Any = None) -> dict[str, Any] | None:
-        name, names = _asked(given)
+    async def run(ls: Server, *sent: Any) -> dict[str, Any] | None:
+        name, names = _asked(sent)
         game = ls.space.game_of(name)
         if game is None:
             return None
         snapshot, stopped = snapshot_of(game), Event()
         loop = asyncio.get_running_loop()
         try:
-            outcome = await loop.run_in_executor(ls.thread_pool, run_scenarios, snapshot, names, stopped)
+            outcome = await loop.run_in_executor(
+                ls.thread_pool,
+                lambda: ls.working.during("Running scenarios", lambda: run_scenarios(snapshot, names, stopped)),
+            )
         except asyncio.CancelledError:
             stopped.set()
             raise
@@ -165,8 +166,8 @@ def _running(server: Server) -> None:
         }
 
     @server.command(PLAY_SCENARIO)
-    def play(ls: Server, given: Any = None) -> dict[str, Any] | None:
-        name, names = _asked(given)
+    def play(ls: Server, *sent: Any) -> dict[str, Any] | None:
+        name, names = _asked(sent)
         game = ls.space.game_of(name)
         if game is None or not names:
             return None
@@ -178,9 +179,9 @@ def _running(server: Server) -> None:
 
 def _showing(server: Server) -> None:
     @server.command(SHOW_PLACES)
-    async def show(ls: Server, given: Any = None) -> None:
-        places = given.get("places") if isinstance(given, dict) else None
-        names = given.get("names") if isinstance(given, dict) else None
+    async def show(ls: Server, *sent: Any) -> None:
+        given = _given(sent)
+        places, names = given.get("places"), given.get("names")
         if not isinstance(places, list) or not places or _does_itself(ls):
             return
         place = places[0]
@@ -194,10 +195,10 @@ def _showing(server: Server) -> None:
         await _show(ls, place)
 
     @server.command(SHOW_CHANGES)
-    def changes(ls: Server, given: Any = None) -> dict[str, str] | None:
-        name, _ = _asked(given)
-        game = ls.space.game_of(name)
-        if game is None or not isinstance(given, dict):
+    def changes(ls: Server, *sent: Any) -> dict[str, str] | None:
+        name, _ = _asked(sent)
+        game, given = ls.space.game_of(name), _given(sent)
+        if game is None:
             return None
         told = changes_told(game, str(given.get("variant", "")), str(given.get("path", "")))
         if not _does_itself(ls):
@@ -221,10 +222,14 @@ async def _show(ls: Server, place: Any) -> None:
     await ls.window_show_document_async(lsp.ShowDocumentParams(uri, take_focus=True, selection=lsp.Range(first, last)))
 
 
-def _asked(given: Any) -> tuple[str, list[str]]:
-    """The file and the names in what an editor sends with a command, whatever it sends."""
-    if not isinstance(given, dict):
-        return "", []
+def _given(sent: Sequence[Any]) -> dict[str, Any]:
+    """The one argument of a command, whatever an editor sends."""
+    return sent[0] if sent and isinstance(sent[0], dict) else {}
+
+
+def _asked(sent: Sequence[Any]) -> tuple[str, list[str]]:
+    """The file and the names in what an editor sends with a command."""
+    given = _given(sent)
     names = given.get("names")
     return path_of(str(given.get("uri", ""))) or "", [str(each) for each in names] if isinstance(names, list) else []
 

@@ -22,6 +22,7 @@ from interpreter.lsp.files import GameFolders, read_files, text_of
 from interpreter.lsp.results import Results
 from interpreter.lsp.shown import Edited, Shown
 from interpreter.lsp.texts import Protocol, changed
+from interpreter.lsp.working import Working
 from rulespec.diagnostics.model import Problem, Problems
 from rulespec.game_source import engine_trees, game_of_pack
 from rulespec.service.completion import complete
@@ -53,7 +54,10 @@ class Server(LanguageServer):
         self.results = Results(self._publish, lambda: self.encoding)
         self._shown = Shown(self.results.problems)
         games = Games()
-        self.checker = Checker(games.problems, self._tell, self._fault)
+        self.working = Working(self)
+        self.checker = Checker(
+            lambda snapshot: self.working.during("Checking", lambda: games.problems(snapshot)), self._tell, self._fault
+        )
         games.is_old = self.checker.waits_for
         self.quick = Checker(_alone, self._shown.of_file, self._fault, quiet=0)
 

@@ -25,6 +25,7 @@ class Client:
             stderr=subprocess.PIPE,
         )
         self.diagnostics: dict[str, list[dict[str, Any]]] = {}
+        self.progress: dict[str, list[Any]] = {}  #: what came in parts, by its token
         self.published: Queue[str] = Queue()
         self._answers: Queue[dict[str, Any]] = Queue()
         self._number = 0
@@ -43,6 +44,8 @@ class Client:
             if message.get("method") == "textDocument/publishDiagnostics":
                 self.diagnostics[message["params"]["uri"]] = message["params"]["diagnostics"]
                 self.published.put(message["params"]["uri"])
+            elif message.get("method") == "$/progress":
+                self.progress.setdefault(message["params"]["token"], []).append(message["params"]["value"])
             elif "method" in message and "id" in message:
                 self._write({"jsonrpc": "2.0", "id": message["id"], "result": None})
             elif "id" in message:
