@@ -35,6 +35,8 @@ from rulespec.overlay.variant import is_variant, read_variants
 from rulespec.service.files_read import HELD, LISTS, FileRead, union
 from rulespec.service.habits import Usage, together
 from rulespec.service.kept import Kept
+from rulespec.service.meanings import Meanings, meanings_of
+from rulespec.service.occurrences import Index, index_of
 from rulespec.source.tree import Mapping, Node, Scalar
 
 if TYPE_CHECKING:
@@ -82,6 +84,8 @@ class Game:
         self._unions: Kept[tuple[object, ...], Mapping | None] = Kept(2)
         self._messages: Kept[tuple[object, ...], dict[str, dict[str, Type]]] = Kept(2)
         self._usages: Kept[tuple[object, ...], Usage] = Kept(2)
+        self._meanings: Kept[tuple[object, ...], Meanings] = Kept(1)
+        self._indexes: Kept[tuple[object, ...], Index] = Kept(1)
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -199,6 +203,19 @@ class Game:
         texts = tuple(self.space.text(name) for name in self.files if name != key[0])
         found: Site | None = self._sites.of((*key, texts), make)
         return found
+
+    # ---- names ----
+
+    def meanings(self) -> Meanings:
+        """What each name in its expressions means, kept for as long as its texts are the same."""
+        return self._meanings.of(self._texts(), lambda: meanings_of(self))
+
+    def index(self) -> Index:
+        """Where each of its declarations is named, kept for as long as its texts are the same."""
+        return self._indexes.of(self._texts(), lambda: index_of(self))
+
+    def _texts(self) -> tuple[object, ...]:
+        return tuple((name, self.space.text(name)) for name in self.files)
 
     # ---- messages ----
 

@@ -12,18 +12,20 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from rulespec.check import check_game
 from rulespec.diagnostics.model import Problem, Problems
 from rulespec.game_source import game_of_trees
 from rulespec.kept.memo import Memo
 from rulespec.model.validate import validate_file
-from rulespec.service.game import Game
 from rulespec.source.files import MAX_FILE_BYTES
 from rulespec.source.nodes import read_yaml, value_of
 from rulespec.source.text import SourceFile, Span
 from rulespec.source.tree import Mapping
+
+if TYPE_CHECKING:
+    from rulespec.service.game import Game
 
 #: That files are no game, or several: told of a whole folder.
 NO_GAME = "RS440"

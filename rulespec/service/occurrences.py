@@ -1,0 +1,305 @@
+"""Where each declaration of a game is named: every place of every file, in block and in flow style."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Final
+
+from rulespec.diagnostics.model import Problems
+from rulespec.expr import ast
+from rulespec.lower.attributes import LIST_WORDS
+from rulespec.service.files_read import union
+from rulespec.service.meanings import BOUND, Meanings
+from rulespec.service.reading import pairs_of
+from rulespec.service.symbols import Declaration, Symbol, declared_in
+from rulespec.service.words import Word, words_in
+from rulespec.source.nodes import read_yaml
+from rulespec.source.text import SourceFile, Span
+from rulespec.source.tree import Mapping, Scalar
+
+if TYPE_CHECKING:
+    from rulespec.service.game import Game
+
+#: Kinds of declarations that are read by their bare names: no two of them are called alike.
+BARE: Final = ("values", "functions", "effects", "actions", "zones", "state", "kinds")
+#: Kinds of what is read after a dot.
+DOTTED: Final = ("zones", "state", "tracks", "relations", "attributes", "members", "options", "plurals")
+_CELLS: Final = ("zones", "state", "tracks", "relations")
+#: Names that the language gives to what is read after a dot.
+OF_LANGUAGE: Final = frozenset({*LIST_WORDS, "owner", "face", "index", "left", "right", "score", "place", "name"})
+
+#: Roles of names that nobody declares: those of steps and loops, labels, reasons.
+_FREE: Final = frozenset({"name", "binds", "dot", "choice", "source", "label", "reason"})
+
+#: Roles that have one kind of declaration.
+_OWN: Final = {
+    "event": "events",
+    "kind": "kinds",
+    "rule": "rules",
+    "scenario": "scenarios",
+    "term": "terms",
+    "variant": "variants",
+    "rulebook": "rulebooks",
+    "option": "options",
+}
+
+
+@dataclass(frozen=True)
+class Index:
+    """What a game declares, and where each of it is named. `unsure` are places that may name a declaration or not.
+
+    `bound` are the names that nobody declares, `keys` the keys of messages, `plurals` those of kinds,
+    `made` the plurals that the language makes, as nobody writes another one, and
+    `broken` is the first file that is no YAML.
+    """
+
+    declared: frozenset[Symbol]
+    places: dict[Symbol, tuple[Span, ...]]
+    unsure: dict[Symbol, tuple[Span, ...]]
+    bound: dict[str, tuple[Span, ...]]
+    groups: dict[Symbol, frozenset[Symbol]] = field(default_factory=dict)
+    keys: dict[str, Span] = field(default_factory=dict)
+    plurals: dict[str, str] = field(default_factory=dict)
+    made: frozenset[Symbol] = frozenset()
+    broken: str = ""
+
+    def together(self, symbol: Symbol) -> frozenset[Symbol]:
+        """The declarations that are called alike because one is made of the other's name."""
+        return self.groups.get(symbol, frozenset({symbol}))
+
+    def plural(self, symbol: Symbol) -> str:
+        """The plural of a kind."""
+        return self.plurals.get(symbol.name, "")
+
+
+def index_of(game: Game) -> Index:
+    """The index of a game as it stands; names that only types tell apart are found by a check of the whole game."""
+    trees = [file.tree for file in game.read() if file.tree is not None]
+    whole = union(trees)
+    if whole is None:
+        return Index(frozenset(), {}, {}, {})
+    broken = (name for name in game.files if not _is_readable(name, game.space.text(name)))
+    return replace(_Finder(trees, whole, game.meanings).index(), broken=next(broken, ""))
+
+
+def _is_readable(name: str, text: str) -> bool:
+    problems = Problems()
+    return read_yaml(SourceFile.of(name, text), problems) is not None and not problems.has_errors
+
+
+class _Finder:
+    def __init__(self, trees: list[Mapping], whole: Mapping, meanings: Callable[[], Meanings]) -> None:
+        self._trees, self._whole, self._meanings = trees, whole, meanings
+        found = [each for tree in trees for each in (*declared_in(tree), *_more(tree, whole))]
+        self._found = found
+        self.declared = frozenset(each.symbol for each in found)
+        self._at: dict[tuple[str, int], Symbol] = {}
+        for each in found:
+            for span in (each.key.span, each.key.content):
+                self._at.setdefault((span.file.name, span.start), each.symbol)
+        self._binders: set[str] = set()
+        self._bare: dict[str, list[Symbol]] = {}
+        self._dotted: dict[str, list[Symbol]] = {}
+        for symbol in sorted(self.declared, key=lambda each: (each.kind, each.name)):
+            self._note(symbol)
+
+    def _note(self, symbol: Symbol) -> None:
+        if symbol.kind in BARE and "." not in symbol.name:
+            self._bare.setdefault(symbol.name, []).append(symbol)
+        if symbol.kind in ("members", "rows"):
+            self._bare.setdefault(symbol.last, []).append(symbol)
+        if symbol.kind == "plurals":
+            self._dotted.setdefault(_plural_of(self._whole, symbol.name), []).append(symbol)
+        elif symbol.kind in DOTTED and ("." in symbol.name or symbol.kind == "options"):
+            self._dotted.setdefault(symbol.last, []).append(symbol)
+
+    def index(self) -> Index:
+        places: dict[Symbol, list[Span]] = {}
+        unsure: dict[Symbol, list[Span]] = {}
+        bound: dict[str, list[Span]] = {}
+        words = [word for tree in self._trees for word in words_in(tree, self._whole)]
+        self._binders = {word.span.text for word in words if word.role == "binds"}
+        for word in sorted(words, key=lambda each: each.role == "at"):
+            meant, is_sure = self._meant(word)
+            if meant and is_sure and word.role != "at":
+                self._at.setdefault((word.span.file.name, word.span.start), meant[0])
+            for symbol in meant:
+                (places if is_sure else unsure).setdefault(symbol, []).append(word.span)
+            if not meant and word.role in _FREE:
+                bound.setdefault(word.span.text, []).append(word.span)
+        keys = {each.symbol.name: each.key.content for each in self._found if each.symbol.kind == "messages"}
+        plurals = {each.name: _plural_of(self._whole, each.name) for each in self.declared if each.kind == "plurals"}
+        groups = _groups(self._whole, self.declared)
+        made = frozenset(each.symbol for each in self._found if each.symbol == Symbol("plurals", each.key.text))
+        return Index(self.declared, _sorted(places), _sorted(unsure), _sorted(bound), groups, keys, plurals, made)
+
+    # ---- what a word means ----
+
+    def _known(self, *symbols: Symbol) -> tuple[Symbol, ...]:
+        return tuple(each for each in symbols if each in self.declared)[:1]
+
+    def _meant(self, word: Word) -> tuple[tuple[Symbol, ...], bool]:
+        text = word.span.text
+        if word.symbol is not None:
+            return (word.symbol,), True
+        if word.role in ("binds", "choice"):
+            return self._known(Symbol("kinds", text)), True
+        if word.role in ("name", "source"):
+            return self._named(word, text)
+        if word.role == "dot":
+            return self._after_dot(word, text)
+        if word.role == "at":
+            name, _, start = word.of.partition("\0")
+            found = self._at.get((name, int(start)))
+            return (() if found is None else (found,)), True
+        return self._by_role(word, text), True
+
+    def _by_role(self, word: Word, text: str) -> tuple[Symbol, ...]:  # noqa: PLR0911  (one for each role)
+        role, of = word.role, word.of
+        if role in _OWN:
+            return self._known(Symbol(_OWN[role], text))
+        if role == "board":
+            return self._known(Symbol("boards", text), Symbol("kinds", text))
+        if role == "label":
+            return self._known(Symbol("functions", text))
+        if role == "seat":
+            return self._known(Symbol("members", f"player.{text}"))
+        if role == "cell":
+            return self._known(*(Symbol(kind, f"{of}.{text}") for kind in _CELLS))
+        if role == "attribute":
+            own = Symbol("attributes", f"{of}.{text}")
+            return self._known(own, Symbol("kinds", text))
+        if role == "of":
+            return self._of(of, text)
+        if role == "inverse":
+            return self._known(Symbol("relations", f"{_to(self._whole, of)}.{text}"))
+        if role == "value":
+            return self._known(Symbol("members", f"{_type_of_option(self._whole, of)}.{text}"))
+        if role == "asks":
+            return self._known(*(Symbol(kind, text) for kind in ("actions", "effects", "triggers", "kinds")))
+        if role in ("owner", "type"):
+            return self._known(*(Symbol(kind, text) for kind in ("kinds", *BARE)))
+        return ()
+
+    def _of(self, owner: str, text: str) -> tuple[Symbol, ...]:
+        key = f"{owner}.{text}"
+        members = Symbol("members", key), Symbol("members", f"{owner}.face.{text}")
+        return self._known(*members, Symbol("attributes", key), *(Symbol(kind, key) for kind in _CELLS))
+
+    def _named(self, word: Word, text: str) -> tuple[tuple[Symbol, ...], bool]:
+        known = self._bare.get(text, [])
+        is_one = len(known) == 1 and (text not in self._binders or known[0].kind == "kinds")
+        if not known or is_one:
+            return tuple(known), True
+        found = self._by_types(word, known)
+        if found is not None:
+            return found, True
+        own = [each for each in known if each.kind not in ("members", "rows")]
+        if own and (word.expr is None or word.role == "source"):
+            return tuple(own[:1]), True
+        fitting = [each for each in known if each.name.rpartition(".")[0] in self._types_in(word.of)]
+        return (tuple(fitting), True) if len(fitting) == 1 else (tuple(known), False)
+
+    def _types_in(self, of: str) -> frozenset[str]:
+        """Whose members can stand in the brackets of a piece, behind the name of an enum, or as an option's value."""
+        if of.startswith("option."):
+            return frozenset({_type_of_option(self._whole, of.removeprefix("option."))})
+        types = {of}
+        for node in _kinds(self._whole, of):
+            for _, value in (*pairs_of(node.get("attributes")), *pairs_of(node.get("for"))):
+                written = value.get("type") if isinstance(value, Mapping) else value
+                types.add(written.text.split(" ")[0] if isinstance(written, Scalar) else "")
+        return frozenset(types)
+
+    def _after_dot(self, word: Word, text: str) -> tuple[tuple[Symbol, ...], bool]:
+        kind = self._known(Symbol("kinds", text))
+        known = [*self._dotted.get(text, []), *kind]
+        of = word.expr.of if isinstance(word.expr, ast.Get) else None
+        if isinstance(of, ast.Name) and of.name == "box":
+            return self._known(Symbol("kinds", text)), True
+        if not known or (len(known) == 1 and not kind and text not in OF_LANGUAGE):
+            return tuple(known), True
+        if isinstance(of, ast.Name) and of.name == "option":
+            return self._known(Symbol("options", text)), True
+        found = self._by_types(word, known)
+        if found is not None:
+            return found, True
+        own = [each for each in known if isinstance(of, ast.Name) and each.name == f"{of.name}.{text}"]
+        rest = [each for each in known if each not in kind]
+        return (tuple(own), True) if own else (tuple(rest), len(rest) < 2)
+
+    def _by_types(self, word: Word, known: list[Symbol]) -> tuple[Symbol, ...] | None:
+        found = self._meanings().at((word.span.file.name, word.span.start))
+        if not found:
+            return None
+        kinds = (each for each in known if each.kind == "kinds" and BOUND in found)  # called after its kind
+        return tuple(dict.fromkeys((*(each for each in known if each in found), *kinds)))
+
+
+def _sorted(found: dict[Symbol, list[Span]] | dict[str, list[Span]]) -> dict[Symbol, tuple[Span, ...]]:
+    return {  # type: ignore[return-value]
+        key: tuple(sorted(set(spans), key=lambda span: (span.file.name, span.start))) for key, spans in found.items()
+    }
+
+
+def _more(tree: Mapping, whole: Mapping) -> Iterator[Declaration]:
+    """What is declared beside a name that has a section or kind of its own: groups, rows, ways back and plurals."""
+    for key, group in pairs_of(tree.get("boards")):
+        yield Declaration(Symbol("boards", key.text), key, group)
+        for name, kind in pairs_of(group):
+            plural = kind.get("plural") if isinstance(kind, Mapping) else None
+            yield Declaration(Symbol("plurals", name.text), plural if isinstance(plural, Scalar) else name, None)
+    for key, piece in pairs_of(tree.get("pieces")):
+        for name, row in pairs_of(piece.get("rows") if isinstance(piece, Mapping) else None):
+            yield Declaration(Symbol("rows", f"{key.text}.{name.text}"), name, row)
+    for key, relation in pairs_of(tree.get("relations")):
+        inverse = relation.get("inverse") if isinstance(relation, Mapping) else None
+        names = [inverse] if isinstance(inverse, Scalar) else [each for each, _ in pairs_of(inverse)]
+        for name in names:
+            yield Declaration(Symbol("relations", f"{_to(whole, key.text)}.{name.text}"), name, None)
+
+
+def _kinds(whole: Mapping, name: str) -> Iterator[Mapping]:
+    """The declarations of pieces and sites of a name."""
+    for section in (whole.get("pieces"), *(group for _, group in pairs_of(whole.get("boards")))):
+        node = section.get(name) if isinstance(section, Mapping) else None
+        if isinstance(node, Mapping):
+            yield node
+
+
+def _to(whole: Mapping, relation: str) -> str:
+    section = whole.get("relations")
+    node = section.get(relation) if isinstance(section, Mapping) else None
+    to = node.get("to") if isinstance(node, Mapping) else None
+    return to.text if isinstance(to, Scalar) else ""
+
+
+def _type_of_option(whole: Mapping, option: str) -> str:
+    node: object = whole
+    for key in ("game", "options", option, "type"):
+        node = node.get(key) if isinstance(node, Mapping) else None
+    return node.text.split(" ")[0] if isinstance(node, Scalar) else ""
+
+
+def _plural_of(whole: Mapping, kind: str) -> str:
+    from rulespec.lower.domains import plural
+
+    for _, group in pairs_of(whole.get("boards")):
+        node = group.get(kind) if isinstance(group, Mapping) else None
+        written = node.get("plural") if isinstance(node, Mapping) else None
+        if isinstance(written, Scalar):
+            return written.text
+    return plural(kind)
+
+
+def _groups(whole: Mapping, declared: frozenset[Symbol]) -> dict[Symbol, frozenset[Symbol]]:
+    """An attribute that rows are made for each member of is called as the enum or kind is."""
+    found: dict[Symbol, set[Symbol]] = {}
+    for key, piece in pairs_of(whole.get("pieces")):
+        attributes = piece.get("attributes") if isinstance(piece, Mapping) else None
+        for name, _ in pairs_of(attributes):
+            kind = Symbol("kinds", name.text)
+            if kind in declared:
+                found.setdefault(kind, {kind}).add(Symbol("attributes", f"{key.text}.{name.text}"))
+    return {symbol: frozenset(group) for group in found.values() for symbol in group}

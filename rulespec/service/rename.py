@@ -1,0 +1,199 @@
+"""Giving a declaration another name, in every place that names it.
+
+A rename is refused, with one sentence that says why, where the new name is none, is taken, or belongs to the language,
+and where some place cannot be told to name this declaration or another one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from rulespec.lower.domains import plural
+from rulespec.model.registry.names import BUILTIN_NAMES, DECLARED, GRAMMAR_WORDS
+from rulespec.service.game import Game
+from rulespec.service.occurrences import BARE, DOTTED, OF_LANGUAGE, Index
+from rulespec.service.symbols import Symbol
+from rulespec.service.workspace import Workspace
+from rulespec.source.text import Span
+
+#: What is made of the names of others, or has no name of its own.
+_NOT_RENAMED: Final = frozenset({"messages"})
+_KINDS: Final = {"kinds": "kind", "tracks": "track", "state": "state", "plurals": "plural", "rows": "row of a piece"}
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A stretch of a file, and what is to stand there instead."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why something is not done, in one sentence."""
+
+    why: str
+
+
+def nameable(space: Workspace, name: str, offset: int) -> Span | Refused:
+    """The name at an offset that could be another one, or why there is none."""
+    found = _asked(space, name, offset)
+    return found if isinstance(found, Refused) else found[2]
+
+
+def rename(space: Workspace, name: str, offset: int, new: str) -> tuple[Edit, ...] | Refused:
+    """The edits that give the declaration at an offset another name; none where it has that name already."""
+    found = _asked(space, name, offset)
+    return found if isinstance(found, Refused) else rename_symbol(found[0], found[1], new)
+
+
+def places_of(space: Workspace, name: str, offset: int) -> tuple[Span, ...]:
+    """Every place that names the declaration at an offset, its own among them: what a rename would touch."""
+    found = _asked(space, name, offset)
+    if isinstance(found, Refused):
+        return ()
+    game, symbol, _ = found
+    return tuple(span for span, _ in touched(game.index(), symbol, ""))
+
+
+def _asked(space: Workspace, name: str, offset: int) -> tuple[Game, Symbol, Span] | Refused:
+    game, text = space.game_of(name), space.text(name)
+    if game is None:
+        return Refused("This file belongs to no game.")
+    found = symbol_in(game.index(), name, offset)
+    if found is not None:
+        return (game, *found)
+    before = re.search(r"[A-Za-z0-9_]*\Z", text[:offset])
+    after = re.match(r"[A-Za-z0-9_]*", text[offset:])
+    word = (before.group() if before else "") + (after.group() if after else "")
+    if word in OF_LANGUAGE | GRAMMAR_WORDS | BUILTIN_NAMES:
+        return Refused(f"`{word}` is a name of the language.")
+    return Refused(f"`{word}` is no name of a declaration." if word else "There is no name here.")
+
+
+def symbol_in(index: Index, name: str, offset: int) -> tuple[Symbol, Span] | None:
+    """The declaration that is named at an offset of a file, with the stretch of its name."""
+    for symbol, spans in index.places.items():
+        if symbol.kind not in _NOT_RENAMED:
+            for span in spans:
+                if span.file.name == name and span.start <= offset <= span.end:
+                    return symbol, span
+    return None
+
+
+def rename_symbol(game: Game, symbol: Symbol, new: str) -> tuple[Edit, ...] | Refused:
+    """The edits that give a declaration another name."""
+    index = game.index()
+    if new == (index.plural(symbol) if symbol.kind == "plurals" else symbol.last):
+        return ()
+    if symbol in index.made:
+        made = index.plural(symbol)
+        return Refused(f"`{made}` is the plural of `{symbol.name}`: rename that kind, or give it a `plural`.")
+    why = _broken(index) or _bad_name(symbol, new) or _clash(index, symbol, new) or _unsure(index, symbol)
+    if why is None:
+        edits = tuple(Edit(span, text) for span, text in touched(index, symbol, new))
+        why = _same_keys(index, edits)
+    return edits if why is None else Refused(why)
+
+
+def touched(index: Index, symbol: Symbol, new: str) -> Iterator[tuple[Span, str]]:
+    """Every place that is called as a declaration is, with what is to stand there, whether or not that may be."""
+    found: dict[tuple[str, int], tuple[Span, str]] = {}
+    for each in index.together(symbol):
+        for span in index.places.get(each, ()):
+            found[span.file.name, span.start] = span, new
+        written = index.places.get(Symbol("plurals", each.name), ()) if each.kind == "kinds" else ()
+        for span in written:  # the plural that the language makes of a kind's name
+            if Symbol("plurals", each.name) in index.made:
+                found.setdefault((span.file.name, span.start), (span, plural(new) if new else new))
+    yield from (found[key] for key in sorted(found))
+
+
+def _broken(index: Index) -> str | None:
+    """A file that cannot be read may name anything."""
+    return f"{index.broken} cannot be read as it stands: mend it first." if index.broken else None
+
+
+def _bad_name(symbol: Symbol, new: str) -> str | None:
+    if not re.fullmatch(DECLARED.pattern, new):
+        return f"`{new}` is no name: small letters, digits and underscores, a letter first."
+    if (_is_bare(symbol) and new in DECLARED.reserved) or new in OF_LANGUAGE | GRAMMAR_WORDS | BUILTIN_NAMES:
+        return f"`{new}` is a name of the language."
+    return None
+
+
+def _is_bare(symbol: Symbol) -> bool:
+    """Whether a declaration is read by its name alone."""
+    return (symbol.kind in BARE and "." not in symbol.name) or symbol.kind in ("members", "rows")
+
+
+def _clash(index: Index, symbol: Symbol, new: str) -> str | None:
+    for each in index.together(symbol):
+        taken = _taken(index, each, new)
+        if taken is not None:
+            return f"`{new}` is already the name of {taken}."
+    return None
+
+
+def _taken(index: Index, symbol: Symbol, new: str) -> str | None:
+    """What has a name that a declaration is to have; None where that is free."""
+    if _is_bare(symbol):
+        kinds = (*BARE, "members", "rows")
+        same = (each for each in index.declared if each.kind in kinds and each.last == new)
+        found = next((each for each in same if each.kind in ("members", "rows") or "." not in each.name), None)
+        if found is None and new in index.bound:
+            return "something in steps, or of a label"
+        if found is not None:
+            return _said(found)
+    owner = symbol.name.rpartition(".")[0]
+    for each in sorted(index.declared, key=lambda one: (one.kind, one.name)):
+        if each.kind == symbol.kind and each.name == (f"{owner}.{new}" if owner else new):
+            return _said(each)
+        if owner and each.kind in DOTTED and each.name == f"{owner}.{new}":
+            return _said(each)
+    names = (new, plural(new)) if symbol.kind == "kinds" else (new,) if "." in symbol.name else ()
+    taken = (each for each in index.declared if each.kind == "plurals" and index.plural(each) in names)
+    return next((f"the {each.name} of a kind" for each in taken if each.name != symbol.name), None)
+
+
+def _said(symbol: Symbol) -> str:
+    """A declaration in words."""
+    kind = _KINDS.get(symbol.kind, symbol.kind.removesuffix("s"))
+    article = "an" if kind[0] in "aeiou" else "a"
+    return f"{article} {kind}" + (f", `{symbol.name}`" if "." in symbol.name else "")
+
+
+def _unsure(index: Index, symbol: Symbol) -> str | None:
+    for each in index.together(symbol):
+        for span in index.unsure.get(each, ()):
+            return f"{span.file.name}:{span.line} may name `{each.name}` or something else called so: no type tells."
+    return None
+
+
+def _same_keys(index: Index, edits: Iterable[Edit]) -> str | None:
+    """Messages that would have one key."""
+    keys = {each.name for each in index.declared if each.kind == "messages"}
+    starts = {(edit.span.file.name, edit.span.start): edit for edit in edits}
+    made: dict[str, str] = {}
+    for key, span in index.keys.items():
+        inside = [starts[place] for place in starts if place[0] == span.file.name and span.start <= place[1] < span.end]
+        text = span.text
+        for edit in sorted(inside, key=lambda one: -one.span.start):
+            text = text[: edit.span.start - span.start] + edit.text + text[edit.span.end - span.start :]
+        if inside and text in keys:
+            return f"The message `{key}` would be called `{text}`, as another one is."
+        made[text] = key
+    return None
+
+
+def applied(texts: dict[str, str], edits: Iterable[Edit]) -> dict[str, str]:
+    """The texts of files after edits, which do not overlap; those without any stay as they are."""
+    found = dict(texts)
+    for edit in sorted(edits, key=lambda one: (one.span.file.name, -one.span.start, -one.span.end)):
+        text = found[edit.span.file.name]
+        found[edit.span.file.name] = text[: edit.span.start] + edit.text + text[edit.span.end :]
+    return found

@@ -1,0 +1,358 @@
+"""Every place in a file where a name stands, with what kind of name it is: found beside the registry.
+
+A role says what a word names there: `name` (bare, in expressions), `binds` (a name of steps or loops), `dot` (read
+after a dot), `is` (it belongs to a declaration that is known from the place alone: `symbol`), or one of the roles of
+keys and fields.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from rulespec.diagnostics.model import Problems
+from rulespec.expr import ast
+from rulespec.expr.parse import parse_expression, parse_span
+from rulespec.expr.words import WORDS
+from rulespec.messages.pattern import read_words
+from rulespec.model.registry import REGISTRY
+from rulespec.model.shapes import Anything, Data, Expression, Field, ListOf, MapOf, Name, Record, Shape, Text, Type, Use
+from rulespec.model.walk import FILE, shape_for
+from rulespec.overlay.paths import Found, find, parse_path
+from rulespec.service.referred import REFERS
+from rulespec.service.shape_at import field_of
+from rulespec.service.symbols import Symbol, declared_in
+from rulespec.service.written import dotted_parts, expression_parts, is_plain, key_parts, within, words_of
+from rulespec.source.text import Span
+from rulespec.source.tree import Mapping, Node, Scalar, Sequence
+
+_ITEM = re.compile(r"[a-z][a-z0-9_]*")
+_DATA_KEY = re.compile(r"([a-z][a-z0-9_]*)\s*=(?!=)")
+
+_NOT_DATA = frozenset({"about", "id"})
+
+#: Fields of names, by what they name, that are of one role.
+_ROLES = {
+    "domains": "kind",
+    "kinds": "kind",
+    "pieces": "kind",
+    "kinds_to_choose": "binds",
+    "new": "binds",
+    "events": "event",
+    "groups": "board",
+    "labels": "label",
+    "reasons": "reason",
+    "rulebooks": "rulebook",
+    "rules": "rule",
+    "scenarios": "scenario",
+    "terms": "term",
+    "variants": "variant",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A name in a file. `of` is what it belongs to, `expr` the part of an expression that it is the name of."""
+
+    span: Span
+    role: str
+    of: str = ""
+    symbol: Symbol | None = None
+    expr: ast.Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """Where a walk is: the shape there, the record and field that said so, and the keys that lead there."""
+
+    shape: Shape | None
+    record: Record | None = None
+    field: Field | None = None
+    way: tuple[str, ...] = ()
+
+    @property
+    def refers(self) -> str:
+        """What a name here is a name of."""
+        key = (self.record.name if self.record else "", self.field.name if self.field else "")
+        return REFERS.get(key, "")
+
+
+def words_in(tree: Mapping, whole: Mapping) -> Iterator[Word]:
+    """Every name in a file; `whole` is all that the game and its variants declare, for paths to lead through."""
+    declared = {each.key.content.start: each.symbol for each in declared_in(tree)}
+    yield from _Walk(declared, whole).node(tree, At(FILE))
+
+
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    declared: dict[int, Symbol]
+    whole: Mapping
+
+    def node(self, node: Node, at: At) -> Iterator[Word]:
+        at = replace(at, shape=shape_for(node, at.shape))
+        if isinstance(node, Mapping):
+            yield from self._map(node, at)
+        elif isinstance(node, Sequence):
+            shape = at.shape.item if isinstance(at.shape, ListOf) else at.shape
+            for item in node.items:
+                yield from self.node(item, replace(at, shape=shape))
+        elif isinstance(node, Scalar):
+            yield from self._scalar(node, at)
+
+    # ---- maps ----
+
+    def _map(self, node: Mapping, at: At) -> Iterator[Word]:
+        keys = node.keys()
+        path = self._path_of_change(node) if at.record is not None and isinstance(at.shape, Use) else None
+        for key, value in node.pairs:
+            inner = replace(at, way=(*at.way, key.text))
+            if isinstance(at.shape, Use):
+                record = REGISTRY.record(at.shape.record)
+                field = field_of(record, keys, key.text)
+                if field is None:
+                    yield from self._key(key, at)
+                    inner = replace(inner, shape=record.others.value if record.others else None, record=record)
+                else:
+                    inner = replace(inner, shape=field.shape, record=record, field=field)
+                    if isinstance(field.shape, (Anything, Data)) or _of_anything(field.shape):
+                        inner = self._at_path(path, inner, rows=key.text == "rows") if path is not None else inner
+            elif isinstance(at.shape, MapOf):
+                yield from self._key(key, at)
+                inner = replace(inner, shape=at.shape.value)
+            else:
+                yield from self._key(key, at)
+            yield from self.node(value, inner)
+
+    def _path_of_change(self, node: Mapping) -> Found | None:
+        for verb in ("set", "replace", "insert"):
+            place = node.get(verb)
+            if isinstance(place, Scalar):
+                found = find(self.whole, place.text)
+                return found if isinstance(found, Found) else None
+        return None
+
+    def _at_path(self, found: Found | None, inner: At, *, rows: bool) -> At:
+        """What may stand where a change writes: what may stand at the end of its path."""
+        if found is None:
+            return inner
+        at = At(FILE)
+        for above, node in zip(found.chain, found.chain[1:], strict=False):
+            at = _below(above, node, at)
+        item = shape_for(found.node, at.shape)
+        if rows and isinstance(item, ListOf):
+            return replace(at, shape=item.item)
+        return at
+
+    def _key(self, key: Scalar, at: At) -> Iterator[Word]:
+        """A key that content gives."""
+        symbol = self.declared.get(key.content.start)
+        if at.way in (("zones",), ("state",), ("tracks",), ("relations",)):
+            for span, role, of in dotted_parts(key):
+                yield Word(span, role, of, symbol if role == "cell" or "." not in key.text else None)
+        elif at.way == ("messages",):
+            yield from (Word(span, role, of) for span, role, of in key_parts(key))
+        elif at.way == ("boards",):
+            yield Word(key.content, "is", "", Symbol("boards", key.text))
+        elif symbol is not None:
+            yield Word(key.content, "is", "", symbol)
+        elif is_plain(key):
+            yield from self._other_key(key, at)
+
+    def _other_key(self, key: Scalar, at: At) -> Iterator[Word]:
+        record = at.record.name if at.record else ""
+        field = at.field.name if at.field else ""
+        here = at.shape.record if isinstance(at.shape, Use) else ""
+        if here in ("enum_value", "site_row", "piece_row") or field == "defaults":
+            yield Word(key.content, "attribute", owner_of(at.way, self.whole))
+        elif field in ("gain", "pay"):
+            yield Word(key.content, "cell", "player")
+        elif (record, field) == ("scenario", "options"):
+            yield Word(key.content, "option")
+        elif here == "move":
+            yield Word(key.content, "seat")
+        elif field == "switches":
+            yield Word(key.content, "value", at.way[-2] if len(at.way) > 1 else "")
+        elif field in ("params", "each", "choose") or at.way[:1] == ("events",):
+            yield Word(key.content, "binds")
+        elif field == "inverse":
+            yield Word(key.content, "inverse", at.way[1])
+        elif field == "rows" and at.way[:1] == ("pieces",):
+            yield Word(key.content, "is", "", Symbol("rows", f"{at.way[1]}.{key.text}"))
+        elif isinstance(at.shape, Data) or field == "given":
+            e = parse_span(key.content, Problems())
+            yield from _in_expression(e, ()) if e is not None else ()
+
+    # ---- single values ----
+
+    def _scalar(self, node: Scalar, at: At) -> Iterator[Word]:
+        symbol = self.declared.get(node.content.start)
+        if symbol is not None and isinstance(at.shape, Name):
+            yield Word(node.content, "is", "", symbol)
+        elif isinstance(at.shape, (Expression, Data)):
+            e = parse_expression(node, Problems())
+            is_event = at.field is not None and at.field.name == "emit"
+            yield from _in_expression(e, at.way, event=is_event) if e is not None else ()
+        elif isinstance(at.shape, Type):
+            yield from (Word(span, "type") for span, _, _ in words_of(node))
+        elif isinstance(at.shape, Text):
+            yield from self._text(node, at)
+        elif isinstance(at.shape, Name) and is_plain(node):
+            yield from self._name(node, at)
+
+    def _text(self, node: Scalar, at: At) -> Iterator[Word]:
+        record = at.record.name if at.record else ""
+        if at.refers == "rulebooks" and is_plain(node):
+            yield Word(node.content, "rulebook")
+        elif record == "message":
+            for place in read_words(node, Problems()).places:
+                yield from _in_expression(place.expression, at.way)
+        elif record in ("move", "refusal"):
+            yield from (Word(span, role, of) for span, role, of in words_of(node))
+        elif record == "secret" and at.field is not None and at.field.name == "seen_by":
+            yield Word(node.content, "seat")
+
+    def _name(self, node: Scalar, at: At) -> Iterator[Word]:  # noqa: C901  (a line for each kind of name)
+        kind = at.refers
+        record, field = at.record.name if at.record else "", at.field.name if at.field else ""
+        if kind in _ROLES:
+            yield Word(node.content, _ROLES[kind])
+        elif kind == "paths":
+            yield from self._path(node)
+        elif kind in ("zones", "tracks"):
+            yield from (Word(span, role, of) for span, role, of in dotted_parts(node))
+        elif kind in ("attributes", "coordinates"):
+            yield Word(node.content, "attribute", owner_of(at.way, self.whole))
+        elif kind == "moments":
+            for (span, _, _), role in zip(words_of(node), ("seat", "asks"), strict=False):
+                yield Word(span, role)
+        elif kind == "steps":
+            yield from _in_step(node, node.text, 0)
+        elif field == "let" or (record, field) == ("relation", "as"):
+            yield Word(node.content, "binds")
+        elif (record, field) == ("relation", "inverse"):
+            yield Word(node.content, "inverse", at.way[1])
+        elif (record, field) == ("kind", "plural"):
+            yield Word(node.content, "is", "", Symbol("plurals", at.way[2] if len(at.way) > 2 else ""))
+        elif (record, field) == ("pack", "game"):
+            yield Word(node.content, "game")
+        elif (record, field) == ("step", "id"):
+            yield Word(node.content, "choice")
+
+    # ---- paths ----
+
+    def _path(self, node: Scalar) -> Iterator[Word]:
+        steps = parse_path(node.text)
+        if not isinstance(steps, tuple) or not is_plain(node):
+            return
+        yield from _names_of_path(node, self.whole)
+
+
+def _of_anything(shape: Shape) -> bool:
+    return isinstance(shape, ListOf) and isinstance(shape.item, Anything)
+
+
+def _below(above: Node, node: Node, at: At) -> At:
+    """One step down a chain of nodes, beside the registry."""
+    shape = shape_for(above, at.shape)
+    if isinstance(above, Mapping):
+        key = next((key.text for key, value in above.pairs if value is node), "")
+        way = (*at.way, key)
+        if isinstance(shape, Use):
+            record = REGISTRY.record(shape.record)
+            field = field_of(record, above.keys(), key)
+            if field is None:
+                return At(record.others.value if record.others else None, record, at.field, way)
+            return At(field.shape, record, field, way)
+        return replace(at, shape=shape.value if isinstance(shape, MapOf) else shape, way=way)
+    return replace(at, shape=shape.item if isinstance(shape, ListOf) else shape)
+
+
+def owner_of(way: tuple[str, ...], whole: Mapping) -> str:
+    """The kind, enum or piece whose declaration a way leads into; of a track its spaces."""
+    if way[:1] == ("tracks",) and len(way) > 1:
+        tracks = whole.get("tracks")
+        track = tracks.get(way[1]) if isinstance(tracks, Mapping) else None
+        space = track.get("space") if isinstance(track, Mapping) else None
+        return space.text if isinstance(space, Scalar) else ""
+    if way[:1] == ("boards",):
+        return way[2] if len(way) > 2 else ""
+    return way[1] if len(way) > 1 else ""
+
+
+def _in_expression(e: ast.Expr, way: tuple[str, ...], *, event: bool = False) -> Iterator[Word]:
+    option = way[-1] if way[-2:-1] == ("options",) else way[2] if way[:2] == ("game", "options") else ""
+    for span, role, of, part in expression_parts(e, event=event):
+        yield Word(span, role, f"option.{option}" if option and not of else of, expr=part)
+
+
+def _in_step(node: Scalar, text: str, start: int) -> Iterator[Word]:
+    """The names in what picks a step: a verb and its value, or the step's id."""
+    verb, gap, value = text.partition(" ") if " " in text else text.partition("=")
+    if not gap:
+        yield Word(within(node, start, start + len(text)), "choice")
+        return
+    at = start + len(verb) + 1
+    role = "choice" if verb == "id" else "event" if verb == "emit" else "name"
+    for number, found in enumerate(re.finditer(r"(\.?)([a-z][a-z0-9_]*)", value)):
+        if found[2] not in WORDS:
+            is_first = role if number == 0 or role == "choice" else "name"
+            place = within(node, at + found.start(2), at + found.end(2))
+            yield Word(place, "dot" if found[1] else is_first)
+
+
+def _names_of_path(node: Scalar, whole: Mapping) -> Iterator[Word]:
+    text, steps = node.text, parse_path(node.text)
+    assert isinstance(steps, tuple)
+    way: tuple[str, ...] = ()
+    began = 0
+    for number, step in enumerate(steps):
+        if step.picked:
+            yield from _in_brackets(node, step.text, step.start, way, whole)
+            began = number + 1
+            continue
+        found = find(whole, text[: step.end])
+        if not isinstance(found, Found):
+            continue
+        stretch = within(node, steps[began].start, step.end)
+        yield from _at_end(node, steps[began].start, step.end, found, stretch)
+        way = tuple(part for part in found.locator if isinstance(part, str))
+        began = number + 1
+
+
+_Declared = Callable[[int], Symbol | None]
+
+
+def _at_end(node: Scalar, start: int, end: int, found: Found, stretch: Span) -> Iterator[Word]:
+    way = tuple(part for part in found.locator if isinstance(part, str))
+    if len(way) == 2 and way[0] in ("zones", "state", "tracks", "relations"):
+        names = stretch.text.split(".")
+        yield Word(within(node, start, start + len(names[0])), "owner")
+        if len(names) > 1:
+            yield Word(within(node, start + len(names[0]) + 1, end), "cell", names[0])
+    elif len(way) == 2 and way[0] == "messages":
+        inner = Scalar(stretch, stretch.text, "plain", stretch.text, stretch)
+        yield from (Word(span, role, of) for span, role, of in key_parts(inner))
+    else:
+        is_quoted = found.key.text[:1] in ("'", '"')
+        yield Word(stretch, "at", found.key.file.name + "\0" + str(found.key.start + is_quoted))
+
+
+def _in_brackets(node: Scalar, text: str, start: int, way: tuple[str, ...], whole: Mapping) -> Iterator[Word]:
+    raw = node.text[start:]
+    start += len(raw) - len(raw.lstrip())
+    data = list(_DATA_KEY.finditer(text))
+    if not data or way[-1:] in (("do",), ("setup",), ("flow",), ("end",)):
+        if way[:2] == ("game", "seats") or way[-1:] == ("faces",) or (way and way[0] == "enums"):
+            yield Word(within(node, start, start + len(text)), "of", "player" if way[0] == "game" else way[1])
+        else:
+            yield from _in_step(node, text, start)
+        return
+    if data[0][1] in _NOT_DATA:
+        return
+    for found in data:
+        yield Word(within(node, start + found.start(1), start + found.end(1)), "attribute", owner_of(way, whole))
+    keys = {found.start(1) for found in data}
+    for found in _ITEM.finditer(text):
+        if found.start() not in keys:
+            yield Word(within(node, start + found.start(), start + found.end()), "name")

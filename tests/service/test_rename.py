@@ -1,0 +1,149 @@
+"""Renaming, as data on the small game, and of every name of the shipped games."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+import yaml
+
+from rulespec.lower.program import lower_program
+from rulespec.service.game import Game
+from rulespec.service.problems import problems_of, snapshot_of
+from rulespec.service.rename import Edit, Refused, applied, nameable, places_of, rename, rename_symbol, touched
+from rulespec.service.symbols import Symbol
+from rulespec.service.workspace import Workspace
+from tests.service.spaces import CURSOR, ISLANDS, islands, shipped
+
+CASES = yaml.safe_load(Path(__file__).with_name("renames.yaml").read_text(encoding="utf-8"))
+NAME = "islands/game.yaml"
+SMALL = ("breakthrough", "connect_four", "hex", "reversi", "tic_tac_toe")
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{case['at']} {case['to']}" for case in CASES])
+def test_a_rename_touches_every_place_or_says_why_not(case: dict[str, object]) -> None:
+    written = str(case["at"])
+    assert ISLANDS.count(written.replace(CURSOR, "")) == 1
+    at = ISLANDS.index(written.replace(CURSOR, "")) + written.index(CURSOR)
+    space = islands()
+    found = rename(space, NAME, at, str(case["to"]))
+    if "why" in case:
+        assert isinstance(found, Refused)
+        assert found.why.startswith(str(case["why"]))
+        return
+    assert not isinstance(found, Refused)
+    text = applied({NAME: ISLANDS}, found)[NAME]
+    changed = [new for old, new in zip(ISLANDS.splitlines(), text.splitlines(), strict=True) if old != new]
+    assert changed == case["lines"]
+    if found:
+        assert [edit.span for edit in found] == list(places_of(space, NAME, at))
+        assert _codes(islands(text)) == _codes(space)
+
+
+def test_a_name_can_be_asked_for_before_it_is_changed() -> None:
+    space = islands()
+    found = nameable(space, NAME, ISLANDS.index("{bridge_cost}") + 3)
+    assert not isinstance(found, Refused)
+    assert found.text == "bridge_cost"
+    refused = nameable(space, NAME, ISLANDS.index("language: 1") + 11)
+    assert isinstance(refused, Refused)
+
+
+def test_nothing_is_renamed_while_a_file_cannot_be_read() -> None:
+    space = islands(more="values: {a: [1")
+    found = rename(space, NAME, ISLANDS.index("bridge_cost: 2"), "toll")
+    assert isinstance(found, Refused)
+    assert found.why == "islands/more.yaml cannot be read as it stands: mend it first."
+
+
+def test_messages_that_would_have_one_key_are_told() -> None:
+    text = ISLANDS.replace("messages:\n", "messages:\n  found.prompt: {en: Here., fr: Ici.}\n")
+    found = rename(islands(text), NAME, text.index("settle:\n    do"), "found")
+    assert isinstance(found, Refused)
+    assert found.why == "The message `settle.prompt` would be called `found.prompt`, as another one is."
+
+
+def _codes(space: Workspace) -> list[str]:
+    return sorted(problem.code for problem in problems_of(snapshot_of(space.games[0])))
+
+
+# ---- shipped content -------------------------------------------------------------------------------------------------
+
+
+def _renamed_half(game: Game, part: int) -> dict[str, str]:
+    """The texts of a game in which half of its names are others, each with an ending of its own."""
+    index, chance = game.index(), random.Random(part)
+    edits: dict[tuple[str, int], Edit] = {}
+    done: set[Symbol] = set()
+    for number, symbol in enumerate(sorted(index.declared, key=lambda each: (each.kind, each.name))):
+        is_left = symbol.kind == "messages" or symbol in index.made or symbol in done or symbol in index.unsure
+        if is_left or chance.random() < 0.5:
+            continue
+        old = index.plural(symbol) if symbol.kind == "plurals" else symbol.last
+        found = rename_symbol(game, symbol, f"{old}_q{number}")
+        assert not isinstance(found, Refused), (symbol, found)
+        assert found, symbol
+        edits |= {(edit.span.file.name, edit.span.start): edit for edit in found}
+        done |= index.together(symbol)
+    return applied({name: game.space.text(name) for name in game.files}, edits.values())
+
+
+def _game(space: Workspace, texts: dict[str, str], home: str) -> Game:
+    other = Workspace(space.engine)
+    for name, text in texts.items():
+        other.put(name, text)
+    return next(game for game in other.games if game.home == home)
+
+
+def _told(game: Game) -> Counter[tuple[str, str, int]]:
+    """The codes of what is wrong, with their lines: a name's length moves columns alone."""
+    return Counter((each.code, each.span.file.name, each.span.line) for each in problems_of(snapshot_of(game)))
+
+
+def _back(game: Game) -> dict[str, str]:
+    """The texts of a game with the endings taken off its names again."""
+    index = game.index()
+    edits: dict[tuple[str, int], Edit] = {}
+    for symbol in index.declared:
+        if re.search("_q[0-9]+$", symbol.last) and symbol.kind not in ("messages", "plurals"):
+            places = touched(index, symbol, re.sub("_q[0-9]+$", "", symbol.last))
+            edits |= {(span.file.name, span.start): Edit(span, text) for span, text in places}
+    written = [each for each in index.declared if each.kind == "plurals" and each not in index.made]
+    for symbol in written:
+        places = touched(index, symbol, re.sub("_q[0-9]+$", "", index.plural(symbol)))
+        edits |= {(span.file.name, span.start): Edit(span, text) for span, text in places}
+    return applied({name: game.space.text(name) for name in game.files}, edits.values())
+
+
+def _steps(game: Game) -> list[str]:
+    """What a game does, apart from names: the operations of its program, in order, and how large its states are."""
+    declared = game.declared()
+    assert declared is not None
+    program = lower_program(declared.context)
+    return [*(instr.op for instr in program.instrs), str(len(program.slots)), str(len(program.procs))]
+
+
+def _check_half(home: str, part: int) -> None:
+    space = shipped()
+    game = next(each for each in space.games if each.home == home)
+    texts = _renamed_half(game, part)
+    other = _game(space, texts, home)
+    before = {name: space.text(name) for name in game.files}
+    assert sum(texts[name] != text for name, text in before.items()) > len(before) // 3
+    assert _back(other) == before
+    assert _told(other) == _told(game)
+    assert _steps(other) == _steps(game)
+
+
+@pytest.mark.parametrize("home", SMALL)
+@pytest.mark.parametrize("part", [0, 1])
+def test_half_of_a_small_game_renamed_is_the_same_game(home: str, part: int) -> None:
+    _check_half(home, part)
+
+
+@pytest.mark.long
+def test_half_of_a_large_game_renamed_is_the_same_game() -> None:
+    _check_half("agora_barcelona", 0)
