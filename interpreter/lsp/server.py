@@ -5,7 +5,6 @@ serve()   # over standard input and output, until the editor ends it
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import os
 import sys
@@ -26,12 +25,9 @@ from interpreter.lsp.working import Working
 from rulespec.diagnostics.model import Problem, Problems
 from rulespec.game_source import engine_trees, game_of_pack
 from rulespec.service.completion import complete
-from rulespec.service.game import Game
-from rulespec.service.looking import definition, hover, uses_of
+from rulespec.service.looking import definition, hover
 from rulespec.service.positions import Lines, address_of, joined, path_of
 from rulespec.service.problems import Snapshot, behind_change, quick_problems, snapshot_of
-from rulespec.service.symbol_at import meant_at
-from rulespec.service.symbols import Symbol
 from rulespec.service.typed import typed_at
 from rulespec.service.workspace import Workspace, says_a_game, says_a_pack
 
@@ -216,12 +212,14 @@ def make_server(version: str) -> Server:
         ls.checker.end()
         ls.quick.end()
 
+    from interpreter.lsp.changing import add_changing
     from interpreter.lsp.features import add_features
     from interpreter.lsp.running import add_commands
 
     _texts(server)
     _answers(server)
     add_features(server)
+    add_changing(server)
     add_commands(server)
     return server
 
@@ -283,34 +281,8 @@ def _answers(server: Server) -> None:
         name, offset = _asked(ls, params)
         return [location_of(span, ls.encoding) for span in definition(ls.space, name, offset)]
 
-    @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
-    async def used(ls: Server, params: lsp.ReferenceParams) -> list[lsp.Location]:
-        name, offset = _asked(ls, params)
-        game, meant = ls.space.game_of(name), meant_at(ls.space, name, offset)
-        if game is None or meant is None or meant.symbol is None:
-            return []
-        found = None
-        while found is None:
-            found = await _uses(ls, game, meant.symbol)
-        return found
 
-
-async def _uses(ls: Server, game: Game, symbol: Symbol) -> list[lsp.Location] | None:
-    """Where a declaration is named; None where a text was changed meanwhile. There may be hundreds of places, so what
-    else is asked is answered between them.
-    """
-    found, before = [], ls.space.changes
-    for span in uses_of(game, symbol):
-        found += [location_of(span, ls.encoding)] if span is not None else []
-        await asyncio.sleep(0)
-        if ls.space.changes != before:
-            return None
-    return found
-
-
-_AtPosition = (
-    lsp.TextDocumentPositionParams | lsp.CompletionParams | lsp.HoverParams | lsp.DefinitionParams | lsp.ReferenceParams
-)
+_AtPosition = lsp.TextDocumentPositionParams | lsp.CompletionParams | lsp.HoverParams | lsp.DefinitionParams
 
 
 def _asked(ls: Server, params: _AtPosition) -> tuple[str, int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -14,6 +13,7 @@ from rulespec.model.types import Boolean, Integer, Member, Unknown, strip
 from rulespec.service.game import Game
 from rulespec.service.place import Place, place_at
 from rulespec.service.reading import pairs_of, text_under
+from rulespec.service.rename import places_of
 from rulespec.service.shape_at import field_of, held_at
 from rulespec.service.symbol_at import Meant, declarations, local_place, meant_at
 from rulespec.service.symbols import Declaration, Symbol
@@ -64,27 +64,9 @@ def definition(space: Workspace, name: str, offset: int) -> tuple[Span, ...]:
 def references(space: Workspace, name: str, offset: int) -> tuple[Span, ...]:
     """Where the declaration that a name means is named, its own place among them: in all files of the game.
 
-    Keys of messages, which are made of several names, are not among them; nor are names of a list of steps.
+    They are what a rename would touch.
     """
-    game, meant = space.game_of(name), meant_at(space, name, offset)
-    if game is None or meant is None or meant.symbol is None:
-        return ()
-    return tuple(span for span in uses_of(game, meant.symbol) if span is not None)
-
-
-def uses_of(game: Game, symbol: Symbol) -> Iterator[Span | None]:
-    """Where a declaration is named, with None for each other place that is looked at. No text may change meanwhile."""
-    space = game.space
-    word = re.compile(rf"(?<![A-Za-z0-9_]){re.escape(symbol.last)}(?![A-Za-z0-9_])")
-    for file in game.read():
-        if file.tree is None:
-            continue
-        source = file.tree.span.file
-        text = space.text(source.name)
-        for found in word.finditer(text):
-            meant = meant_at(space, source.name, found.end())
-            is_it = meant is not None and meant.symbol == symbol
-            yield Span(source, found.start(), found.end()) if is_it else None
+    return places_of(space, name, offset)
 
 
 # ---- what is told ----------------------------------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -107,7 +107,7 @@ def _member(w: World, t: Type, name: str) -> Symbol:
         return Symbol("plurals", plural_of)
     if isinstance(t, Member) and name in w.domains[t.domain].relations:
         return Symbol("relations", key)
-    known = w.pieces[t.kind].attributes if isinstance(t, Piece) and t.kind in w.pieces else ()
+    known: Iterable[str] = w.pieces[t.kind].attributes if isinstance(t, Piece) and t.kind in w.pieces else ()
     if isinstance(t, Member):
         domain = w.domains[t.domain]
         known = (*domain.attributes, *(d.name for d in domain.dims))

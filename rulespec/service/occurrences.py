@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from collections.abc import Mapping as Mapped
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from rulespec.diagnostics.model import Problems
 from rulespec.expr import ast
@@ -20,6 +21,8 @@ from rulespec.source.tree import Mapping, Scalar
 
 if TYPE_CHECKING:
     from rulespec.service.game import Game
+
+K = TypeVar("K")
 
 #: Kinds of declarations that are read by their bare names: no two of them are called alike.
 BARE: Final = ("values", "functions", "effects", "actions", "zones", "state", "kinds")
@@ -237,8 +240,8 @@ class _Finder:
         return tuple(dict.fromkeys((*(each for each in known if each in found), *kinds)))
 
 
-def _sorted(found: dict[Symbol, list[Span]] | dict[str, list[Span]]) -> dict[Symbol, tuple[Span, ...]]:
-    return {  # type: ignore[return-value]
+def _sorted(found: Mapped[K, list[Span]]) -> dict[K, tuple[Span, ...]]:
+    return {
         key: tuple(sorted(set(spans), key=lambda span: (span.file.name, span.start))) for key, spans in found.items()
     }
 

@@ -94,9 +94,10 @@ def rename_symbol(game: Game, symbol: Symbol, new: str) -> tuple[Edit, ...] | Re
         made = index.plural(symbol)
         return Refused(f"`{made}` is the plural of `{symbol.name}`: rename that kind, or give it a `plural`.")
     why = _broken(index) or _bad_name(symbol, new) or _clash(index, symbol, new) or _unsure(index, symbol)
-    if why is None:
-        edits = tuple(Edit(span, text) for span, text in touched(index, symbol, new))
-        why = _same_keys(index, edits)
+    if why is not None:
+        return Refused(why)
+    edits = tuple(Edit(span, text) for span, text in touched(index, symbol, new))
+    why = _same_keys(index, edits)
     return edits if why is None else Refused(why)
 
 
