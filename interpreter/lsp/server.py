@@ -5,6 +5,7 @@ serve()   # over standard input and output, until the editor ends it
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import sys
