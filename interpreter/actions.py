@@ -19,9 +19,9 @@ from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING, Any, Final
 
-from interpreter.executor.asks import STOP
 from interpreter.names import plain_value, value_text
 from interpreter.options import Option, arguments, stops
+from interpreter.reference.decisions import STOP
 from rulespec.lower.ir import NO_INTEGER, Ask, Name, ZoneIr
 from rulespec.model.types import (
     Boolean,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, overload
 
-from interpreter.executor.asks import STOP
 from interpreter.names import plain_value, value_text
+from interpreter.reference.decisions import STOP
 from rulespec.lower.ir import Ask
 from rulespec.model.types import Member, Type, strip
 

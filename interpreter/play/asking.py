@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from interpreter.draw.ink import BLANK, BOLD, DIM, Line
-from interpreter.executor.asks import STOP
 from interpreter.play.commands import COMMANDS, WITH_MORE, Command, CommandWords
 from interpreter.play.files import file_fault, load_game, save_game
 from interpreter.play.listing import numbered
 from interpreter.play.matching import as_number, folded, matching
 from interpreter.play.reasons import sources_of_points, why
 from interpreter.play.renewal import renew
+from interpreter.reference.decisions import STOP
 from rulespec.diagnostics.model import quotable
 from rulespec.model.types import Member, strip
 

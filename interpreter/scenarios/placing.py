@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from interpreter.executor.runtime import bits
 from interpreter.game import Game
 from interpreter.middle.analysis.control_flow import flow_call
 from interpreter.scenarios.values import Cells, WideValues
 from rulespec.lower.ir import Ask, Compare, Instr, Ir, Local, Proc
 from rulespec.model.types import ListType
+from rulespec.program.meaning import bits
 from rulespec.program.ops import UNIT_ME, UNIT_TOGETHER
 
 MOST_WAYS = 100_000  #: how many blocks are looked into and followed, for all ways together

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from interpreter.executor.asks import STOP
 from interpreter.executor.compile import Compiled
+from interpreter.reference.decisions import STOP
 from interpreter.texts.catalogue import Catalogue
 from interpreter.texts.log import LogLines
 from interpreter.texts.names import Typed, Words
