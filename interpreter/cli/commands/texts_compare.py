@@ -21,7 +21,6 @@ from interpreter.cli.common import (
     add_cache,
     add_options,
     add_variants,
-    named_languages,
     open_game,
     parse_options,
     placed,
@@ -181,9 +180,13 @@ def _compared(arguments: argparse.Namespace, documents: list[Document]) -> Compa
 
 def _told_in(language: str) -> str:
     """The language of the report. Raises UsageError for one that has no sentences."""
+    from rulespec.messages.plurals import nearest_language
     from rulespec.texts.telling import told_in
 
-    return named_languages([language], told_in())[0]
+    found = nearest_language(language, told_in())
+    if found is None:
+        raise UsageError(f"Differences are told in {', '.join(told_in())}, and not in {language!r}.")
+    return found
 
 
 def _encoder(documents: list[Document]) -> Encoder | None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
+from interpreter.cli.main import main
 from rulespec.texts.compare import Comparison, compare
 from rulespec.texts.findings import Finding
 from rulespec.texts.glossary import Glossary
@@ -150,3 +152,12 @@ def test_what_is_no_name_stays_apart() -> None:
     fr = [f"Vous devez prendre {number} pièces." for number in (2, 3, 4)]
     documents = [document_of_text("\n\n".join(texts), code) for code, texts in (("en", en), ("fr", fr))]
     assert len(compare(documents, Glossary({})).findings) == 3
+
+
+def test_a_language_that_nothing_is_told_in_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.txt").write_text("Take 5 coins.\n", encoding="utf-8")
+    books = [f"{code}={tmp_path / 'a.txt'}" for code in ("en", "fr")]
+    assert main(["texts", "compare", *books, "--pairs", "words", "--lang", "pl"]) == 2
+    assert "told in en, fr, ja, and not in 'pl'" in capsys.readouterr().err
+    assert main(["texts", "compare", *books, "--pairs", "words", "--lang", "FR"]) == 0
+    assert "Aucune différence." in capsys.readouterr().out
