@@ -48,6 +48,7 @@ AT_PLACES: dict[str, Asked] = {
 def served(files: dict[str, str], timed: Timed) -> None:
     """Asks everything of each file: once of the whole, and at its middle and its end of places."""
     space = Workspace()
+    space.hold("deep")  # also where no file says so, as these may not
     for name, text in files.items():
         timed("put", partial(space.put, f"deep/{name}", text))
     for name, text in files.items():
