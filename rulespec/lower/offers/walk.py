@@ -67,8 +67,8 @@ class Walk:
         self.blocks = Blocks(program, self._walks)
         self._procs, self._answers = self.blocks.procs, self.blocks.answers
         self.readings = Readings(world, self._answers)
-        #: what is known where a block ends; None as long as it is gone through
-        self._left: dict[Call, Here | None] = {}
+        #: what is known where a call ends, by its number; None as long as it is gone through
+        self._left: dict[int, Here | None] = {}
         self._unknown = Here(LOST, LOST)
 
     def all(self) -> Findings:
@@ -81,27 +81,28 @@ class Walk:
 
     def _enter(self, call: Call) -> Walking[Here | None]:
         """What is known where a block ends, in its own names; None inside itself, which is never run."""
-        self._trail.calls[call] = left = cast("Here | None", (yield self._left_by(call)))
+        number = self._walks.number(call)
+        left = self._left.get(number, self._unknown)
+        if left is self._unknown:
+            left = yield self._left_by(number, call)
+        self._trail.calls[number] = left
         return left
 
-    def _left_by(self, call: Call) -> Walking[Here | None]:
-        known = self._left.setdefault(call, self._unknown)
-        if known is not self._unknown:
-            return known
-        self._left[call] = None
-        for kept in self._walks.found.get(call, ()) if self._versions is not None else ():
+    def _left_by(self, number: int, call: Call) -> Walking[Here | None]:
+        self._left[number] = None
+        for kept in self._walks.found.get(number, ()) if self._versions is not None else ():
             if (yield self._is_still(call, kept)):
                 self._all.take(kept.found)
-                self._left[call] = kept.left
+                self._left[number] = kept.left
                 return kept.left
         outer, before = (self.found, self._trail), begin(self.world.reads)
         self.found, self._trail = Findings(), Trail()
         self._fact("answers", call.proc)
         here = cast("Here", (yield self._through(call)))
         if self._versions is not None and self.world.reads is not None:
-            self.blocks.keep(call, self._trail, self._versions, self.world.reads, self.found, here)
+            self.blocks.keep(number, call.proc, self._trail, self._versions, self.world.reads, self.found, here)
         self._all.take(self.found)
-        self._left[call] = here
+        self._left[number] = here
         self.found, self._trail = outer
         end(self.world.reads, before)
         return here
@@ -126,12 +127,13 @@ class Walk:
         """Whether going through a block would find the same again."""
         versions = self._versions
         assert versions is not None
-        if kept.block != self.blocks.instrs[call.proc] or any(versions.of(p) != v for p, v in kept.reads):
+        if not self.blocks.is_still(call.proc, kept, versions):
             return False
-        if any(self.blocks.known(fact) != value for fact, value in kept.facts):
-            return False
-        for inner, left in kept.calls:
-            if (yield self._left_by(inner)) != left:
+        for inner, expected in kept.calls:
+            left = self._left.get(inner, self._unknown)
+            if left is self._unknown:
+                left = yield self._left_by(inner, self._walks.call(inner))
+            if left is not expected and left != expected:
                 return False
         return True
 
