@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping as AbstractMapping
 from dataclasses import replace
+from functools import partial
 
 from rulespec.built import Built
 from rulespec.diagnostics.model import Problems
@@ -18,11 +19,12 @@ from rulespec.lower.program import lower_program
 from rulespec.lower.relations import declare_coordinates, declare_relations
 from rulespec.lower.scope import Scope
 from rulespec.lower.steps.shared import Shared
+from rulespec.lower.versions import Known, Versions, check_once, noted_tables
 from rulespec.model.reads import Reads
 from rulespec.model.types import BOOLEAN, Unknown
 from rulespec.model.world import Circular, World
 from rulespec.program.liveness import state_slots
-from rulespec.source.nodes import Mapping
+from rulespec.source.nodes import Mapping, Node
 
 __all__ = ["Built", "build", "declare", "lowered", "ready"]
 
@@ -33,13 +35,13 @@ def declare(
     options: AbstractMapping[str, OptionValue],
     problems: Problems,
     parsed: Parsed,
-    reads: Reads | None = None,
+    known: Known | None = None,
 ) -> Context:
     """All declarations resolved and checked, functions included; nothing of the flow yet.
 
-    With `reads` it can be noted later on what is read of them.
+    With `known`, what several builds know together, it is noted what is read of them.
     """
-    cx = Context(tree, World(problems, players, reads=reads), parsed)
+    cx = Context(tree, World(problems, players, reads=None if known is None else Reads()), parsed)
     cx.world.broken |= parsed.broken_in(tree)
     cx.world.divides = parsed.divides_in(tree)
     check_names(cx)
@@ -69,7 +71,7 @@ def declare(
     check_parameters(cx)
     lower_functions(cx)
     _force_tables(cx)
-    _run_checks(cx)
+    _run_checks(cx, known)
     cx.steps_to_declare = cx.evaluator.steps
     return cx
 
@@ -104,7 +106,7 @@ def lowered(
 
     Builds that are `shared` make what is the same in them once.
     """
-    cx = declare(tree, players, options, problems, parsed, None if shared is None else Reads())
+    cx = declare(tree, players, options, problems, parsed, None if shared is None else shared.known)
     program = lower_program(cx, shared)
     _force_tables(cx)
     return Built(cx, replace(program, declared=declared_of(cx.world)))
@@ -127,14 +129,22 @@ def _force_tables(cx: Context) -> None:
             cx.world.tables[name] = ()
 
 
-def _run_checks(cx: Context) -> None:
+def _run_checks(cx: Context, known: Known | None) -> None:
     """The statements of `checks`, which must be true when the content is loaded."""
     if cx.problems.has_errors:
         return
+    if known is not None and not cx.world.broken:
+        noted_tables(cx)
+        cx.versions = Versions(known, cx, {}, (cx.world.codes, cx.world.depth))
     for entry in cx.steps(cx.tree.get("checks")):
-        item, about = (entry.get("is"), cx.field(entry, "about")) if isinstance(entry, Mapping) else (entry, None)
-        ir = None if item is None else cx.lower(item, Scope(cx.world, constant=True), BOOLEAN)
-        if item is None or ir is None or isinstance(ir.type, Unknown) or cx.evaluate(ir, item.span) != 0:
-            continue
-        meant = " ".join(cx.text(about).split())
-        cx.problems.add("RS718", item.span, text=" ".join(cx.text(item).split()), hint=meant or None)
+        check_once(cx, "statement", entry, cx.problems, partial(_run_check, cx, entry))
+    cx.versions = None  # what has been read is old as soon as anything else is made
+
+
+def _run_check(cx: Context, entry: Node, problems: Problems) -> None:
+    item, about = (entry.get("is"), cx.field(entry, "about")) if isinstance(entry, Mapping) else (entry, None)
+    ir = None if item is None else cx.lower(item, Scope(cx.world, constant=True), BOOLEAN)
+    if item is None or ir is None or isinstance(ir.type, Unknown) or cx.evaluate(ir, item.span) != 0:
+        return
+    meant = " ".join(cx.text(about).split())
+    problems.add("RS718", item.span, text=" ".join(cx.text(item).split()), hint=meant or None)

@@ -22,12 +22,17 @@ from lark.exceptions import UnexpectedInput
 from rulespec.diagnostics.model import Problems
 from rulespec.expr import ast
 from rulespec.expr.build import LARGEST_NUMBER, Builder
+from rulespec.expr.moved import moved
 from rulespec.expr.tables import make_lark
 from rulespec.source.text import SourceFile, Span
 from rulespec.source.tree import Mapping, Node, Scalar, Sequence
 
 MAX_DEPTH = 64  #: nested operators and brackets of one expression
 MAX_LENGTH = 4_000  #: characters of one expression
+MOST_KEPT, MOST_KEPT_LENGTH = 5_000, 200  #: texts that were read and are kept, and characters of one
+
+#: The file of what is kept.
+_NOWHERE = SourceFile.of("", "")
 
 _OPENING = {"(": 1, "[": 1, ")": -1, "]": -1}
 
@@ -108,6 +113,9 @@ def _is_within_bounds(span: Span, problems: Problems) -> bool:
 def _run(span: Span, start: str, problems: Problems) -> ast.Expr | None:
     reader = shared_reader()
     with reader.lock:
+        known = reader.known.get((start, span.text))
+        if known is not None:
+            return moved(known, span.file, span.start)
         reader.builder.begin(span)
         try:
             # not as a part of the file: Lark would count its lines for each expression anew
@@ -122,6 +130,8 @@ def _run(span: Span, start: str, problems: Problems) -> ast.Expr | None:
         problems.add("RS219", place, number=place.text, limit=f"{LARGEST_NUMBER:,}")
     if too_large or (made > MAX_DEPTH and _is_too_deep(tree, problems)):
         return None
+    with reader.lock:
+        reader.note(start, span, tree)  # type: ignore[arg-type]
     return tree  # type: ignore[return-value]  # Lark's stub says Tree; the builder makes expressions
 
 
@@ -160,6 +170,16 @@ class Reader:
         self.builder = Builder()
         self.lock = Lock()
         self.lark = make_lark(grammar_text(), self.builder)
+        #: good expressions and types by what they begin with in the grammar, and by their texts
+        self.known: dict[tuple[str, str], ast.Expr] = {}
+
+    def note(self, start: str, span: Span, found: ast.Expr) -> None:
+        """Keeps what was read, so that the same text need not be read again at another place, and not the file."""
+        if len(span.text) > MOST_KEPT_LENGTH:
+            return
+        if len(self.known) >= MOST_KEPT:
+            self.known.clear()
+        self.known[start, span.text] = moved(found, _NOWHERE, -span.start)
 
 
 @cache

@@ -38,11 +38,17 @@ class Rehearsal:
         self.region_of = {r.key: r for r in program.regions}
         self.evaluator = Evaluator(cx.world, cx.body_of, self.stage)
         self.homes = {z.first + i: (z.key, i) for z in cx.world.zones.values() for i in range(z.places)}
-        for proc in program.procs:
+        self._matched: set[int] = set()
+
+    def entry_of(self, number: int) -> int:
+        """Where a block begins, of which it is known from now on which ends belong to which beginnings."""
+        proc = self.procs[number]
+        if number not in self._matched:
+            self._matched.add(number)
             self._match(proc.entry, proc.end)
+        return proc.entry
 
     def _match(self, entry: int, end: int) -> None:
-        """Which ends belong to which beginnings."""
         stage, open_ones = self.stage, list[int]()
         for at in range(entry, end):
             op = stage.program.instrs[at].op
@@ -63,7 +69,7 @@ class Rehearsal:
         at: int | None = None
         try:
             for block in ("watch", "setup"):
-                at = self.procs[stage.program.entries[block]].entry
+                at = self.entry_of(stage.program.entries[block])
                 steps = 0
                 while at is not None:
                     steps += 1
@@ -430,10 +436,10 @@ def _call(r: Rehearsal, at: int, instr: Instr) -> int:
 
 
 def _enter(r: Rehearsal, number: int, args: list[Any], at: int) -> int:
-    proc = r.procs[number]
-    r.stage.slots.update(zip(proc.params, args, strict=True))
+    entry = r.entry_of(number)
+    r.stage.slots.update(zip(r.procs[number].params, args, strict=True))
     r.stage.back.append((number, at + 1))
-    return proc.entry
+    return entry
 
 
 def _callv(r: Rehearsal, at: int, instr: Instr) -> int:

@@ -55,14 +55,29 @@ LARGEST = 2**31 - 1
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
 
 
+def _broken_words(node: Mapping) -> Iterator[str]:
+    for name in node.broken:
+        yield from (name, *_WORD.findall(name))
+
+
 def _broken_names(node: Node) -> Iterator[str]:
     if isinstance(node, Mapping):
-        for name in node.broken:
-            yield from (name, *_WORD.findall(name))
+        yield from _broken_words(node)
     for child in node.items if isinstance(node, Sequence) else ():
         yield from _broken_names(child)
     for _, child in node.pairs if isinstance(node, Mapping) else ():
         yield from _broken_names(child)
+
+
+def maps_below(node: Node | None) -> Iterator[Mapping]:
+    """All maps in a part of the tree, itself first."""
+    if isinstance(node, Mapping):
+        yield node
+        for _, value in node.pairs:
+            yield from maps_below(value)
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from maps_below(item)
 
 
 _Read = tuple[Node, ast.Expr | None, tuple[Problem, ...]]
@@ -92,18 +107,40 @@ class Parsed:
         self._types: dict[int, _Read] = {}
         self._broken: dict[int, tuple[Node, frozenset[str]]] = {}
         self._divides: dict[int, tuple[Node, bool]] = {}
+        self._maps: dict[int, tuple[Node, tuple[Mapping, ...]]] = {}
 
     def broken_in(self, tree: Mapping) -> frozenset[str]:
         """The names of everything in a tree that could not be read or is of a wrong form, which is reported."""
         if id(tree) not in self._broken:
-            self._broken[id(tree)] = (tree, frozenset(_broken_names(tree)))
+            names = {*_broken_words(tree)}.union(*(self._broken_below(section) for _, section in tree.pairs))
+            self._broken[id(tree)] = (tree, frozenset(names))
         return self._broken[id(tree)][1]
+
+    def _broken_below(self, section: Node) -> frozenset[str]:
+        """Those of one section, which several trees may share."""
+        if id(section) not in self._broken:
+            self._broken[id(section)] = (section, frozenset(_broken_names(section)))
+        return self._broken[id(section)][1]
 
     def divides_in(self, tree: Mapping) -> bool:
         """Whether something in a tree may be a division."""
         if id(tree) not in self._divides:
-            self._divides[id(tree)] = (tree, _divides(tree))
+            found = any(key.text not in _SPOKEN and self._divides_below(section) for key, section in tree.pairs)
+            self._divides[id(tree)] = (tree, found)
         return self._divides[id(tree)][1]
+
+    def _divides_below(self, section: Node) -> bool:
+        if id(section) not in self._divides:
+            self._divides[id(section)] = (section, _divides(section))
+        return self._divides[id(section)][1]
+
+    def maps_in(self, node: Node | None) -> tuple[Mapping, ...]:
+        """All maps in a part of the tree, itself first."""
+        if node is None:
+            return ()
+        if id(node) not in self._maps:
+            self._maps[id(node)] = (node, tuple(maps_below(node)))
+        return self._maps[id(node)][1]
 
     def expression(self, node: Node, problems: Problems) -> ast.Expr | None:
         """What stands in a node, as an expression; None after a report. Each node is parsed once."""

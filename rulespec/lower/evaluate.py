@@ -69,6 +69,10 @@ class Evaluator(Reader):
         if self.steps > MOST_STEPS:
             raise TooMuchWork
 
+    def may_spend(self, steps: int) -> bool:
+        """Whether so much more work can be done."""
+        return self.steps + steps <= MOST_STEPS
+
     def value(self, node: Ir, names: Names = NO_NAMES) -> Any:
         """The value of an expression. Raises TooMuchWork after too many steps."""
         self.spend(1)

@@ -323,8 +323,9 @@ def _reach_values(builder: Builder) -> bool:
 
 
 def _performed(builder: Builder) -> list[tuple[int, frozenset[int]]]:
+    """The levels at which effects are performed as values, with those that these can be, in order, each once."""
     every = frozenset(range(len(builder.cx.world.interned)))
-    return [(i.args[1], every if i.args[2] is None else every & i.args[2]) for i in builder.instrs if i.op == "callv"]
+    return [(level, every if values is None else every & values) for level, values in builder.performing()]
 
 
 def _want_value(builder: Builder, value: int, level: int) -> tuple[Wanted, tuple[Ir, ...]] | None:

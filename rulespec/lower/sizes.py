@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as AbstractMapping
 from collections.abc import Set as AbstractSet
 
 from rulespec.lower.circles import in_order
 from rulespec.lower.context import Context
-from rulespec.lower.ir import Ir, Proc, Program, Region
+from rulespec.lower.cost import Costs
+from rulespec.lower.ir import Instr, Ir, Proc, Program, Region
 from rulespec.lower.steps.builder import Builder
 from rulespec.model.world import World, ZoneDecl
 from rulespec.program.ops import CLOSES_UNIT, OPENS_UNIT
@@ -66,19 +67,24 @@ def _place(builder: Builder, proc: Proc) -> Span:
 def look_cap(builder: Builder) -> int:
     """How many answers a look-ahead tries: fewer where what stands between two decisions may be costly."""
     kinds = ("action", "effect", "trigger", "check", "track", "effects")
-    costs = builder.cx.costs
+    tested = {loop.test for loop in builder.loops}  # what stands there was put in afterwards
     worst = max(
         (
-            costs.of(operand)
+            dearest(builder.cx.costs, builder.instrs[proc.entry : proc.end])
+            if (known := builder.dearest.get(proc.id)) is None or any(proc.entry <= at < proc.end for at in tested)
+            else known
             for proc in builder.procs.values()
             if proc.kind in kinds
-            for instr in builder.instrs[proc.entry : proc.end]
-            for operand in instr.args
-            if isinstance(operand, Ir)
         ),
         default=0,
     )
     return LOOK_CAP if worst <= CHEAP else max(LEAST_CAP, LOOK_WORK // worst)
+
+
+def dearest(costs: Costs, instrs: Iterable[Instr]) -> int:
+    """How many steps the dearest expression of some instructions can need."""
+    operands = (operand for instr in instrs for operand in instr.args if isinstance(operand, Ir))
+    return max(map(costs.of, operands), default=0)
 
 
 # ---- the state --------------------------------------------------------------------------------------

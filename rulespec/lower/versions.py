@@ -11,12 +11,23 @@ from rulespec.lower.context import Context, reporting
 from rulespec.model.reads import MISSING, Noted, Notes, Place
 from rulespec.model.world import Domain, Procedure, World
 from rulespec.source.nodes import Node
+from rulespec.source.text import Span
 
 #: What all blocks hang on: the same in every build in which any is shared.
 FRAME: Place = ("frame", "", None)
 
 #: What was read, with the number of what was there.
 Found = tuple[tuple[Place, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Right:
+    """A node that was found right: what was read for it, how many steps that took, and which filters it has."""
+
+    node: Node
+    reads: Found
+    steps: int
+    filters: tuple[tuple[Span, bool | None], ...]
 
 
 @dataclass(slots=True)
@@ -31,14 +42,19 @@ class Known:
     things: dict[Place, list[Any]] = field(default_factory=dict)
     room: int = 4_000_000
     strange: int = 0
-    right: dict[tuple[str, int], list[tuple[Node, Found]]] = field(default_factory=dict)
+    right: dict[tuple[str, int], list[Right]] = field(default_factory=dict)
 
 
 class Versions:
-    """What the declarations of one build hold at each place that is read, as a number: the same for the same."""
+    """What the declarations of one build hold at each place that is read, as a number: the same for the same.
 
-    def __init__(self, known: Known, cx: Context, checks: Mapping[str, frozenset[str]]) -> None:
-        self._known, self._cx, self._checks = known, cx, checks
+    `checks` are what each condition of a trigger reads, `beside` what else everything hangs on.
+    """
+
+    def __init__(
+        self, known: Known, cx: Context, checks: Mapping[str, frozenset[str]], beside: tuple[int, ...] = ()
+    ) -> None:
+        self._known, self._cx, self._checks, self._beside = known, cx, checks, beside
         self._found: dict[Place, int] = {}
 
     def of(self, place: Place) -> int:
@@ -88,14 +104,16 @@ class Versions:
             self.forget_effect(number)
         return None if any(how == "all" and table in written for how, table, _ in notes.read) else tuple(found)
 
-    def is_right(self, what: str, node: Node) -> bool:
-        """Whether something was found right in a build in which all that was read for it was the same."""
-        kept = self._known.right.get((what, id(node)), ())
-        return any(node is other and all(self.of(p) == v for p, v in reads) for other, reads in kept)
+    def right(self, what: str, node: Node) -> Right | None:
+        """How something was found right in a build in which all that was read for it was the same; None: it was not."""
+        for kept in self._known.right.get((what, id(node)), ()):
+            if kept.node is node and all(self.of(place) == version for place, version in kept.reads):
+                return kept
+        return None
 
-    def note_right(self, what: str, node: Node, reads: Found) -> None:
+    def note_right(self, what: str, found: Right) -> None:
         """Something was found right."""
-        self._known.right.setdefault((what, id(node)), []).append((node, reads))
+        self._known.right.setdefault((what, id(found.node)), []).append(found)
 
     def _version(self, place: Place) -> int:
         how, table, key = place
@@ -120,7 +138,7 @@ class Versions:
 
     def _frame(self, w: World) -> tuple[Any, ...]:
         sets = (frozenset(w.in_play), frozenset(w.later), frozenset(w.doubled), frozenset(w.broken))
-        return (w.divides, *sets, tuple(self._checks.items()))
+        return (w.divides, *sets, tuple(self._checks.items()), self._beside)
 
     def _number(self, place: Place, value: Any) -> int:
         known = self._known.things.setdefault(place, [])
@@ -154,7 +172,7 @@ def _is_same(one: Any, other: Any) -> bool:
 def noted_tables(cx: Context) -> None:
     """Lets it be noted what is read of the rest that a context knows of its declarations."""
     reads = cx.world.reads
-    if reads is not None:
+    if reads is not None and not isinstance(cx.logged, Noted):
         cx.costs.functions = Noted("costs", reads, cx.costs.functions)
         cx.logged = Noted("logged", reads, cx.logged)
 
@@ -168,12 +186,16 @@ def check_once(cx: Context, what: str, node: Node, problems: Problems, check: Ca
     if versions is None or reads is None:
         check(problems)
         return
-    if versions.is_right(what, node):
+    kept = versions.right(what, node)
+    if kept is not None and cx.evaluator.may_spend(kept.steps):
+        cx.evaluator.steps += kept.steps
+        for span, fixed in kept.filters:
+            cx.world.note_filter(span, fixed)
         return
-    found, effects = Problems(), len(cx.world.interned)
+    found, effects, steps = Problems(), len(cx.world.interned), cx.evaluator.steps
     with reporting(cx, found), reads.noting() as notes:
         check(found)
     problems.extend(found)
     read = versions.of_all(notes, effects)
     if read is not None and not (len(found) or notes.written or notes.interned):
-        versions.note_right(what, node, read)
+        versions.note_right(what, Right(node, read, cx.evaluator.steps - steps, tuple(notes.filters)))

@@ -70,7 +70,7 @@ def check_shown(
     rest (`rulespec.kept.wordings`), which whatever else is read here has to come into.
     """
     is_sound = not cx.problems.has_errors
-    whole = is_whole(tree) and is_sound
+    whole = not cx.parsed.broken_in(tree) and is_sound
     with _reports_to(cx, Problems()):
         program = program or _program(cx)
         game = Game.of(cx, tree, program)

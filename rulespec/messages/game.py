@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from rulespec.lower.context import Context
+from rulespec.lower.context import Context, maps_below
 from rulespec.lower.ir import Program
 from rulespec.messages.decisions import Decision, decisions, log_names
 from rulespec.model.types import Type
-from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
+from rulespec.source.nodes import Mapping, Node, Scalar
 
 #: Sections whose lists of steps may give points or refuse something.
 _WITH_STEPS = ("setup", "flow", "end", "effects", "actions", "triggers", "tracks")
@@ -34,7 +34,7 @@ class Game:
         for instr in program.instrs:
             if instr.op == "log" and instr.args[2] in ("whole", "late"):  # the others know less, or nothing was chosen
                 logs[instr.args[0]] = (*logs.get(instr.args[0], ()), log_names(instr))
-        steps = tuple(step for name in _WITH_STEPS for step in _maps(tree.get(name)))
+        steps = tuple(step for name in _WITH_STEPS for step in cx.parsed.maps_in(tree.get(name)))
         own = messages if isinstance(messages, Mapping) else None
         return cls(cx, tree, own, tuple(decisions(program)), logs, steps)
 
@@ -50,17 +50,6 @@ class Game:
                 yield value
 
 
-def _maps(node: Node | None) -> Iterator[Mapping]:
-    """All maps in a part of the tree."""
-    if isinstance(node, Mapping):
-        yield node
-        for _, value in node.pairs:
-            yield from _maps(value)
-    elif isinstance(node, Sequence):
-        for item in node.items:
-            yield from _maps(item)
-
-
 def is_whole(node: Node) -> bool:
     """Whether nothing in a tree was left out because it was faulty."""
-    return not any(part.broken for part in _maps(node))
+    return not any(part.broken for part in maps_below(node))

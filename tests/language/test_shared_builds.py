@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bench.shared import check
+from rulespec import build
 from rulespec.build import lowered
 from rulespec.check import check_game
 from rulespec.diagnostics.model import Problems
@@ -180,3 +181,53 @@ def test_so_are_those_of_the_large_ones(name: str) -> None:
     compared, different = check(games()[name])
     assert compared > 40
     assert different == []
+
+
+STATED = """\
+game:
+  id: demo
+  language: 1
+  title: {en: Demo}
+  players: 2..3
+  options: {rich: {type: boolean, start: false}}
+values:
+  wage: {is: if option.rich then 5 else 3}
+  rounds: 4
+checks:
+  - {is: wage * rounds < 20, about: there are not more coins}
+  - rounds == 4
+flow: []
+ranking: []
+"""
+
+
+def _stated(tmp_path: Path, settings: list[tuple[int, bool]], shared: Shared | None) -> list[tuple[list[str], int]]:
+    """What is said of each build, and how many steps declaring it took."""
+    (tmp_path / "demo").mkdir(exist_ok=True)
+    (tmp_path / "demo" / "game.yaml").write_text(STATED, encoding="utf-8")
+    source = read_game(str(tmp_path / "demo"), Problems())
+    assert source is not None
+    found, parsed = [], Parsed()
+    for players, rich in settings:
+        problems = Problems()
+        own = Shared() if shared is None else shared
+        built = lowered(source.base, players, {"rich": rich}, problems, parsed, own)
+        found.append(([p.code for p in problems.items], built.context.steps_to_declare))
+    return found
+
+
+def test_a_statement_is_looked_at_again_where_what_it_reads_is_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_at: list[str] = []
+    run = build._run_check
+    monkeypatch.setattr(
+        build, "_run_check", lambda cx, entry, problems: (looked_at.append(entry.span.text), run(cx, entry, problems))
+    )
+    settings = [(2, False), (3, False), (2, True), (3, True)]
+    together = _stated(tmp_path, settings, Shared())
+    # 3 * 4 is less than 20, 5 * 4 is not; a number of players is read by neither
+    assert [codes for codes, _ in together] == [[], [], ["RS718"], ["RS718"]]
+    assert [text for text in looked_at if text == "rounds == 4"] == ["rounds == 4"]
+    assert len([text for text in looked_at if "wage" in text]) == 3  # what is wrong is looked at each time
+    assert together == _stated(tmp_path, settings, None), "the work of declaring counts as it would alone"

@@ -87,7 +87,7 @@ class Numbers(Generic[Thing]):
 
 @dataclass(slots=True)
 class Walks:
-    """What the walks of the builds of one check have found, by the number of the call; and the parts of their blocks."""
+    """What walks of the builds of one check have found, by the number of the call, and the parts of their blocks."""
 
     found: dict[int, list[KeptWalk]] = field(default_factory=dict)
     room: int = 1_000_000  #: how many readings and calls more are kept

@@ -116,6 +116,19 @@ class Builder:
     loops: list[Loop] = field(default_factory=list)
     #: what the block that is being made has asked for, in order
     wishes: list[Wish] = field(default_factory=list)
+    #: how many steps the dearest expression of a block can need, where that was found when another build made it
+    dearest: dict[int, int] = field(default_factory=dict)
+    #: at which levels effects are performed as values, and which ones, in the instructions that were looked through
+    _performing: dict[tuple[int, frozenset[int] | None], None] = field(default_factory=dict)
+    _looked_through: int = 0
+
+    def performing(self) -> list[tuple[int, frozenset[int] | None]]:
+        """The levels at which effects are performed as values, each with those that are (None: any), in order."""
+        for instr in self.instrs[self._looked_through :]:
+            if instr.op == "callv":
+                self._performing.setdefault((instr.args[1], instr.args[2]))
+        self._looked_through = len(self.instrs)
+        return list(self._performing)
 
     def emit(self, op: str, *args: Any, span: Span | None = None) -> int:
         """Appends an instruction and gives its number."""

@@ -21,6 +21,7 @@ from rulespec.diagnostics.model import Problems
 from rulespec.lower.context import reporting
 from rulespec.lower.ir import Instr, Ir, Slot
 from rulespec.lower.offers.kept import Walks
+from rulespec.lower.sizes import dearest
 from rulespec.lower.steps.builder import MOST_INSTRUCTIONS, Builder, Numbering, ProcKey, Wanted, Wish
 from rulespec.lower.steps.commuting import Loop
 from rulespec.lower.versions import Known, Versions, noted_tables
@@ -48,6 +49,7 @@ class Kept:
     streams: tuple[str, ...]
     effects: tuple[tuple[int, frozenset[int] | None], ...]
     loops: tuple[Loop, ...]
+    dearest: int
 
 
 @dataclass(slots=True)
@@ -106,6 +108,8 @@ def _made(versions: Versions, builder: Builder, wanted: Wanted, make: Make) -> K
     streams, builder.streams = builder.streams, {}
     with reporting(cx, said), reads.noting() as notes:
         make(builder, wanted)
+        most = dearest(cx.costs, builder.instrs[first:])  # here, so that what this reads is noted too
+    builder.dearest[wanted.id] = most
     cx.problems.extend(said)
     own, builder.streams = builder.streams, {**streams, **builder.streams}
     found = versions.of_all(notes, effects)
@@ -124,6 +128,7 @@ def _made(versions: Versions, builder: Builder, wanted: Wanted, make: Make) -> K
         streams=tuple(own),
         effects=tuple((slot, builder.effects[slot]) for slot in mine if slot in builder.effects),
         loops=tuple(_moved(loop, -first) for loop in builder.loops[loops:]),
+        dearest=most,
     )
 
 
@@ -162,5 +167,6 @@ def _again(kept: Kept, versions: Versions, builder: Builder, wanted: Wanted, clo
     builder.effects.update(kept.effects)
     builder.loops += [_moved(loop, first) for loop in kept.loops]
     builder.instrs += kept.instrs
+    builder.dearest[wanted.id] = kept.dearest
     close(builder, wanted, first)
     return True
