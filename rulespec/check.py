@@ -45,12 +45,12 @@ MOST_COMBINATIONS = 64
 #: How much work all combinations for one number of players may be together, in steps of computing tables, where an
 #: instruction or a cell counts as some of them; else fewer are checked. The variants, each of which is checked by
 #: itself too, share as much among them.
-MOST_WORK = 700_000
+MOST_WORK = 2_100_000
 STEPS_EACH = 100
 
 #: How much work a whole check may be, with all variants, numbers of players, combinations and scenarios together: a
 #: third of a minute to a minute. What is left out then is told (RS437). No shipped game takes three fifths of it.
-MOST_WHOLE = 40_000_000
+MOST_WHOLE = 50_000_000
 EACH_TREE, EACH_VARIANT, CHARACTERS = 1_000, 5_000, 10  #: of putting variants on, and of reading what is there
 
 #: Problems of what people read have codes that begin so.

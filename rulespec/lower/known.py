@@ -20,36 +20,55 @@ MOST_TABLES = 4_000
 MOST_VALUES = 2_000_000
 MOST_NODES = 2_000
 
-_KNOWN: OrderedDict[tuple[Any, ...], tuple[Any, ...]] = OrderedDict()
+#: The values, and how many steps finding each of them took.
+_Table = tuple[tuple[Any, ...], tuple[int, ...]]
+
+_KNOWN: OrderedDict[tuple[Any, ...], _Table] = OrderedDict()
 
 
 class Values:
-    """The values of an expression for each number below `size`, in order; from memory where that can be."""
+    """The values of an expression for each number below `size`, in order; from memory where that can be.
+
+    The work counts as if they were found anew: what is said of a game hangs on nothing that was made before it.
+    """
 
     def __init__(self, cx: Context, ir: Ir, names: tuple[str, ...], size: int, find: Callable[[int], Any]):
         self._cx, self._ir, self._names, self._size, self._find = cx, ir, names, size, find
         self._made: list[Any] = []
-        self._known: tuple[Any, ...] | None = None
+        self._took: list[int] = []
+        self._known: _Table | None = None
         self._key: tuple[Any, ...] | None = None
 
     def __call__(self, i: int) -> Any:
+        evaluator = self._cx.evaluator
         if self._known is not None:
-            return self._known[i]
+            values, took = self._known
+            if i == len(self._made):
+                self._made.append(values[i])
+                evaluator.steps += took[i]
+            return values[i]
+        before = evaluator.steps
         value = self._find(i)
         if i != len(self._made) or value is None:
             return value
         self._made.append(value)
+        self._took.append(evaluator.steps - before)
         if i == 0:  # what the expression reads is there now
             self._key = _key(self._cx, self._ir, self._names, self._size)
-            self._known = None if self._key is None else _KNOWN.get(self._key)
+            self._known = None if self._key is None else self._recalled(self._key)
         if self._known is None and self._key is not None and len(self._made) == self._size:
-            _keep(self._key, tuple(self._made))
+            _keep(self._key, (tuple(self._made), tuple(self._took)))
         return value
 
+    def _recalled(self, key: tuple[Any, ...]) -> _Table | None:
+        """The values that were found before; None where there are none, or finding them would be too much work."""
+        known = _KNOWN.get(key)
+        return known if known is not None and self._cx.evaluator.may_spend(sum(known[1])) else None
 
-def _keep(key: tuple[Any, ...], values: tuple[Any, ...]) -> None:
-    _KNOWN[key] = values
-    while len(_KNOWN) > MOST_TABLES or len(values) * len(_KNOWN) > MOST_VALUES:
+
+def _keep(key: tuple[Any, ...], table: _Table) -> None:
+    _KNOWN[key] = table
+    while len(_KNOWN) > MOST_TABLES or len(table[0]) * len(_KNOWN) > MOST_VALUES:
         _KNOWN.popitem(last=False)
 
 

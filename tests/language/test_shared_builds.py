@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from rulespec.build import lowered
 from rulespec.check import check_game
 from rulespec.diagnostics.model import Problems
 from rulespec.game_source import read_game
-from rulespec.lower import program
+from rulespec.lower import known, program
 from rulespec.lower.context import Parsed
 from rulespec.lower.steps.builder import Builder, Wanted
 from rulespec.lower.steps.shared import Shared
@@ -231,3 +232,14 @@ def test_a_statement_is_looked_at_again_where_what_it_reads_is_another(
     assert [text for text in looked_at if text == "rounds == 4"] == ["rounds == 4"]
     assert len([text for text in looked_at if "wage" in text]) == 3  # what is wrong is looked at each time
     assert together == _stated(tmp_path, settings, None), "the work of declaring counts as it would alone"
+
+
+@pytest.mark.parametrize("name", ["connect_four", "agora_barcelona"])
+def test_work_counts_as_if_nothing_had_been_made_before(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How many combinations a check looks at hangs on its work, and must not hang on what a process did before."""
+    monkeypatch.setattr(known, "_KNOWN", OrderedDict())
+    source = read_game(str(games()[name]), Problems())
+    assert source is not None
+    steps = [lowered(source.base, 2, {}, Problems(), Parsed()).context.steps_to_declare for _ in range(2)]
+    assert known._KNOWN, "nothing is remembered, so that nothing is tested"
+    assert steps[0] == steps[1] > 0
