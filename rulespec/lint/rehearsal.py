@@ -18,7 +18,7 @@ from rulespec.lower.missing import missing, too_few_drawn
 from rulespec.model.types import ListType, SetType, Zone, strip
 from rulespec.program.effects import gained, paid
 from rulespec.program.meaning import place_of
-from rulespec.program.ops import BRANCHES, BREAKS, DIVIDES, MISSING, for_each
+from rulespec.program.ops import MISSING, for_each
 
 MOST_STEPS = 20_000
 MOST_WORK = 400_000
@@ -45,23 +45,8 @@ class Rehearsal:
         proc = self.procs[number]
         if number not in self._matched:
             self._matched.add(number)
-            self._match(proc.entry, proc.end)
+            self.stage.match(proc.entry, proc.end)
         return proc.entry
-
-    def _match(self, entry: int, end: int) -> None:
-        stage, open_ones = self.stage, list[int]()
-        for at in range(entry, end):
-            op = stage.program.instrs[at].op
-            if op in BRANCHES:
-                open_ones.append(at)
-            elif op in DIVIDES:
-                stage.middle[open_ones[-1]] = at
-                stage.start[at] = open_ones[-1]
-            elif op in BRANCHES.values():
-                stage.start[at] = open_ones.pop()
-                stage.end[stage.start[at]] = at
-            elif op in BREAKS:
-                stage.start[at] = next(k for k in reversed(open_ones) if stage.program.instrs[k].op == "loop")
 
     def run(self, problems: Problems) -> None:
         """Reports the first step that cannot be done."""

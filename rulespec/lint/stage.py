@@ -8,6 +8,7 @@ from typing import Any
 from rulespec.lower.context import Context
 from rulespec.lower.ir import Program
 from rulespec.model.types import ListType, strip
+from rulespec.program.ops import BRANCHES, BREAKS, DIVIDES
 from rulespec.source.text import Span
 
 
@@ -99,6 +100,22 @@ class Stage:
     end: dict[int, int] = field(default_factory=dict)
     middle: dict[int, int] = field(default_factory=dict)
     start: dict[int, int] = field(default_factory=dict)
+
+    def match(self, entry: int, end: int) -> None:
+        """Notes which ends belong to which beginnings, from one instruction to before another."""
+        open_ones = list[int]()
+        for at in range(entry, end):
+            op = self.program.instrs[at].op
+            if op in BRANCHES:
+                open_ones.append(at)
+            elif op in DIVIDES:
+                self.middle[open_ones[-1]] = at
+                self.start[at] = open_ones[-1]
+            elif op in BRANCHES.values():
+                self.start[at] = open_ones.pop()
+                self.end[self.start[at]] = at
+            elif op in BREAKS:
+                self.start[at] = next(k for k in reversed(open_ones) if self.program.instrs[k].op == "loop")
 
     # ---- what the evaluator reads ----
 

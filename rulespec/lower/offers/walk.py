@@ -125,9 +125,7 @@ class Walk:
 
     def _is_still(self, call: Call, kept: KeptWalk) -> Walking[bool]:
         """Whether going through a block would find the same again."""
-        versions = self._versions
-        assert versions is not None
-        if not self.blocks.is_still(call.proc, kept, versions):
+        if self._versions is None or not self.blocks.is_still(call.proc, kept, self._versions):
             return False
         for inner, expected in kept.calls:
             left = self._left.get(inner, self._unknown)
