@@ -6,6 +6,7 @@ import posixpath
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
+from collections.abc import Mapping as MappingOf
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, replace
@@ -18,7 +19,7 @@ from rulespec.diagnostics.model import Problems
 from rulespec.expr import ast
 from rulespec.expr.unfinished import HOLE
 from rulespec.game_source import GameSource, needed
-from rulespec.lower.constants import player_range
+from rulespec.lower.constants import OptionValue, player_range
 from rulespec.lower.context import Context, Parsed
 from rulespec.lower.program import lower_program
 from rulespec.lower.scope import Scope
@@ -35,6 +36,7 @@ from rulespec.overlay.variant import is_variant, read_variants
 from rulespec.service.files_read import HELD, LISTS, FileRead, union
 from rulespec.service.habits import Usage, together
 from rulespec.service.kept import Kept
+from rulespec.service.known_values import written
 from rulespec.service.meanings import Meanings, meanings_of
 from rulespec.service.occurrences import Index, index_of
 from rulespec.source.tree import Mapping, Node, Scalar
@@ -83,6 +85,7 @@ class Game:
         self._sites: Kept[tuple[object, ...], Any] = Kept(8)
         self._unions: Kept[tuple[object, ...], Mapping | None] = Kept(2)
         self._messages: Kept[tuple[object, ...], dict[str, dict[str, Type]]] = Kept(2)
+        self._constants: Kept[tuple[object, ...], dict[str, str]] = Kept(64)
         self._usages: Kept[tuple[object, ...], Usage] = Kept(2)
         self._meanings: Kept[tuple[object, ...], Meanings] = Kept(1)
         self._indexes: Kept[tuple[object, ...], Index] = Kept(1)
@@ -189,6 +192,20 @@ class Game:
     def _declare(self, tree: Mapping) -> Context:
         _, most = player_range(Context(tree, World(Problems(), 1), self._parsed))
         return declare(tree, most, {}, Problems(), self._parsed)
+
+    def constants(self, variants: Iterable[str], players: int, options: MappingOf[str, OptionValue]) -> dict[str, str]:
+        """The named values that are known before play, as they are written, for some players, options and variants."""
+        names, chosen = tuple(sorted(set(variants))), tuple(sorted(options.items()))
+        files = tuple(file.played if names else file.declared for file in self.read())
+        return self._constants.of((names, players, chosen, files), lambda: self._known(names, players, options))
+
+    def _known(self, names: tuple[str, ...], players: int, options: MappingOf[str, OptionValue]) -> dict[str, str]:
+        tree = self.resolved(names, None)
+        if tree is None:
+            return {}
+        world = declare(tree, players, options, Problems(), self._parsed).world
+        found = {name: written(value, world) for name, value in world.values.items()}
+        return {name: value for name, value in found.items() if value}
 
     def declared(self, variants: Iterable[str] = (), hole: Hole | None = None) -> Declared | None:
         """What it declares, with the steps and words of now; places of what is declared may be older ones."""

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from rulespec.lower.ir import NO_INTEGER
+from rulespec.lower.ir import Const
 from rulespec.messages.pattern import languages
 from rulespec.model.registry import REGISTRY
 from rulespec.model.shapes import Field, Word
-from rulespec.model.types import Boolean, Integer, Member, Unknown, strip
+from rulespec.model.types import Unknown
 from rulespec.service.game import Game
+from rulespec.service.known_values import written
 from rulespec.service.place import Place, place_at
 from rulespec.service.reading import pairs_of, text_under
 from rulespec.service.rename import places_of
+from rulespec.service.resolved import elsewhere
 from rulespec.service.shape_at import field_of, held_at
 from rulespec.service.symbol_at import Meant, declarations, local_place, meant_at
 from rulespec.service.symbols import Declaration, Symbol
 from rulespec.service.workspace import Workspace
 from rulespec.source.text import Span
-from rulespec.source.tree import Mapping, Node, Scalar
+from rulespec.source.tree import Mapping, Node, Scalar, Sequence
 
 _ABOUT = {each.name: each for each in (*REGISTRY.operators, *REGISTRY.builtins, *REGISTRY.members)}
 
@@ -72,34 +74,33 @@ def references(space: Workspace, name: str, offset: int) -> tuple[Span, ...]:
 # ---- what is told ----------------------------------------------------------------------------------------------------
 
 
+def _with_value(game: Game, meant: Meant) -> Meant:
+    """A named value where it is declared, with its type and value."""
+    frame = game.frame()
+    if meant.symbol is None or meant.symbol.kind != "values" or meant.type is not None or frame is None:
+        return meant
+    world = frame.context.world
+    ir = world.values.get(meant.symbol.name)
+    if ir is None:
+        return meant
+    return replace(meant, type=ir.type, value=ir if isinstance(ir, Const) else None, world=world)
+
+
 def _of_meant(game: Game, meant: Meant) -> Iterator[str]:
+    meant = _with_value(game, meant)
     found = [each for each in declarations(game) if each.symbol == meant.symbol] if meant.symbol is not None else []
     title = meant.symbol.name if meant.symbol is not None else "a name of these steps"
     of = "" if meant.type is None or isinstance(meant.type, Unknown) else f": {meant.type}"
-    value = _value(meant)
+    value = written(meant.value, meant.world) if meant.world is not None else ""
     if not found and meant.type is None:
         return
     kind = "" if meant.symbol is None else f" ({meant.symbol.kind})"
     yield f"`{title}{of}`{kind}" + (f" = `{value}`" if value else "")
+    if meant.symbol is not None and meant.symbol.kind == "values":
+        yield from elsewhere(game, meant.symbol.name)
     for each in found[:1]:
         yield from _said(each)
         yield from _words(game, each.symbol)
-
-
-def _value(meant: Meant) -> str:
-    """A value that is known before play, as it is written."""
-    const, world = meant.value, meant.world
-    if const is None or world is None or not isinstance(const.value, int) or const.value in (-1, NO_INTEGER):
-        return ""
-    t = strip(const.type)
-    if isinstance(t, Boolean):
-        return "true" if const.value else "false"
-    if isinstance(t, Integer):
-        return str(const.value)
-    if isinstance(t, Member):
-        members = world.domains[t.domain].members
-        return (members[const.value] or "") if 0 <= const.value < len(members) else ""
-    return ""
 
 
 def _said(declaration: Declaration) -> Iterator[str]:
@@ -113,9 +114,19 @@ def _said(declaration: Declaration) -> Iterator[str]:
         yield f"Parameters: `{', '.join(params)}`"
     if isinstance(node, Scalar):
         yield f"`{_plain(node)}`"
-    source = node.get("source") if isinstance(node, Mapping) else None
-    if source is not None:
-        yield f"Source: {' '.join(source.span.text.split())}"
+    for name in ("source", "reconstructed"):
+        given = node.get(name) if isinstance(node, Mapping) else None
+        if given is not None:
+            yield f"{name.capitalize()}: {_flat(given)}"
+
+
+def _flat(node: Node) -> str:
+    """What is written of a source: its fields with their values, in one line."""
+    if isinstance(node, Mapping):
+        return ", ".join(f"{key.text} {_flat(value)}" for key, value in node.pairs)
+    if isinstance(node, Sequence):
+        return "; ".join(map(_flat, node.items))
+    return _plain(node)
 
 
 def _plain(node: Node) -> str:

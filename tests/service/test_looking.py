@@ -43,3 +43,52 @@ def test_nothing_is_known_where_there_is_no_name() -> None:
     assert hover(space, NAME, ISLANDS.index("}\n  players")) is None
     assert definition(space, "elsewhere.yaml", 0) == ()
     assert references(space, NAME, ISLANDS.index("language: 1") + 10) == ()
+
+
+#: Values that hang on players, on an option, on both by their names, and on nothing.
+VALUES = """\
+values:
+  hand: if player_count > 2 then 3 else 5
+  extra: if option.open_hands then 1 else 0
+  shown: hand + extra
+  plain: 7
+"""
+DRY = """\
+variant:
+  id: dry
+  title: {en: "Dry"}
+  changes:
+    - set: values.bridge_cost
+      to: 4
+"""
+
+
+def _said(name: str, words: str) -> str:
+    space = islands(more=VALUES, dry=DRY)
+    text = space.text(name)
+    found = hover(space, name, text.index(words) + 1)
+    assert found is not None
+    return found.text
+
+
+def test_a_value_is_told_for_each_number_of_players() -> None:
+    said = _said("islands/more.yaml", "hand:")
+    assert "= `3`" in said  # with the most players
+    assert "By players: 2: `5`, 3: `3`, 4: `3`" in said
+
+
+def test_a_value_is_told_with_the_options_that_change_it() -> None:
+    said = _said("islands/more.yaml", "shown:")
+    assert "By players: 2: `5`, 3: `3`, 4: `3`" in said  # as it starts the option is off
+    assert "With the option `open_hands: true`: `4`" in said
+    assert "open_hands: false" not in said
+
+
+def test_a_value_is_told_with_the_variants_that_change_it() -> None:
+    said = _said(NAME, "bridge_cost: 2")
+    assert "With the variant `dry`: `4`" in said
+    assert "By players" not in said
+
+
+def test_of_a_value_that_never_changes_nothing_more_is_told() -> None:
+    assert _said("islands/more.yaml", "plain:") == "`plain: 7` (values) = `7`\n\n`7`"
