@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from bench import replay
+from bench.replay import differing, prefixes
 from rulespec.service.completion import complete
 from rulespec.service.workspace import Workspace
 from tests.service.changes import edits
@@ -102,3 +104,15 @@ def test_after_many_edits_the_answers_are_those_of_a_fresh_start(seed: int) -> N
     for text, at in edits(seed, 150):
         space.put("islands/game.yaml", text)
         assert _answers(space, "islands/game.yaml", at) == _answers(islands(text), "islands/game.yaml", at)
+
+
+def test_an_edited_shipped_game_answers_as_one_that_is_read_anew() -> None:
+    texts = {name: text for name, text in shipped_texts().items() if name.startswith("tic_tac_toe/")}
+    assert list(differing(texts, "quick", 8)) == []
+    assert list(prefixes(texts, "quick", 12)) == []
+
+
+def test_what_differs_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay, "answers", lambda space, name, at: [str(id(space))])
+    texts = {name: text for name, text in shipped_texts().items() if name.startswith("tic_tac_toe/")}
+    assert len(list(differing(texts, "quick", 2))) == 2 * 2
