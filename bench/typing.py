@@ -170,7 +170,7 @@ def _print_start(game: str) -> None:
         subprocess.run([sys.executable, "-c", _BEGIN, games()[game].as_posix()], check=True)  # noqa: S603 - this
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         took = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-        print(f"{game}: start to first problems, {what}: {took:.2f} s, at most {after.ru_maxrss // 1024} MB")
+        print(f"{game}: start to first problems, {what}: {took:.2f} s")
 
 
 def _word(text: str, match: re.Match[str], place: Place) -> str:
