@@ -148,6 +148,7 @@ _BEGIN = """
 import sys
 from pathlib import Path
 import interpreter.lsp.server
+from bench.peak import peak
 from interpreter.lsp.checking import Games
 from interpreter.lsp.files import read_files
 from rulespec.diagnostics.model import Problems
@@ -160,6 +161,7 @@ space.hold(sys.argv[1])
 for name, text in read_files(Path(sys.argv[1])).texts.items():
     space.put(name, text)
 Games().problems(snapshot_of(space.games[0]))
+print(f"{peak() // 1_000_000} MB at most", end=", ", flush=True)
 """
 
 
