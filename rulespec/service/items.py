@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 #: How many things are offered at most.
 MOST = 200
+#: How many of them are seen at once: an editor shows about so many.
+AT_ONCE = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,8 @@ def ordered(items: Iterable[Item], typed: str, cost: Callable[[Item], float] | N
     """The items that what was typed may become, best first; each label once.
 
     First come those that begin with it, then those in which its letters follow one another; inside of that what it
-    costs (by itself its rank) to believe that this one is meant, then the order in which they came.
+    costs (by itself its rank) to believe that this one is meant, then the order in which they came. Of those that are
+    seen at once, what fits by itself stands before what only leads to it: a condition in `where` before a site.
     """
     best: dict[str, tuple[tuple[int, float, int], Item]] = {}
     for number, item in enumerate(items):
@@ -46,7 +49,9 @@ def ordered(items: Iterable[Item], typed: str, cost: Callable[[Item], float] | N
         key = (fit, item.rank if cost is None else cost(item), number)
         if item.label not in best or key < best[item.label][0]:
             best[item.label] = (key, item)
-    return tuple(item for _, item in sorted(best.values(), key=lambda pair: pair[0])[:MOST])
+    found = sorted(best.values(), key=lambda pair: pair[0])[:MOST]
+    seen = sorted(found[:AT_ONCE], key=lambda pair: (pair[0][0], pair[1].rank > 0))
+    return tuple(item for _, item in [*seen, *found[AT_ONCE:]])
 
 
 def fit_of(label: str, typed: str) -> int | None:
