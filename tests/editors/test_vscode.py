@@ -179,6 +179,29 @@ def test_content_gets_its_language_and_other_yaml_does_not(tmp_path: Path) -> No
     assert off["languages"] == []
 
 
+def _says_a_game(texts: list[str]) -> list[bool]:
+    """What the extension says of texts, each in so many lines."""
+    code = (
+        "const {saysAGame} = require(process.argv[1]);"
+        'const texts = JSON.parse(require("node:fs").readFileSync(0, "utf8"));'
+        "process.stdout.write(JSON.stringify(texts.map(saysAGame)));"
+    )
+    content = str(PACKED / "parts" / "content.js")
+    sent = json.dumps(texts).encode("utf-8")
+    done = subprocess.run(["node", "-e", code, content], input=sent, capture_output=True, timeout=PATIENCE, check=True)
+    return list(json.loads(done.stdout))
+
+
+@packed
+@pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["LF", "CRLF"])
+@pytest.mark.parametrize("line", ["", "# a comment", "  # a comment", "  title: x", "  "])
+def test_a_long_section_is_read_to_its_end(line: str, end: str) -> None:
+    """Looked through in one go: ways to go back over the lines would take longer than anybody waits."""
+    begun = ["game:", *[line] * 10_000]
+    files = [[*begun, "  id: x", ""], [*begun, ""], [*begun, "values:", "  id: 3", ""], [*begun, "game:", "  id: x"]]
+    assert _says_a_game([end.join(lines) for lines in files]) == [True, False, False, True]
+
+
 @packed
 def test_a_new_game_is_made_by_the_command_of_the_environment(tmp_path: Path) -> None:
     command = tmp_path / ".venv" / "bin" / "rulespec"

@@ -8,7 +8,9 @@ export const MOST_FILES = 500;
 const MOST_BYTES = 1_000_000;
 
 const GAME = /^game[ \t]*:(.*)$/m;
-const ID_INSIDE = /^game[ \t]*:[^\n]*\r?\n(?:(?:[ \t]+[^\n]*|#[^\n]*)?\r?\n)*?[ \t]+id[ \t]*:/m;
+const ENDS = /\r\n?|\n/;
+const SECTION = /^[^ \t#]/;
+const ID = /^[ \t]+id[ \t]*:/;
 const ID_IN_BRACES = /^[ \t]*\{[^\n]*\bid[ \t]*:/;
 const SCHEMA = /^#[ \t]*yaml-language-server:[ \t]*\$schema=\S*\bcontent\.schema\.json/m;
 const VARIANT = /^variant[ \t]*:/m;
@@ -19,7 +21,20 @@ export function saysAGame(text: string): boolean {
   if (found === null || VARIANT.test(text)) {
     return false;
   }
-  return ID_IN_BRACES.test(found[1] ?? "") || ID_INSIDE.test(text);
+  return ID_IN_BRACES.test(found[1] ?? "") || saysAnIdInside(text);
+}
+
+/** Whether a section `game` has a line with an id. Each line is looked at once, however many there are. */
+function saysAnIdInside(text: string): boolean {
+  let inside = false;
+  for (const line of text.split(ENDS)) {
+    if (SECTION.test(line)) {
+      inside = GAME.test(line);
+    } else if (inside && ID.test(line)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /** Whether the first lines of a file name the schema of content. */
