@@ -5,17 +5,18 @@ add_changing(server)   # before it serves
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 from lsprotocol import types as lsp
-from pygls.exceptions import JsonRpcException
+from pygls.exceptions import JsonRpcContentModified, JsonRpcException, JsonRpcRequestCancelled
 
 from interpreter.lsp.convert import location_of, offset_of, range_of
 from interpreter.lsp.server import Server
 from rulespec.service.positions import Lines, address_of, path_of
+from rulespec.service.problems import Snapshot, snapshot_of
 from rulespec.service.rename import Edit, Refused, nameable, places_of, rename
+from rulespec.service.stopping import Stopped
 from rulespec.service.workspace import Workspace
 from rulespec.source.text import Span
 
@@ -27,24 +28,42 @@ def add_changing(server: Server) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     async def used(ls: Server, params: lsp.ReferenceParams) -> list[lsp.Location]:
-        found = await _beside(ls, params, places_of)
+        found = await answered(ls, params, places_of)
         return [location_of(span, ls.encoding) for span in found]
 
     @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
     async def nameable_at(ls: Server, params: lsp.PrepareRenameParams) -> lsp.PrepareRenamePlaceholder:
-        found = _allowed(await _beside(ls, params, nameable))
+        found = _allowed(await answered(ls, params, nameable))
         place = range_of(Lines(found.file.text), found.start, found.end, ls.encoding)
         return lsp.PrepareRenamePlaceholder(place, found.text)
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
     async def renamed(ls: Server, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
         new = params.new_name
-        found = _allowed(await _beside(ls, params, lambda space, name, at: rename(space, name, at, new)))
-        return edit_of(found, ls.encoding)
+        found = _allowed(await answered(ls, params, lambda space, name, at: rename(space, name, at, new)))
+        return edit_of(found, ls)
 
 
-def edit_of(edits: Iterable[Edit], encoding: str) -> lsp.WorkspaceEdit:
-    """Edits of files as those of the protocol."""
+def edit_of(edits: Iterable[Edit], ls: Server) -> lsp.WorkspaceEdit:
+    """Edits of files as those of the protocol; with the versions of open files, where the editor looks at them."""
+    changes = _changes(edits, ls.encoding)
+    if not _takes_versions(ls):
+        return lsp.WorkspaceEdit(changes=changes)
+    documents = [
+        lsp.TextDocumentEdit(
+            lsp.OptionalVersionedTextDocumentIdentifier(uri, ls.versions.get(path_of(uri) or "")), found
+        )
+        for uri, found in changes.items()
+    ]
+    return lsp.WorkspaceEdit(document_changes=documents)
+
+
+def _takes_versions(ls: Server) -> bool:
+    about = ls.client_capabilities.workspace
+    return bool(about and about.workspace_edit and about.workspace_edit.document_changes)
+
+
+def _changes(edits: Iterable[Edit], encoding: str) -> dict[str, list[lsp.TextEdit]]:
     changes: dict[str, list[lsp.TextEdit]] = {}
     lines: dict[str, Lines] = {}
     for edit in edits:
@@ -52,7 +71,7 @@ def edit_of(edits: Iterable[Edit], encoding: str) -> lsp.WorkspaceEdit:
         known = lines.setdefault(span.file.name, Lines(span.file.text))
         place = range_of(known, span.start, span.end, encoding)
         changes.setdefault(address_of(span.file.name), []).append(lsp.TextEdit(place, edit.text))
-    return lsp.WorkspaceEdit(changes=changes)
+    return changes
 
 
 def _allowed(found: T | Refused) -> T:
@@ -72,26 +91,35 @@ class _Refusal(JsonRpcException):
 _Asked = lsp.ReferenceParams | lsp.PrepareRenameParams | lsp.RenameParams
 
 
-async def _beside(ls: Server, params: _Asked, ask: Callable[[Workspace, str, int], T]) -> T:
-    """What is answered of the texts of now, by a thread of its own; anew where one was changed meanwhile.
+async def answered(ls: Server, params: _Asked, ask: Callable[[Workspace, str, int], T]) -> T:
+    """What is answered of the texts of now; anew where another file of the game was changed meanwhile.
 
-    All names of a game are looked at, which takes as long as a check: what else is asked is answered before.
+    All names of a game are looked at, which takes as long as a check: what else is asked is answered before. Closed
+    files are read as they are on disk, before and behind: an editor does what is answered to just those. Where the
+    file itself was changed, the position may be another one there: the editor asks again if it still wants to know.
     """
     name = path_of(params.text_document.uri) or ""
-    while True:
-        before = ls.space.changes
-        offset = offset_of(Lines(ls.space.text(name)), params.position, ls.encoding)
-        found = await asyncio.to_thread(ask, _copy(ls.space, name), name, offset)
-        if ls.space.changes == before:
+    text, now = ls.space.text(name), _seen(ls, name)
+    offset = offset_of(Lines(text), params.position, ls.encoding)
+    while now is not None:
+        found = await _found(ls, now, lambda space: ask(space, name, offset))
+        before, now = now, _seen(ls, name)
+        if now == before:
             return found
+        if ls.space.text(name) != text:
+            raise JsonRpcContentModified
+    return ask(Workspace(), name, offset)
 
 
-def _copy(space: Workspace, name: str) -> Workspace:
-    """A workspace with the texts of one file's game, which nothing changes."""
-    copy = Workspace(space.engine)
-    game = space.game_of(name)
-    if game is not None:
-        copy.hold(game.home)
-        for each in game.files:
-            copy.put(each, space.text(each))
-    return copy
+async def _found(ls: Server, now: Snapshot, ask: Callable[[Workspace], T]) -> T:
+    try:
+        return await ls.beside.ask(now, lambda space: ls.working.during("Finding names", lambda: ask(space)))
+    except Stopped:
+        raise JsonRpcRequestCancelled from None
+
+
+def _seen(ls: Server, name: str) -> Snapshot | None:
+    """The texts of a file's game, those of closed files as they are on disk; None where it belongs to none."""
+    ls.seen_again(name)
+    game = ls.space.game_of(name)
+    return None if game is None else snapshot_of(game)

@@ -16,6 +16,7 @@ from pathlib import Path
 from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
+from interpreter.lsp.beside import Beside
 from interpreter.lsp.checking import Checker, Games
 from interpreter.lsp.convert import items_of, location_of, offset_of, range_of
 from interpreter.lsp.files import GameFolders, read_files, text_of
@@ -46,6 +47,8 @@ class Server(LanguageServer):
         super().__init__("rulespec", version, text_document_sync_kind=kind, protocol_cls=Protocol)
         self.space = Workspace(engine_trees(Problems()))
         self.open: set[str] = set()
+        self.versions: dict[str, int] = {}  #: of open files, as the editor counts them
+        self.beside = Beside()
         self._loaded: set[str] = set()
         self._folders = GameFolders()
         self.results = Results(self._publish, lambda: self.encoding)
@@ -139,6 +142,7 @@ class Server(LanguageServer):
         name = path_of(uri)
         if name is not None:
             self.open.discard(name)
+            self.versions.pop(name, None)
             self.on_disk(name)
 
     def on_disk(self, name: str) -> None:
@@ -187,6 +191,11 @@ class Server(LanguageServer):
     def _publish(self, name: str, found: list[lsp.Diagnostic]) -> None:
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(address_of(name), found))
 
+    def shutdown(self) -> None:
+        """The editor is gone: nothing is found out for it any more."""
+        self.beside.end()
+        super().shutdown()  # type: ignore[no-untyped-call]
+
     def _fault(self, fault: Exception) -> None:
         _LOG.error("a check failed", exc_info=fault)
 
@@ -212,6 +221,7 @@ def make_server(version: str) -> Server:
     def over(ls: Server, params: None) -> None:
         ls.checker.end()
         ls.quick.end()
+        ls.beside.end()
 
     from interpreter.lsp.changing import add_changing
     from interpreter.lsp.features import add_features
@@ -230,11 +240,13 @@ def _texts(server: Server) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def did_open(ls: Server, params: lsp.DidOpenTextDocumentParams) -> None:
+        _note_version(ls, params.text_document)
         ls.opened(params.text_document.uri, params.text_document.text)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
     def did_change(ls: Server, params: lsp.DidChangeTextDocumentParams) -> None:
         name = path_of(params.text_document.uri)
+        _note_version(ls, params.text_document)
         if name is not None:
             before = ls.space.text(name)
             text = changed(before, params.content_changes, ls.encoding)
@@ -257,6 +269,12 @@ def _texts(server: Server) -> None:
             name = path_of(change.uri)
             if name is not None:
                 ls.on_disk(name)
+
+
+def _note_version(ls: Server, document: lsp.TextDocumentItem | lsp.VersionedTextDocumentIdentifier) -> None:
+    name = path_of(document.uri)
+    if name is not None:
+        ls.versions[name] = document.version
 
 
 def _answers(server: Server) -> None:

@@ -99,7 +99,7 @@ class _Serving:
             sending.cancel()
             server.checker.end()
             server.quick.end()
-            server.shutdown()  # type: ignore[no-untyped-call]
+            server.shutdown()
 
     async def _listen(self, connection: ServerConnection, server: Server) -> None:
         """Hands on what comes, until the editor ends it or is gone. Its `exit` ends the connection, not the process."""

@@ -232,7 +232,8 @@ class Game:
         return self._indexes.of(self._texts(), lambda: index_of(self))
 
     def _texts(self) -> tuple[object, ...]:
-        return tuple((name, self.space.text(name)) for name in self.files)
+        texts = tuple((name, self.space.text(name)) for name in self.files)
+        return texts, self.space.lost_of(self.home)
 
     # ---- messages ----
 

@@ -13,6 +13,7 @@ from rulespec.lower.watch import watching
 from rulespec.model.types import Member, Piece, Record, Type, Zone, strip
 from rulespec.model.world import World
 from rulespec.service.problems import problems_of, snapshot_of
+from rulespec.service.stopping import go_on
 from rulespec.service.symbols import Symbol
 
 if TYPE_CHECKING:
@@ -37,7 +38,10 @@ class Meanings:
 
 
 def meanings_of(game: Game) -> Meanings:
-    """The meanings of all names of a game. It is checked whole for them, which takes as long as `rulespec check`."""
+    """The meanings of all names of a game. It is checked whole for them, which takes as long as `rulespec check`.
+
+    Raises Stopped.
+    """
     watcher = _Watcher()
     with watching(watcher):
         problems_of(snapshot_of(game))
@@ -50,6 +54,7 @@ class _Watcher:
         self._types: dict[int, tuple[ast.Expr, Type]] = {}
 
     def __call__(self, scope: Scope, e: ast.Expr, want: Type | None, made: Ir) -> None:
+        go_on()
         self._types[id(e)] = e, made.type
         if isinstance(e, ast.Name):
             self._add(e.span.file.name, e.span.start, _bare(scope, e.name, made.type))

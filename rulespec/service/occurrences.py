@@ -13,6 +13,7 @@ from rulespec.lower.attributes import LIST_WORDS
 from rulespec.service.files_read import union
 from rulespec.service.meanings import BOUND, Meanings
 from rulespec.service.reading import pairs_of
+from rulespec.service.stopping import go_on
 from rulespec.service.symbols import Declaration, Symbol, declared_in
 from rulespec.service.words import Word, words_in
 from rulespec.source.nodes import read_yaml
@@ -54,7 +55,7 @@ class Index:
 
     `bound` are the names that nobody declares, `keys` the keys of messages, `plurals` those of kinds,
     `made` the plurals that the language makes, as nobody writes another one, and
-    `broken` is the first file that is no YAML.
+    `broken` is the first file that cannot be read or is no YAML.
     """
 
     declared: frozenset[Symbol]
@@ -77,13 +78,25 @@ class Index:
 
 
 def index_of(game: Game) -> Index:
-    """The index of a game as it stands; names that only types tell apart are found by a check of the whole game."""
+    """The index of a game as it stands; names that only types tell apart are found by a check of the whole game.
+
+    Raises Stopped.
+    """
     trees = [file.tree for file in game.read() if file.tree is not None]
     whole = union(trees)
     if whole is None:
         return Index(frozenset(), {}, {}, {})
-    broken = (name for name in game.files if not _is_readable(name, game.space.text(name)))
-    return replace(_Finder(trees, whole, game.meanings).index(), broken=next(broken, ""))
+    broken = next(_broken(game), "")
+    return replace(_Finder(trees, whole, game.meanings).index(), broken=broken)
+
+
+def _broken(game: Game) -> Iterator[str]:
+    """The files that may name more than what is known of them."""
+    yield from (problem.span.file.name for problem in game.space.lost_of(game.home))
+    for name in game.files:
+        go_on()
+        if not _is_readable(name, game.space.text(name)):
+            yield name
 
 
 def _is_readable(name: str, text: str) -> bool:
@@ -121,7 +134,7 @@ class _Finder:
         places: dict[Symbol, list[Span]] = {}
         unsure: dict[Symbol, list[Span]] = {}
         bound: dict[str, list[Span]] = {}
-        words = [word for tree in self._trees for word in words_in(tree, self._whole)]
+        words = [word for tree in self._trees for word in self._words(tree)]
         self._binders = {word.span.text for word in words if word.role == "binds"}
         for word in sorted(words, key=lambda each: each.role == "at"):
             meant, is_sure = self._meant(word)
@@ -137,12 +150,17 @@ class _Finder:
         made = frozenset(each.symbol for each in self._found if each.symbol == Symbol("plurals", each.key.text))
         return Index(self.declared, _sorted(places), _sorted(unsure), _sorted(bound), groups, keys, plurals, made)
 
+    def _words(self, tree: Mapping) -> Iterator[Word]:
+        go_on()
+        yield from words_in(tree, self._whole)
+
     # ---- what a word means ----
 
     def _known(self, *symbols: Symbol) -> tuple[Symbol, ...]:
         return tuple(each for each in symbols if each in self.declared)[:1]
 
     def _meant(self, word: Word) -> tuple[tuple[Symbol, ...], bool]:
+        go_on()
         text = word.span.text
         if word.symbol is not None:
             return (word.symbol,), True

@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest
 import yaml
 
+from rulespec.diagnostics.model import Problem
 from rulespec.lower.program import lower_program
 from rulespec.service.game import Game
 from rulespec.service.problems import problems_of, snapshot_of
 from rulespec.service.rename import Edit, Refused, applied, nameable, places_of, rename, rename_symbol, touched
 from rulespec.service.symbols import Symbol
 from rulespec.service.workspace import Workspace
+from rulespec.source.text import SourceFile, Span
 from tests.service.spaces import CURSOR, ISLANDS, islands, shipped
 
 CASES = yaml.safe_load(Path(__file__).with_name("renames.yaml").read_text(encoding="utf-8"))
@@ -57,6 +59,20 @@ def test_nothing_is_renamed_while_a_file_cannot_be_read() -> None:
     found = rename(space, NAME, ISLANDS.index("bridge_cost: 2"), "toll")
     assert isinstance(found, Refused)
     assert found.why == "islands/more.yaml cannot be read as it stands: mend it first."
+
+
+def test_nothing_is_renamed_while_a_file_has_no_text() -> None:
+    space = islands(more="values: {a: 1}")
+    at = ISLANDS.index("bridge_cost: 2")
+    assert not isinstance(rename(space, NAME, at, "toll"), Refused)
+    file = SourceFile.of("islands/more.yaml", "")
+    space.lose(file.name, (Problem("RS101", "error", "no UTF-8", Span(file, 0, 0)),))
+    found = rename(space, NAME, at, "toll")
+    assert found == Refused("islands/more.yaml cannot be read as it stands: mend it first.")
+    space.put(file.name, "values: {a: bridge_cost}")
+    again = rename(space, NAME, at, "toll")
+    assert not isinstance(again, Refused)
+    assert file.name in {edit.span.file.name for edit in again}
 
 
 def test_messages_that_would_have_one_key_are_told() -> None:

@@ -1,0 +1,84 @@
+"""What takes as long as a check of a game, and is answered beside the editor: one thing at a time of each game.
+
+beside = Beside()
+found = await beside.ask(snapshot, lambda space: places_of(space, name, offset))
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+from typing import TypeVar
+
+from rulespec.diagnostics.model import Problem
+from rulespec.service.problems import Snapshot
+from rulespec.service.stopping import stopping
+from rulespec.service.workspace import Workspace
+
+T = TypeVar("T")
+
+
+class Beside:
+    """Answers by the texts of a moment. What was found out of a game is kept until its texts are others."""
+
+    def __init__(self) -> None:
+        self._workers: dict[str, _Worker] = {}
+
+    async def ask(self, snapshot: Snapshot, ask: Callable[[Workspace], T]) -> T:
+        """What is answered of a game. Where whoever asked takes that back, it is stopped. Raises Stopped at the end."""
+        worker = self._workers.get(snapshot.home)
+        if worker is None:
+            worker = self._workers[snapshot.home] = _Worker(snapshot)
+        return await worker.ask(snapshot, ask)
+
+    def end(self) -> None:
+        """Answers nothing more, and stops what is being found out."""
+        for worker in self._workers.values():
+            worker.end()
+        self._workers.clear()
+
+
+class _Worker:
+    """One thread for one game, with a workspace that only this thread reads and changes."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._thread = ThreadPoolExecutor(1, "rulespec names")
+        self._over = Event()
+        self._space = Workspace(snapshot.engine)
+        self._space.hold(snapshot.home)
+
+    async def ask(self, snapshot: Snapshot, ask: Callable[[Workspace], T]) -> T:
+        taken_back = Event()
+
+        def work() -> T:
+            with stopping(lambda: taken_back.is_set() or self._over.is_set()):
+                _become(self._space, snapshot)
+                return ask(self._space)
+
+        try:  # one that is taken back before its turn comes is not begun
+            return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+        except asyncio.CancelledError:
+            taken_back.set()
+            raise
+
+    def end(self) -> None:
+        self._over.set()
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+
+def _become(space: Workspace, snapshot: Snapshot) -> None:
+    """Gives a workspace the texts of a moment. Those that are the same are not touched: what is known of them stays."""
+    texts = dict(snapshot.texts)
+    lost: dict[str, list[Problem]] = {}
+    for problem in snapshot.lost:
+        lost.setdefault(problem.span.file.name, []).append(problem)
+    before = {problem.span.file.name for problem in space.lost_of(snapshot.home)}
+    for name in (*space.names, *sorted(before)):
+        if name not in texts:
+            space.drop(name)
+    for name, text in texts.items():
+        space.put(name, text)
+    for name, problems in lost.items():
+        space.lose(name, tuple(problems))
