@@ -116,18 +116,28 @@ class Problems:
             self._take(problem)
 
     def drop(self, code: str, spans: Collection[Span] | None = None) -> None:
-        """Leaves out all problems of a code, or those at some places: they only follow from another one."""
+        """Leaves out all problems of a code, or those at some places: they only follow from another one.
+
+        Of those that were not kept the first `MOST_KNOWN` are known by their places; any are by their code.
+        """
         self._by_place = {
             place: problem
             for place, problem in self._by_place.items()
             if problem.code != code or not (spans is None or problem.span in spans)
         }
         self._kept = Counter(problem.severity for problem in self._by_place.values())
+        self._beyond.drop(code, spans)
 
     def extend(self, other: Problems | Iterable[Problem]) -> None:
         """Take over the problems of another collector."""
-        for problem in other.items if isinstance(other, Problems) else other:
+        if not isinstance(other, Problems):
+            for problem in other:
+                self._take(problem)
+            return
+        for problem in sorted(other._by_place.values(), key=lambda problem: problem.place):
             self._take(problem)
+        if other._beyond:
+            self._beyond.join(other._beyond, {hash(place) for place in self._by_place})
 
     @property
     def items(self) -> tuple[Problem, ...]:
@@ -144,7 +154,7 @@ class Problems:
 
     @property
     def has_errors(self) -> bool:
-        return self._kept["error"] > 0 or "error" in self._beyond.first
+        return self._kept["error"] > 0 or "error" in self._beyond.severities
 
     @property
     def is_crowded(self) -> bool:
@@ -152,34 +162,85 @@ class Problems:
         return len(self._by_place) > MOST_SHOWN
 
     def __len__(self) -> int:
-        return len(self._by_place) + len(self._beyond.first)
+        return len(self._by_place) + len(self._beyond.severities)
+
+
+@dataclass(slots=True)
+class _NotKept:
+    """Problems of one severity and code that were not kept: the first, how many, and digests of places with spans."""
+
+    first: Problem
+    count: int = 0
+    known: dict[int, int] = field(default_factory=dict)
 
 
 class _Beyond:
-    """The problems that were not kept: how many there are of each severity, and the first of each."""
+    """The problems that were not kept: how many there are of each severity and code, and the first of each."""
 
     def __init__(self) -> None:
-        self.first: dict[Severity, Problem] = {}
-        self._counts: Counter[Severity] = Counter()
-        self._known: set[int] = set()
+        self._parts: dict[tuple[Severity, str], _NotKept] = {}
+        self._room = MOST_KNOWN
+
+    def __bool__(self) -> bool:
+        return bool(self._parts)
+
+    @property
+    def severities(self) -> tuple[Severity, ...]:
+        """Of which severities there are some, in the order in which they came."""
+        return tuple(dict.fromkeys(severity for severity, _ in self._parts))
 
     def take(self, problem: Problem) -> None:
         """Counts a problem, once where it comes several times."""
+        part = self._parts.setdefault((problem.severity, problem.code), _NotKept(problem))
         known = hash(problem.place)
-        if known in self._known:
-            return
-        if len(self._known) < MOST_KNOWN:
-            self._known.add(known)
-        self._counts[problem.severity] += problem.count
-        self.first.setdefault(problem.severity, problem)
+        if known not in part.known:
+            self._know(part, known, hash(problem.span))
+            part.count += problem.count
+
+    def _know(self, part: _NotKept, place: int, span: int) -> None:
+        if self._room > 0:
+            self._room -= 1
+            part.known[place] = span
+
+    def join(self, other: _Beyond, kept: Collection[int]) -> None:
+        """Counts what another collector did not keep, but none that is counted or `kept` here."""
+        whole = {place for (_, code), part in self._parts.items() if code == NOT_KEPT for place in part.known}
+        counted = {problem.severity for problem in other.problems() if hash(problem.place) in whole}
+        for (severity, code), theirs in other._parts.items():
+            if severity in counted:  # what stands for all of them came before, such as from the disk
+                continue
+            part = self._parts.get((severity, code)) or _NotKept(theirs.first)
+            new = [place for place in theirs.known if place not in part.known and place not in kept]
+            if code == NOT_KEPT:  # each stands for many
+                part.count += theirs.count if new else 0
+            else:
+                part.count += theirs.count - (len(theirs.known) - len(new))
+            for place in new:
+                self._know(part, place, theirs.known[place])
+            if part.count:
+                self._parts[severity, code] = part
+
+    def drop(self, code: str, spans: Collection[Span] | None) -> None:
+        """Counts those of a code no more, or of these those at some places."""
+        wanted = None if spans is None else {hash(span) for span in spans}
+        for key in [key for key in self._parts if key[1] == code]:
+            part = self._parts[key]
+            gone = [place for place, span in part.known.items() if wanted is None or span in wanted]
+            for place in gone:
+                del part.known[place]
+            self._room += len(gone)
+            part.count -= part.count if wanted is None else len(gone)
+            if part.count == 0:
+                del self._parts[key]
 
     def problems(self) -> Iterable[Problem]:
         """One for each severity of which there are some."""
         about = entry(NOT_KEPT)
-        for severity, first in self.first.items():
-            count = self._counts[severity]
+        for severity in self.severities:
+            parts = [part for key, part in self._parts.items() if key[0] == severity]
+            count = sum(part.count for part in parts)
             message = about.message.format(count=f"{count:,}", severity=severity)
-            yield Problem(NOT_KEPT, severity, message, first.span, count=count)
+            yield Problem(NOT_KEPT, severity, message, parts[0].first.span, count=count)
 
 
 def gravest(problems: Sequence[Problem], most: int = MOST_SHOWN) -> tuple[list[Problem], list[Problem]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulespec.diagnostics.model import ContentError, Problem, Problems, Related, quotable
+from rulespec.diagnostics.model import MOST_KEPT, NOT_KEPT, ContentError, Problem, Problems, Related, quotable
 from rulespec.source.text import SourceFile, Span
 
 FILE = SourceFile.of("b.yaml", "one: two\nthree: four\n")
@@ -99,3 +99,54 @@ def test_an_exception_shows_its_problems() -> None:
         "",
         "1 error.",
     ]
+
+
+MANY = SourceFile.of("many.yaml", "word " * 6_000)
+
+
+def many(code: str, numbers: range, problems: Problems | None = None) -> Problems:
+    """A collector with a problem at each of these words."""
+    problems = Problems() if problems is None else problems
+    for number in numbers:
+        problems.add(code, Span(MANY, number * 5, number * 5 + 4), **({"name": "word"} if code == "RS301" else {}))
+    return problems
+
+
+def beyond(problems: Problems) -> list[tuple[str, int]]:
+    """What stands for the problems that were not kept: severities and how many."""
+    return [(problem.severity, problem.count) for problem in problems.items if problem.code == NOT_KEPT]
+
+
+def test_what_is_dropped_is_not_counted_among_those_that_were_not_kept_either() -> None:
+    problems = many("RS301", range(MOST_KEPT + 500))
+    assert beyond(problems) == [("error", 500)]
+    problems.drop("RS301")
+    assert not problems.has_errors
+    assert (problems.items, problems.errors, len(problems)) == ((), (), 0)
+    many("RS301", range(MOST_KEPT + 500), problems)  # what was dropped can come again
+    assert beyond(problems) == [("error", 500)]
+
+
+def test_what_is_dropped_leaves_other_codes_and_other_places() -> None:
+    problems = many("RS106", range(3), many("RS301", range(MOST_KEPT + 500)))
+    assert beyond(problems) == [("error", 503)]
+    last = [Span(MANY, number * 5, number * 5 + 4) for number in range(MOST_KEPT + 400, MOST_KEPT + 500)]
+    problems.drop("RS301", last)
+    assert beyond(problems) == [("error", 403)]
+    problems.drop("RS301")
+    assert beyond(problems) == [("error", 3)]
+    assert problems.has_errors
+    problems.drop("RS106")
+    assert not problems.has_errors
+
+
+def test_what_was_not_kept_elsewhere_can_be_dropped_and_counts_once() -> None:
+    first, second = many("RS301", range(MOST_KEPT + 500)), many("RS301", range(3_000))
+    second.extend(first)  # all that the first one has is among the 3,000
+    assert beyond(second) == [("error", 1_000)]
+    joined = Problems(many("RS106", range(1)).items)
+    joined.extend(first)
+    joined.extend(first)
+    assert beyond(joined) == [("error", 501)]  # of the first collector's kept ones one has no room
+    joined.drop("RS301")
+    assert [problem.code for problem in joined.items] == ["RS106"]
