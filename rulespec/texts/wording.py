@@ -225,7 +225,8 @@ class Words:
     def again(self, message: str, number: int) -> str:
         """The same difference stands in other places too."""
         bare = message.rstrip(".。")
-        return self.telling.sentence(self.telling.part("again", told=bare, number=number))
+        key = "again_one" if number == 1 else "again_other"
+        return self.telling.sentence(self.telling.part(key, told=bare, number=number))
 
     # ---- where it stands
 

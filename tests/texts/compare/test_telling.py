@@ -141,6 +141,14 @@ def test_one_name_for_another_is_one_finding_with_all_its_places() -> None:
     [finding] = compare(documents, glossary()).findings
     assert [place.line for place in finding.places if place.language == "fr"] == [1, 3, 5]
     assert finding.message.endswith("(line 1); the same in 2 other places.")
+    two = [document_of_text("\n\n".join(texts[:2]), code) for code, texts in (("en", en), ("fr", fr))]
+    for language, told in (
+        ("en", "; the same in 1 other place."),
+        ("fr", " ; de même à 1 autre endroit."),
+        ("ja", "ほか1か所も同じです。"),
+    ):
+        [again] = compare(two, glossary(), told_in=language).findings
+        assert again.message.endswith(told)
     fewer = [document_of_text("\n\n".join(texts[:1]), code) for code, texts in (("en", en), ("fr", fr))]
     [alone] = compare(fewer, glossary()).findings
     assert (alone.kind, len(alone.places)) == (finding.kind, 2)
