@@ -42,14 +42,16 @@ Identity = tuple[int, int]
 def write_whole(path: Path, text: str) -> Identity | None:
     """Writes a file whole or not at all: beside it first, then in its place; which file that is. Raises OSError.
 
-    What is no plain file, such as /dev/null or a pipe, stays what it is: the text goes into it. Names of files in the
+    What is no plain file, such as /dev/null or a pipe, stays what it is: the text goes into it. A link stays too, and
+    who may read a file that was there. Names of files in the
     text, such as a variant's, may be no UTF-8: bytes that are not have a mark.
     """
     text = readable(text)
     if path.exists() and not path.is_file():
         path.write_text(text, encoding="utf-8", newline="\n")
         return None
-    path = path.resolve()
+    path = Path(os.path.realpath(path))  # `resolve` raises another fault for links that lead round
+    mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
@@ -57,7 +59,7 @@ def write_whole(path: Path, text: str) -> Identity | None:
             file.flush()
             os.fsync(file.fileno())
             written = _identity_of(os.fstat(file.fileno()))
-        Path(name).chmod(0o666 & ~_umask())
+        Path(name).chmod(mode)
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)

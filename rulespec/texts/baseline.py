@@ -25,10 +25,13 @@ from typing import Any, Final
 from rulespec.diagnostics.model import Problems
 from rulespec.published import Fault, first_fault
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence, read_yaml
+from rulespec.source.plain import plain_bytes
 from rulespec.source.text import SourceFile, Span
 from rulespec.texts.findings import Finding, State
 
-_TOP: Final = re.compile(r"^(\w+) *:", re.MULTILINE)
+_BOM: Final = "\ufeff"
+_NOTHING: Final = re.compile(r"\[\s*\]")
+_AS_LIST: Final = "write it as a list with a line for each part, so that some can be added."
 _LARGEST: Final = 10_000_000  #: bytes of the file
 
 
@@ -55,10 +58,90 @@ class Baseline:
 
 def read_baseline(path: Path) -> Baseline:
     """A baseline from its file. Raises UnreadableBaseline, with the line and the column of what is wrong."""
-    return _parsed(str(path), _text(path))
+    try:
+        with path.open("rb") as stream:
+            data = stream.read(_LARGEST + 1)
+    except OSError as error:
+        raise UnreadableBaseline(f"{path}: {error.strerror or error}.") from error
+    return _parsed(str(path), _decoded(str(path), data).removeprefix(_BOM))
+
+
+def text_to_change(path: Path, name: str) -> str:
+    """The text of a file of states as it stands there, with its BOM and line ends; empty where there is no file.
+
+    `name` is what the file is called in what is told. Raises UnreadableBaseline, and OSError for what is no file, such
+    as a pipe.
+    """
+    try:
+        data = plain_bytes(path, _LARGEST)
+    except FileNotFoundError:
+        return ""
+    if data is None:
+        raise UnreadableBaseline(f"{name} is being changed all the time.")
+    return _decoded(name, data)
+
+
+def with_states(name: str, text: str, states: Iterable[State]) -> str:
+    """The text of the file `name` with more states at its end; all that stands in it stays, and so do its line ends.
+
+    Raises UnreadableBaseline where the file is wrong, or none can be added there: `states` is not the last part, or is
+    written in one line.
+    """
+    wanted = {state.id: state for state in states}
+    body = text.removeprefix(_BOM)
+    head, indent = _place_for_more(_tree(name, body))
+    last = head.rfind("\n")
+    end = "\r\n" if last > 0 and head[last - 1] == "\r" else "\n"
+    lines = [indent + line for state in wanted.values() for line in _lines(state)]
+    added = head + (end if head and not head.endswith("\n") else "") + "".join(line + end for line in lines)
+    try:
+        known = _parsed(name, added).states
+    except UnreadableBaseline as error:
+        raise UnreadableBaseline(f"{error} (with what would be added)") from error
+    if any(known.get(state.id) != state for state in wanted.values()):
+        raise UnreadableBaseline(f"{name}: nothing can be added behind its last line.")
+    return text[: len(text) - len(body)] + added
+
+
+def _place_for_more(tree: Mapping) -> tuple[str, str]:
+    """The text that more states are put behind, and the blanks before their dashes. Raises UnreadableBaseline."""
+    text = tree.span.file.text
+    if tree.span.text.startswith("{"):
+        raise UnreadableBaseline(f"{_at(tree.span)}: this is written with braces: {_AS_LIST}")
+    left = " " * (tree.pairs[0][0].span.column - 1) if tree.pairs else ""
+    found = next(((key, value) for key, value in tree.pairs if key.text == "states"), None)
+    if found is None:
+        end = "\r\n" if "\r\n" in text else "\n"
+        return text + (end if text and not text.endswith("\n") else "") + f"{left}states:{end}", left + "  "
+    key, value = found
+    if tree.pairs[-1][0] is not key:
+        raise UnreadableBaseline(
+            f"{_at(key.span)}: `states` is not the last part of the file: put it there, so that some can be added."
+        )
+    if not value.span.text.startswith("["):
+        return text, " " * (value.span.column - 1)
+    if not _NOTHING.fullmatch(value.span.text):
+        raise UnreadableBaseline(f"{_at(value.span)}: this list is written with brackets: {_AS_LIST}")
+    return text[: value.span.start].rstrip() + text[value.span.end :], left + "  "
+
+
+def _lines(state: State) -> list[str]:
+    """An entry, as it stands in a list."""
+    lines = [f"- id: {state.id}", f"  state: {state.state}", f"  by: {json.dumps(state.by, ensure_ascii=False)}"]
+    lines.append(f"  when: {state.when}")
+    return [*lines, f"  reason: {json.dumps(state.reason, ensure_ascii=False)}"] if state.reason else lines
 
 
 def _parsed(name: str, text: str) -> Baseline:
+    tree = _tree(name, text)
+    data = _plain(tree)
+    found = [State(entry["id"], "accepted", reason=entry["reason"]) for entry in data.get("accepted", ())]
+    found += [State(e["id"], e["state"], e["by"], e["when"], e.get("reason", "")) for e in data.get("states", ())]
+    return Baseline({state.id: state for state in found})
+
+
+def _tree(name: str, text: str) -> Mapping:
+    """A text that has the form that is published. Raises UnreadableBaseline."""
     problems = Problems()
     tree = read_yaml(SourceFile.of(name, text), problems)
     if problems.has_errors:
@@ -67,48 +150,17 @@ def _parsed(name: str, text: str) -> Baseline:
     if tree is None:
         raise UnreadableBaseline(f"{name}: it is no YAML.")
     _refuse_another_form(tree)
-    data = _plain(tree)
-    found = [State(entry["id"], "accepted", reason=entry["reason"]) for entry in data.get("accepted", ())]
-    found += [State(e["id"], e["state"], e["by"], e["when"], e.get("reason", "")) for e in data.get("states", ())]
-    return Baseline({state.id: state for state in found})
+    return tree
 
 
-def with_state(text: str, state: State) -> str:
-    """The text of a file with one more state at its end.
-
-    Raises UnreadableBaseline where none can be added there: `states` is not the last part, or is written in one line.
-    """
-    keys = _TOP.findall(text)
-    if "states" in keys and keys[-1] != "states":
-        raise UnreadableBaseline("`states` is not the last part of the file: put it there, so that some can be added.")
-    entry = [f"  - id: {state.id}", f"    state: {state.state}", f"    by: {json.dumps(state.by, ensure_ascii=False)}"]
-    entry.append(f"    when: {state.when}")
-    if state.reason:
-        entry.append(f"    reason: {json.dumps(state.reason, ensure_ascii=False)}")
-    head = text if not text or text.endswith("\n") else f"{text}\n"
-    added = "\n".join([head + ("" if "states" in keys else "states:\n") + entry[0], *entry[1:], ""])
-    try:
-        known = _parsed("the file with one more state", added).states.get(state.id)
-    except UnreadableBaseline:
-        known = None
-    if known != state:
-        raise UnreadableBaseline("nothing can be added to `states`: write it as a list with a line for each part.")
-    return added
-
-
-def _text(path: Path) -> str:
-    try:
-        with path.open("rb") as stream:
-            data = stream.read(_LARGEST + 1)
-    except OSError as error:
-        raise UnreadableBaseline(f"{path}: {error.strerror or error}.") from error
+def _decoded(name: str, data: bytes) -> str:
     if len(data) > _LARGEST:
-        raise UnreadableBaseline(f"{path} is larger than {_LARGEST // 1_000_000} MB.")
+        raise UnreadableBaseline(f"{name} is larger than {_LARGEST // 1_000_000} MB.")
     try:
-        return data.decode("utf-8-sig")
+        return data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
-        raise UnreadableBaseline(f"{path}:{line}: this is not written in UTF-8.") from error
+        raise UnreadableBaseline(f"{name}:{line}: this is not written in UTF-8.") from error
 
 
 def _at(span: Span) -> str:

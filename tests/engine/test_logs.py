@@ -605,6 +605,21 @@ def test_a_log_that_cannot_be_written_any_more_goes_on_in_memory_where_that_is_t
     assert (tmp_path / "b.log").read_bytes() == before
 
 
+@pytest.mark.skipif(os.name == "nt", reason="modes and links are another matter there")
+def test_a_file_that_is_written_anew_keeps_its_mode_and_its_links(tmp_path: Path) -> None:
+    path, link, round_ = tmp_path / "a.log", tmp_path / "link", tmp_path / "round"
+    link.symlink_to(path)
+    for mode in (0o600, 0o664):
+        path.touch()
+        path.chmod(mode)
+        log_file.write_whole(link, "new\n")
+        assert (path.stat().st_mode & 0o777, path.read_text(encoding="utf-8")) == (mode, "new\n")
+    assert link.is_symlink()
+    round_.symlink_to(round_)
+    with pytest.raises(OSError, match="links"):
+        log_file.write_whole(round_ / "a", "new\n")
+
+
 # ---- long ones -------------------------------------------------------------------------------------------------------
 
 

@@ -2,13 +2,16 @@
 
 The state is added at the end of FILE, with by whom, when (today) and why, and `texts compare --baseline FILE` goes by
 it: what is accepted or rejected is told no more, what is to be fixed is told with its state. Accepted and rejected need
-a reason. A file that there is not yet is made; else it is written whole, and all that stands in it stays.
+a reason. A file that there is not yet is made; else it is written whole, by
+one program at a time, and all that stands in it stays: line ends, a BOM and who may read it too.
 """
 
 from __future__ import annotations
 
 import argparse
 import datetime as dt
+import os
+import re
 from pathlib import Path
 
 from interpreter.cli.common import UsageError, say
@@ -26,30 +29,49 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the states."""
-    from interpreter.log import write_whole
-    from rulespec.texts.baseline import UnreadableBaseline, read_baseline, with_state
+    from rulespec.texts.baseline import UnreadableBaseline
+    from rulespec.texts.check.writing import BusyFile
 
-    path = Path(arguments.file)
-    reason, by = " ".join(arguments.reason.split()), " ".join(arguments.by.split())
+    reason, by = _words(arguments.reason, "--reason"), _words(arguments.by, "--by")
     if not by:
         raise UsageError("Say who it is, with --by.")
     if not reason and arguments.state in ("accepted", "rejected"):
         raise UsageError(f"Nothing is {arguments.state} without a reason: give it with --reason.")
     today = dt.date.today().isoformat()  # the day of who types it
+    states = [State(_known(name), arguments.state, by, today, reason) for name in dict.fromkeys(arguments.id)]
     try:
-        if path.exists():
-            read_baseline(path)  # what is wrong with the file is told before anything is added
-        text = path.read_text(encoding="utf-8-sig") if path.exists() else ""
-        for name in dict.fromkeys(arguments.id):
-            text = with_state(text, State(_known(name), arguments.state, by, today, reason))
-        write_whole(path, text)
+        _add(arguments.file, states)
     except UnreadableBaseline as error:
-        raise UsageError(f"The states cannot be read: {error}") from error
+        raise UsageError(f"Nothing is marked: {error}") from error
+    except BusyFile as error:
+        raise UsageError(f"{error} Nothing is marked; remove that file if no other program runs.") from error
     except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror or error}.") from error
-    number = len(dict.fromkeys(arguments.id))
-    say(f"{number} difference{'' if number == 1 else 's'}: {arguments.state.replace('_', ' ')}, in {path}")
+        raise UsageError(f"{arguments.file} cannot be written: {error.strerror or error}.") from error
+    number = len(states)
+    say(f"{number} difference{'' if number == 1 else 's'}: {arguments.state.replace('_', ' ')}, in {arguments.file}")
     return 0
+
+
+def _add(name: str, states: list[State]) -> None:
+    """Adds states to a file; of programs that do so at the same time each keeps what the others added."""
+    from rulespec.texts.baseline import text_to_change, with_states
+    from rulespec.texts.check.writing import changing
+
+    path = Path(os.path.realpath(name))  # a link stays, and its file is changed
+    text_to_change(path, name)  # no folder and no pipe gets a file beside it
+    with changing(path) as stream:
+        stream.write(with_states(name, text_to_change(path, name), states))
+
+
+def _words(text: str, option: str) -> str:
+    """A text in one line. Raises UsageError for what no file can hold."""
+    from rulespec.source.characters import FOREIGN, named
+
+    words = " ".join(text.split())
+    foreign = re.search(f"[{FOREIGN}]", words)
+    if foreign is not None:
+        raise UsageError(f"{option} has a character that nobody sees ({named(foreign[0])}): leave it out.")
+    return words
 
 
 def _known(name: str) -> str:

@@ -23,6 +23,7 @@ from rulespec.source.alone import is_alone
 _LOCKS: Final = os.name != "nt"
 PATIENCE: Final = 10.0  #: seconds that are waited for another program
 _PAUSE: Final = 0.02
+_OWN: Final = stat.S_IRUSR | stat.S_IWUSR  #: without which a file that was left could not be opened again
 _Result = TypeVar("_Result")
 
 
@@ -34,15 +35,21 @@ class BusyFile(Exception):
 def changing(path: Path, patience: float = PATIENCE) -> Iterator[TextIO]:
     """A stream for the new text of a file. Meanwhile no other program is let in; where this raises, nothing is changed.
 
+    Who may read and write the file stays as it is.
     Raises BusyFile where another program does not end within `patience` seconds.
     """
     beside = path.with_name(f".{path.name}.new")
     ends = time.monotonic() + patience
     with _stream(beside, ends) as stream:
         try:
+            mode = _mode_of(path)
+            if mode is not None:
+                os.fchmod(stream.fileno(), mode | _OWN)  # before there is anything to read in it
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
+            if mode is not None:
+                os.fchmod(stream.fileno(), mode)
             if _LOCKS:
                 beside.replace(path)  # while it is locked still
             else:
@@ -53,6 +60,14 @@ def changing(path: Path, patience: float = PATIENCE) -> Iterator[TextIO]:
                 stream.close()
             beside.unlink(missing_ok=True)
             raise
+
+
+def _mode_of(path: Path) -> int | None:
+    """Who may read and write a file; None where there is none, and on Windows, where modes say nothing of that."""
+    try:
+        return stat.S_IMODE(path.stat().st_mode) & 0o777 if _LOCKS else None
+    except FileNotFoundError:
+        return None
 
 
 def _stream(beside: Path, ends: float) -> TextIO:

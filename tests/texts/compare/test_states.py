@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
+import stat
+import threading
+from argparse import Namespace
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
+from interpreter.cli.commands import texts_mark
 from interpreter.cli.main import main
 from rulespec.texts.baseline import UnreadableBaseline, read_baseline
 from rulespec.texts.reports import FORMATS
@@ -111,7 +117,40 @@ def test_a_file_of_another_form_is_refused_and_stays(
 
 
 @pytest.mark.parametrize(
-    ("text", "told"), [("states: []\naccepted: []\n", "last part"), ("states: []\n", "a line for each part")]
+    ("by", "reason", "told"),
+    [
+        ("a\x07b", "", "--by has a character that nobody sees (U+0007"),
+        ("me", "a\ufeffb", "--reason has a character that nobody sees (U+FEFF"),
+        ("me", "a\udcffb", "--reason has a character that nobody sees (U+DCFF"),
+    ],
+)
+def test_what_no_file_can_hold_is_told(
+    by: str, reason: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "states.yaml"
+    words = ("--in", str(file), "--by", by, "--reason", reason)
+    assert main(["texts", "mark", FINDING.id, "to_fix", *words]) == 2
+    assert told in capsys.readouterr().err
+    assert not file.exists()
+
+
+ENTRY = "id: number-0000000000\nstate: to_fix\nby: me\nwhen: 2026-11-28"
+
+
+def entry(blanks: int) -> str:
+    """An entry of a list whose dashes stand behind so many blanks."""
+    first, *rest = ENTRY.split("\n")
+    return "".join(f"{' ' * blanks}{line}\n" for line in (f"- {first}", *(f"  {line}" for line in rest)))
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("states: []\naccepted: []\n", "states.yaml:1:1: `states` is not the last part"),
+        (f"states: [{{{', '.join(ENTRY.split(chr(10)))}}}]\n", "states.yaml:1:9: this list is written with brackets"),
+        ("# ours\n{accepted: []}\n", "states.yaml:2:1: this is written with braces"),
+        ("accepted: []\n...\n", "with what would be added"),
+    ],
 )
 def test_states_that_nothing_can_be_added_to_stay(
     text: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -121,3 +160,78 @@ def test_states_that_nothing_can_be_added_to_stay(
     assert mark(file, "to_fix") == 2
     assert told in capsys.readouterr().err
     assert file.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize(
+    ("before", "kept", "blanks"),
+    [
+        ("", "states:\n", 2),
+        ("# ours\n", "# ours\nstates:\n", 2),
+        ("accepted: []", "accepted: []\nstates:\n", 2),
+        (" accepted: []\n", " accepted: []\n states:\n", 3),
+        ("states:\n" + entry(0), "states:\n" + entry(0), 0),
+        ("states:\n" + entry(4) + "  # the end\n", "states:\n" + entry(4) + "  # the end\n", 4),
+        ('"states":\n' + entry(2), '"states":\n' + entry(2), 2),
+        ("states: []\n", "states:\n", 2),
+        ("states: [ ]  # none yet\n", "states:  # none yet\n", 2),
+    ],
+)
+def test_a_state_is_added_as_the_others_are_written(before: str, kept: str, blanks: int, tmp_path: Path) -> None:
+    file = tmp_path / "states.yaml"
+    file.write_text(before, encoding="utf-8")
+    assert mark(file, "to_fix") == 0
+    text = file.read_text(encoding="utf-8")
+    assert text.startswith(kept)
+    assert text[len(kept) :].startswith(" " * blanks + f"- id: {FINDING.id}\n")
+    assert FINDING.id in read_baseline(file).states
+
+
+@pytest.mark.parametrize("bom", [b"", b"\xef\xbb\xbf"])
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+@pytest.mark.parametrize("is_ended", [True, False])
+def test_line_ends_and_the_mark_at_the_beginning_stay(bom: bytes, end: bytes, is_ended: bool, tmp_path: Path) -> None:
+    file = tmp_path / "states.yaml"
+    before = bom + b"# ours" + end + b"accepted: []" + end * is_ended
+    file.write_bytes(before)
+    assert mark(file, "to_fix") == 0
+    assert mark(file, "open") == 0
+    after = file.read_bytes()
+    assert after.startswith(before)
+    assert after.count(end) == after.count(b"\n") == 11  # two lines before, `states:`, and two entries of four
+    assert [state.state for state in read_baseline(file).states.values()] == ["open"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes and links are another matter there")
+def test_a_mode_and_a_link_stay(tmp_path: Path) -> None:
+    file, link = tmp_path / "states.yaml", tmp_path / "link.yaml"
+    file.write_text("", encoding="utf-8")
+    link.symlink_to(file)
+    for mode in (0o600, 0o664):
+        file.chmod(mode)
+        assert mark(link, "to_fix") == 0
+        assert stat.S_IMODE(file.stat().st_mode) == mode
+    assert link.is_symlink()
+    assert sorted(tmp_path.iterdir()) == [link, file]
+
+
+def test_what_several_add_at_once_is_all_there(tmp_path: Path) -> None:
+    file, names = tmp_path / "states.yaml", [f"number-{n:010x}" for n in range(12)]
+    begin = threading.Barrier(len(names))
+
+    def one(name: str) -> int:
+        begin.wait()
+        return texts_mark.run(Namespace(id=[name], state="to_fix", file=str(file), by="me", reason=""))
+
+    with ThreadPoolExecutor(len(names)) as pool:
+        assert list(pool.map(one, names)) == [0] * len(names)
+    assert sorted(read_baseline(file).states) == names
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such pipes")
+def test_a_pipe_is_not_waited_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path, told in ((pipe, "it is not a file"), (tmp_path, "Is a directory")):
+        assert mark(path, "to_fix") == 2
+        assert told in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == [pipe]
