@@ -45,7 +45,7 @@ class _Remembered:
     def __init__(self) -> None:
         self.expressions: dict[tuple[int, int, int, str], tuple[Span, ast.Expr]] = {}
         self.keys: dict[int, tuple[Tree, Key]] = {}
-        self.lowerings: dict[tuple[Key, int, str], tuple[Built, list[Problem]]] = {}
+        self.lowerings: dict[tuple[Key, int, str, bool], tuple[Built, list[Problem]]] = {}
         self.compiled: dict[int, tuple[Built, Compiled]] = {}
         self.codes: dict[str, Any] = {}
 
@@ -69,7 +69,8 @@ class _Remembered:
         shared: Shared | None = None,
     ) -> Built:
         """As `rulespec.build.lowered`."""
-        key = (self._key(tree), players, repr(sorted(options.items())))
+        # what the builds of a check share has its slots numbered as they came up in it: nobody plays such a one
+        key = (self._key(tree), players, repr(sorted(options.items())), shared is not None)
         if key not in self.lowerings:
             found = Problems()
             with _names_from(0):  # each has the same names: the same source comes of the same

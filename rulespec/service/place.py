@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from string import ascii_letters, digits
 
 from rulespec.service.outline import Leaf, List, Map, Pair, Part, outline
 
 MARK = "\ue000"  #: a character of nobody's; a file that holds it is asked about as if it did not
 
-_WORD_BEFORE = re.compile(r"[A-Za-z0-9_]*\Z")
+#: The characters of names.
+IN_WORDS = ascii_letters + digits + "_"
 _WORD_AFTER = re.compile(r"[A-Za-z0-9_]*")
 
 Way = tuple[str | int, ...]
@@ -49,9 +51,8 @@ def place_at(text: str, offset: int) -> Place:
     text = text.replace(MARK, " ")
     offset = min(max(offset, 0), len(text))
     before, after = text[:offset], text[offset:]
-    word = _WORD_BEFORE.search(before)
+    typed = before[len(before.rstrip(IN_WORDS)) :]  # a pattern that ends with \Z would begin again at each letter
     rest = _WORD_AFTER.match(after)
-    typed = word.group() if word else ""
     end = offset + (len(rest.group()) if rest else 0)
     found = _search(outline(before + MARK + after), offset, before)
     whole = text[found.first : offset] if found.role != "none" else ""

@@ -15,6 +15,7 @@ from rulespec.lower.domains import plural
 from rulespec.model.registry.names import BUILTIN_NAMES, DECLARED, GRAMMAR_WORDS
 from rulespec.service.game import Game
 from rulespec.service.occurrences import BARE, DOTTED, OF_LANGUAGE, Index
+from rulespec.service.place import IN_WORDS
 from rulespec.service.symbols import Symbol
 from rulespec.service.workspace import Workspace
 from rulespec.source.text import Span
@@ -67,9 +68,9 @@ def _asked(space: Workspace, name: str, offset: int) -> tuple[Game, Symbol, Span
     found = symbol_in(game.index(), name, offset)
     if found is not None:
         return (game, *found)
-    before = re.search(r"[A-Za-z0-9_]*\Z", text[:offset])
+    before = text[len(text[:offset].rstrip(IN_WORDS)) : offset]
     after = re.match(r"[A-Za-z0-9_]*", text[offset:])
-    word = (before.group() if before else "") + (after.group() if after else "")
+    word = before + (after.group() if after else "")
     if word in OF_LANGUAGE | GRAMMAR_WORDS | BUILTIN_NAMES:
         return Refused(f"`{word}` is a name of the language.")
     return Refused(f"`{word}` is no name of a declaration." if word else "There is no name here.")

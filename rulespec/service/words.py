@@ -28,7 +28,7 @@ from rulespec.source.text import Span
 from rulespec.source.tree import Mapping, Node, Scalar, Sequence
 
 _ITEM = re.compile(r"[a-z][a-z0-9_]*")
-_DATA_KEY = re.compile(r"([a-z][a-z0-9_]*)\s*=(?!=)")
+_DATA_KEY = re.compile(r"(?<![a-z0-9_])([a-z][a-z0-9_]*)\s*=(?!=)")
 
 _NOT_DATA = frozenset({"about", "id"})
 

@@ -29,6 +29,8 @@ _IN_BRACKETS: Final = re.compile(
     re.VERBOSE,
 )
 _DASHES: Final = "－–—−‐ー"
+#: Characters of a line that are looked at: what stands behind them is no key that anybody writes.
+MOST_LOOKED_AT: Final = 400
 
 
 def report_strange(file: SourceFile, at: int, problems: Problems, code: str = "RS145") -> None:
@@ -61,7 +63,7 @@ def _strange_in_line(line: str) -> int | None:
     structure = _STRUCTURE.match(line)
     if line.isascii() or structure is None:
         return None
-    for at in range(structure.end()):
+    for at in range(min(structure.end(), MOST_LOOKED_AT)):
         if at < structure.end("colon") and _is_meant(line, at):
             return at
         if line[at] in _OPENS or meant_by(line[at]) in ("", " "):

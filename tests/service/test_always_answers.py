@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from bench import replay
+from bench.deep.services import served
 from bench.replay import differing, prefixes
 from rulespec.service.completion import complete
 from rulespec.service.workspace import Workspace
@@ -50,6 +51,16 @@ def test_each_prefix_of_a_line_has_an_answer() -> None:
 def test_what_is_open_in_flow_style_has_an_answer(old: str, new: str) -> None:
     text, at = with_line(old, new)
     assert complete(islands(text), "islands/game.yaml", at).start <= at
+
+
+@pytest.mark.parametrize("letter", ["a", "é", "7", "a.", "x = ", " "])
+@pytest.mark.parametrize(
+    "written", ["values:\n  long: %", 'values:\n  long: "%"', "values:\n  %: 3", "values:\n  long: {en: [%"]
+)
+def test_a_very_long_word_is_looked_at_once(written: str, letter: str) -> None:
+    """What begins again at each letter would take minutes for all of these."""
+    text = ISLANDS.replace("values:", written.replace("%", letter * (40_000 // len(letter))))
+    served({"game.yaml": text}, lambda _, asked: asked())
 
 
 def test_each_cut_of_a_file_has_an_answer() -> None:
