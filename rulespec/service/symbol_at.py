@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -15,6 +16,8 @@ from rulespec.model.shapes import Data, Expression, MapOf, Name, Text, Use
 from rulespec.model.shapes import Type as TypeShape
 from rulespec.model.types import Member, Piece, Type, Unknown, Zone, strip
 from rulespec.model.world import World
+from rulespec.overlay.paths import Found, find
+from rulespec.service.files_read import union
 from rulespec.service.game import Game, Site
 from rulespec.service.place import Place, place_at
 from rulespec.service.reading import pairs_of
@@ -234,6 +237,11 @@ SECTIONS = {
     "variants": "variants",
 }
 
+#: Kinds of declarations whose keys name their owners before a dot.
+OWNED = frozenset({"zones", "state", "tracks", "relations"})
+
+_PART_END = re.compile(r"(?<=\])|[.\[]")
+
 
 def _named(game: Game, name: str, place: Place, held: Held, *, is_type: bool) -> Meant | None:
     text = game.space.text(name)
@@ -242,7 +250,7 @@ def _named(game: Game, name: str, place: Place, held: Held, *, is_type: bool) ->
         return Meant(place.start, place.end, Symbol("kinds", word))
     kind = REFERS.get((held.record.name if held.record else "", held.field.name if held.field else ""), "")
     if kind == "paths":
-        return _in_path(text, place)
+        return _in_path(game, text, place)
     if kind in ("zones", "tracks"):
         return Meant(place.first, place.last, Symbol(kind, text[place.first : place.last]))
     if kind == "seats":
@@ -251,15 +259,29 @@ def _named(game: Game, name: str, place: Place, held: Held, *, is_type: bool) ->
     return None if section is None else Meant(place.start, place.end, Symbol(section, word))
 
 
-def _in_path(text: str, place: Place) -> Meant | None:
-    """A part of a path: the declaration that its second name is."""
-    before = text[place.first : place.start].strip("\"'").split(".")
-    word = text[place.start : place.end]
-    if len(before) == 2 and before[0] in (*PLAIN, "enums", "pieces"):
-        return Meant(place.start, place.end, Symbol("kinds" if before[0] in ("enums", "pieces") else before[0], word))
-    if len(before) == 3 and before[0] == "boards":
-        return Meant(place.start, place.end, Symbol("kinds", word))
-    return None
+def _in_path(game: Game, text: str, place: Place) -> Meant | None:
+    """A part of a path: the declaration to which the path leads there, or the owner that is named in its key."""
+    whole = union(file.tree for file in game.read() if file.tree is not None)
+    first = place.first + (text[place.first : place.first + 1] in ("'", '"'))
+    ends = [place.end + found.start() for found in _PART_END.finditer(text[place.end : place.last])]
+    paths = (
+        text[first:end] for end in (*ends, place.last)
+    )  # a key may hold dots: the shortest path that leads somewhere
+    led = (find(whole, path.rstrip("\"'")) for path in paths) if whole is not None else iter(())
+    found = next((each for each in led if isinstance(each, Found)), None)
+    if found is None:
+        return None
+    at = found.key.file.name, found.key.start
+    named = (each.symbol for each in declarations(game) if (each.key.span.file.name, each.key.span.start) == at)
+    return _in_key(next(named, None), text[place.start : place.end], place)
+
+
+def _in_key(symbol: Symbol | None, word: str, place: Place) -> Meant | None:
+    """What a word means in a path that leads to a declaration."""
+    if symbol is None or word not in symbol.name.split("."):
+        return None
+    is_owner = symbol.kind in OWNED and word != symbol.last
+    return Meant(place.start, place.end, Symbol("kinds", word) if is_owner else symbol)
 
 
 def local_place(game: Game, name: str, place: Place, word: str) -> Scalar | None:

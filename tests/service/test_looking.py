@@ -38,6 +38,46 @@ def test_a_declaration_is_found_in_another_file() -> None:
     assert (found.file.name, found.text) == (NAME, "bridge_cost")
 
 
+#: Paths to keys with dots, to what lies deeper, and to a member of a list; what each leads to.
+BOUND = """\
+relations:
+  cell.near: {to: cell, is: "true"}
+rules:
+  all:
+    text: {en: "All.", fr: "Tout."}
+    binds: [zones.cell.token, 'state.player.coins', relations.cell.near, game.options.open_hands,
+      boards.land.cell.attributes.rim, "game.seats[red]", boards.land.cell, flow, zones.player.stack]
+"""
+
+
+@pytest.mark.parametrize(
+    ("at", "declared"),
+    [
+        ("zones.cell.to|ken", "cell.token"),
+        ("zones.ce|ll.token", "cell"),
+        ("state.player.coi|ns", "player.coins"),
+        ("relations.cell.ne|ar", "cell.near"),
+        ("game.options.open_|hands", "open_hands"),
+        ("game.opt|ions.open_hands", None),
+        ("cell.attributes.ri|m", "rim"),
+        ("game.seats[re|d]", "red"),
+        ("boards.land.cel|l, flow", "cell"),
+        ("cell, fl|ow", None),
+        ("zones.player.sta|ck", None),
+    ],
+)
+def test_a_part_of_a_path_is_what_it_leads_to(at: str, declared: str | None) -> None:
+    assert BOUND.count(at.replace(CURSOR, "")) == 1
+    offset = BOUND.index(at.replace(CURSOR, "")) + at.index(CURSOR)
+    space = islands(more=BOUND)
+    found = definition(space, "islands/more.yaml", offset)
+    assert [span.text for span in found] == ([] if declared is None else [declared])
+    if declared is not None and "." in declared:
+        said = hover(space, "islands/more.yaml", offset)
+        assert said is not None
+        assert f"`{declared}" in said.text
+
+
 def test_nothing_is_known_where_there_is_no_name() -> None:
     space = islands()
     assert hover(space, NAME, ISLANDS.index("}\n  players")) is None
