@@ -316,6 +316,12 @@ def _book(length: int) -> Tree:
     return tree
 
 
+def _addresses(length: int) -> Tree:
+    tree = island()
+    tree["rulebooks"] |= {f"b{at}": {"title": "Book", "about": f"https://example.org/{at}"} for at in range(length)}
+    return tree
+
+
 def _rulebooks(length: int) -> Tree:
     tree = island()
     tree["rulebooks"] |= {f"b{at}": {"title": f"Book {at}"} for at in range(length)}
@@ -439,7 +445,7 @@ LINKS: dict[str, dict[str, Link]] = {
     "terms": {"parents": _terms},
     "rules": {"terms": _rules},
     "book": {"parts": _book},
-    "rulebooks": {"sources": _rulebooks},
+    "rulebooks": {"sources": _rulebooks, "addresses": _addresses},
     "scenarios": {"moves": _scenarios, "given": _given},
     "checks": {"conditions": _checks},
     "always": {"conditions": _always},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -39,13 +40,16 @@ def links(space: Workspace, name: str) -> Iterator[Link]:
     text, game, tree = space.text(name), space.game_of(name), space.file(name).tree
     if game is None:
         return
-    for found in _SCHEMA.finditer(text):
+    schemas = list(_SCHEMA.finditer(text))
+    for found in schemas:
         to = found.group(1)
         is_address = "://" in to
         path = to if is_address or posixpath.isabs(to) else posixpath.join(posixpath.dirname(name), to)
         yield Link(found.start(1), found.end(1), file=path if is_address else posixpath.normpath(path), says="schema")
+    starts = [schema.start(1) for schema in schemas]
     for found in _ADDRESS.finditer(text):
-        if not any(schema.start(1) <= found.start() < schema.end(1) for schema in _SCHEMA.finditer(text)):
+        before = bisect_right(starts, found.start())
+        if not before or schemas[before - 1].end(1) <= found.start():
             yield Link(found.start(), found.end(), file=found.group())
     if tree is not None:
         declared, whole = _declared(game), game.tree(game.variants_of(name))

@@ -6,6 +6,7 @@ for each in document_symbols(space, "islands/game.yaml"):
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -50,15 +51,19 @@ def document_symbols(space: Workspace, name: str) -> tuple[Entry, ...]:
     tree = space.file(name).tree
     if tree is None or space.game_of(name) is None:
         return ()
-    found = list(declared_in(tree))
+    found = sorted(declared_in(tree), key=_start)
     return tuple(_section(key, node, found) for key, node in tree.pairs)
 
 
 def _section(key: Scalar, node: Node, found: list[Declaration]) -> Entry:
     whole = _both(key, node)
-    own = [each for each in found if whole.start <= each.key.span.start < whole.end]
-    inside = tuple(_nested([_entry(each) for each in own if each.key is not key]))
+    own = found[bisect_left(found, whole.start, key=_start) : bisect_left(found, whole.end, key=_start)]
+    inside = _nested([_entry(each) for each in own if each.key is not key])
     return Entry(key.text, "section", key.content, whole, inside=inside)
+
+
+def _start(declaration: Declaration) -> int:
+    return declaration.key.span.start
 
 
 def _entry(declaration: Declaration) -> Entry:
@@ -68,14 +73,23 @@ def _entry(declaration: Declaration) -> Entry:
     return Entry(key.text, declaration.symbol.kind, key.content, whole, _detail(node))
 
 
-def _nested(entries: list[Entry]) -> Iterator[Entry]:
+def _nested(entries: list[Entry]) -> tuple[Entry, ...]:
     """Entries inside those that hold them, in the order of the file."""
-    entries = sorted(entries, key=lambda each: (each.whole.start, -each.whole.end))
-    while entries:
-        first, rest = entries[0], entries[1:]
-        held = [each for each in rest if each.whole.start < first.whole.end]
-        entries = rest[len(held) :]
-        yield replace(first, inside=tuple(_nested(held)))
+    found: list[Entry] = []
+    around: list[tuple[Entry, int, list[Entry]]] = []  # those not over yet: each with its end, and what it holds so far
+
+    def close() -> None:
+        entry, _, inside = around.pop()
+        (around[-1][2] if around else found).append(replace(entry, inside=tuple(inside)))
+
+    for entry in sorted(entries, key=lambda each: (each.whole.start, -each.whole.end)):
+        while around and entry.whole.start >= around[-1][1]:
+            close()
+        end = min(entry.whole.end, around[-1][1]) if around else entry.whole.end  # nothing goes on after what holds it
+        around.append((entry, end, []))
+    while around:
+        close()
+    return tuple(found)
 
 
 def _both(key: Scalar, node: Node) -> Span:

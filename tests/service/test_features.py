@@ -12,7 +12,7 @@ from rulespec.service.highlights import highlights
 from rulespec.service.inlays import Inlay, inlays
 from rulespec.service.links import links
 from rulespec.service.signatures import signature
-from rulespec.service.symbols_of_file import document_symbols, workspace_symbols
+from rulespec.service.symbols_of_file import Entry, document_symbols, workspace_symbols
 from rulespec.service.tokens import KINDS, tokens
 from rulespec.service.workspace import Workspace
 from tests.service.changes import edits
@@ -101,6 +101,25 @@ def test_links_lead_to_what_a_path_names_inside_a_declaration() -> None:
 def test_a_schema_beside_the_game_is_a_file() -> None:
     space = islands("# yaml-language-server: $schema=../schemas/content.schema.json\n" + ISLANDS)
     assert next(iter(links(space, NAME))).file == "schemas/content.schema.json"
+
+
+def test_an_address_in_the_line_of_a_schema_is_one_link() -> None:
+    line = "# yaml-language-server: $schema=https://example.org/a.json\n"
+    text = f"{line}# see https://example.org/b, and https://example.org/c.\n{line}{ISLANDS}"
+    found = [each for each in links(islands(text), NAME) if each.file]
+    assert [(each.file.removeprefix("https://example.org"), each.says) for each in found] == [
+        ("/a.json", "schema"), ("/a.json", "schema"), ("/b", ""), ("/c", ""),
+    ]  # fmt: skip
+
+
+def test_the_outline_has_each_name_inside_what_holds_it() -> None:
+    def told(entries: tuple[Entry, ...]) -> list[Any]:
+        return [(each.name, told(each.inside)) if each.inside else each.name for each in entries]
+
+    [enums] = [each for each in document_symbols(islands(), NAME) if each.name == "enums"]
+    [boards] = [each for each in document_symbols(islands(), NAME) if each.name == "boards"]
+    assert told(enums.inside) == [("ground", ["water", "meadow", "hill"])]
+    assert told(boards.inside) == [("cell", ["col", "row", "ground", "rim"])]
 
 
 def test_a_file_of_no_game_has_no_colours_and_no_outline() -> None:
