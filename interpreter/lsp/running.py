@@ -75,7 +75,11 @@ def run_scenarios(snapshot: Snapshot, names: Sequence[str], stopped: Event) -> O
     if not wanted:
         return Outcome((), (), f"There is no scenario '{names[0] if names else ''}'")
     games, failures = Games(source), []
-    reasons = [_reason(games, each) for each in wanted]
+    reasons: list[str] = []
+    while len(reasons) < len(wanted) and all(reasons):  # until one can be loaded
+        if stopped.is_set():
+            return Outcome((), ())
+        reasons.append(_reason(games, wanted[len(reasons)]))
     if all(reasons):  # told where it is; each scenario would say it again
         return Outcome((), (), f"Nothing can be run: {reasons[0]}")
     for number, scenario in enumerate(wanted):
@@ -157,7 +161,8 @@ def _running(server: Server) -> None:
             raise
         except ContentError as fault:
             outcome = Outcome((), (), str(fault))
-        ls.results.put(snapshot, outcome.ran, outcome.failures)
+        if snapshot_of(game).texts == snapshot.texts:  # else they are places of texts that are no more
+            ls.results.put(snapshot, outcome.ran, outcome.failures)
         _say(ls, outcome.words, is_bad=bool(outcome.failures or outcome.refused))
         return {
             "ran": list(outcome.ran),

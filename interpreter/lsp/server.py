@@ -42,6 +42,8 @@ _LOG = logging.getLogger("rulespec.lsp")
 class Server(LanguageServer):
     """A language server with the texts of all games of which a file is or was open."""
 
+    protocol: Protocol
+
     def __init__(self, version: str) -> None:
         kind = lsp.TextDocumentSyncKind.Incremental
         super().__init__("rulespec", version, text_document_sync_kind=kind, protocol_cls=Protocol)
@@ -60,6 +62,14 @@ class Server(LanguageServer):
         )
         games.is_old = self.checker.waits_for
         self.quick = Checker(_alone, self._shown.of_file, self._fault, quiet=0)
+
+    def end(self) -> None:
+        """Checks, runs and answers nothing more. What runs in threads ends soon, and is not waited for."""
+        self.checker.end()
+        self.quick.end()
+        self.beside.end()
+        self.protocol.stop()
+        self.thread_pool.shutdown(wait=False, cancel_futures=True)
 
     # ---- texts ----
 

@@ -6,6 +6,7 @@ from the editor's. It is given none to keep.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -29,6 +30,13 @@ def changed(text: str, changes: Iterable[lsp.TextDocumentContentChangeEvent], en
 
 class Protocol(LanguageServerProtocol):
     """The protocol, with texts kept by the server alone."""
+
+    def stop(self) -> None:
+        """Takes back all that is still being answered: nobody waits for it any more."""
+        answers: list[Any] = list(self._request_futures.values())
+        for answer in answers:
+            if asyncio.isfuture(answer):  # the others wait for the editor
+                answer.cancel()
 
     def _handler(self, method: str, params: Any) -> Iterator[Any]:
         handler = self.fm.features.get(method)

@@ -97,9 +97,7 @@ class _Serving:
         finally:
             self._connections -= 1
             sending.cancel()
-            server.checker.end()
-            server.quick.end()
-            server.shutdown()
+            server.end()  # the loop is that of all connections: nothing is waited for here
 
     async def _listen(self, connection: ServerConnection, server: Server) -> None:
         """Hands on what comes, until the editor ends it or is gone. Its `exit` ends the connection, not the process."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from threading import Lock, Timer
 from typing import TYPE_CHECKING, TypeVar
 
@@ -22,15 +23,14 @@ class Working:
 
     def __init__(self, server: LanguageServer, slow: float = SLOW) -> None:
         self._server, self._slow = server, slow
-        self._number = 0
+        self._numbers = count(1)  # each is given once, whichever threads ask
 
     def during(self, title: str, work: Callable[[], R]) -> R:
         """Does work, and tells of it under a title when it takes long. Any thread may do it."""
         window = self._server.client_capabilities.window
         if window is None or not window.work_done_progress:
             return work()
-        self._number += 1
-        told = _Told(self._server, f"rulespec {self._number}", title)
+        told = _Told(self._server, f"rulespec {next(self._numbers)}", title)
         timer = Timer(self._slow, told.begin)
         timer.daemon = True
         timer.start()

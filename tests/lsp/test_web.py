@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, suppress
 from pathlib import Path
+from queue import Queue
+from threading import Event, Thread
 from typing import Any
 
 import pytest
 
 from interpreter.cli.main import main
+from rulespec.service.problems import Snapshot
 from tests.lsp.client import LONGEST
 from tests.processes import PATIENCE
 from tests.service.spaces import ISLANDS
@@ -23,7 +27,10 @@ pytest.importorskip("websockets", reason="WebSockets are an extra")
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from interpreter.lsp.web import MOST_BYTES, MOST_CONNECTIONS, Web
+from interpreter.lsp import running
+from interpreter.lsp.running import run_scenarios
+from interpreter.lsp.server import make_server
+from interpreter.lsp.web import MOST_BYTES, MOST_CONNECTIONS, Web, serve_web
 
 
 @pytest.fixture(scope="module")
@@ -113,6 +120,104 @@ def test_there_are_so_many_connections_at_a_time(address: str) -> None:
         with pytest.raises(InvalidStatus) as refused, connect(address):
             pass
         assert refused.value.response.status_code == 503
+
+
+# ---- while scenarios run ---------------------------------------------------------------------------------------------
+
+
+class _Held:
+    """Runs scenarios as the server does, and gives what came of it when it is let go on."""
+
+    def __init__(self) -> None:
+        self.runs: Queue[Event] = Queue()  #: of each run, what tells it to stop
+        self.goes_on = Event()
+
+    def run(self, snapshot: Snapshot, names: Sequence[str], stopped: Event) -> running.Outcome:
+        outcome = run_scenarios(snapshot, names, stopped)
+        self.runs.put(stopped)
+        self.goes_on.wait(LONGEST)
+        return outcome
+
+
+@pytest.fixture
+def held(monkeypatch: pytest.MonkeyPatch) -> _Held:
+    """A server of this process runs scenarios by it."""
+    held = _Held()
+    monkeypatch.setattr(running, "run_scenarios", held.run)
+    return held
+
+
+@pytest.fixture
+def here(held: _Held) -> Iterator[str]:
+    """Where a server in a thread of this process listens."""
+    told: Queue[tuple[str, asyncio.AbstractEventLoop, asyncio.Task[Any]]] = Queue()
+
+    def ready(address: str) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        told.put((address, asyncio.get_running_loop(), task))
+
+    def serve() -> None:
+        with suppress(asyncio.CancelledError):
+            serve_web(lambda: make_server("1"), Web(), ready)
+
+    thread = Thread(target=serve)
+    thread.start()
+    address, loop, serving = told.get(timeout=LONGEST)
+    yield address
+    held.goes_on.set()
+    loop.call_soon_threadsafe(serving.cancel)
+    thread.join(PATIENCE)
+
+
+def _run(page: ClientConnection, folder: Path, text: str) -> str:
+    """Opens a game and has its scenario run, as request 2; the game's address."""
+    path = folder / "islands" / "game.yaml"
+    path.parent.mkdir()
+    path.write_text(text, encoding="utf-8")
+    _ask(page, 1, "initialize", {"processId": None, "rootUri": None, "capabilities": {}})
+    document = {"uri": path.as_uri(), "languageId": "rulespec", "version": 1, "text": text}
+    _tell(page, "textDocument/didOpen", {"textDocument": document})
+    given = {"command": running.RUN_SCENARIOS, "arguments": [{"uri": path.as_uri(), "names": ["a_bridge"]}]}
+    page.send(json.dumps({"jsonrpc": "2.0", "id": 2, "method": "workspace/executeCommand", "params": given}))
+    return path.as_uri()
+
+
+def test_a_connection_that_goes_while_scenarios_run_keeps_no_other_one_waiting(
+    here: str, held: _Held, tmp_path: Path
+) -> None:
+    with connect(here) as page:
+        _run(page, tmp_path, ISLANDS)
+        stopped = held.runs.get(timeout=LONGEST)
+    assert stopped.wait(LONGEST)  # it is told to stop, and does not yet
+    with connect(here) as page:
+        assert _ask(page, 1, "initialize", {"processId": None, "rootUri": None, "capabilities": {}})
+    assert not held.goes_on.is_set()
+
+
+@pytest.mark.parametrize("is_changed", [False, True])
+def test_what_failed_in_a_game_that_was_changed_meanwhile_is_not_shown(
+    is_changed: bool, here: str, held: _Held, tmp_path: Path
+) -> None:
+    with connect(here) as page:
+        uri = _run(page, tmp_path, ISLANDS.replace("red.coins == 2", "red.coins == 3"))
+        held.runs.get(timeout=LONGEST)
+        if is_changed:
+            _tell(page, "textDocument/didChange", {
+                "textDocument": {"uri": uri, "version": 2}, "contentChanges": [{"text": f"# more\n{ISLANDS}"}],
+            })  # fmt: skip
+        _ask(page, 3, "textDocument/documentSymbol", {"textDocument": {"uri": uri}})
+        held.goes_on.set()
+        shown, message = set(), {}
+        while message.get("id") != 2:
+            message = json.loads(page.recv(timeout=LONGEST))
+            if message.get("method") == "textDocument/publishDiagnostics":
+                shown |= {each["code"] for each in message["params"]["diagnostics"]}
+    assert [each["scenario"] for each in message["result"]["failed"]] == ["a_bridge"]
+    assert ("scenario" in shown) is not is_changed
+
+
+# ---- wrong use -------------------------------------------------------------------------------------------------------
 
 
 def test_wrong_use_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,9 +12,11 @@ import pytest
 
 pytest.importorskip("pygls", reason="the server is an extra")
 
+from interpreter.lsp import running
 from interpreter.lsp.working import Working
+from rulespec.service.problems import snapshot_of
 from tests.lsp.client import LONGEST, Client
-from tests.service.spaces import ISLANDS
+from tests.service.spaces import ISLANDS, islands
 
 #: The code of an answer to a request that was taken back.
 CANCELLED = -32800
@@ -81,6 +83,16 @@ def test_work_that_fails_is_ended() -> None:
     with pytest.raises(ValueError, match="while it is done"):
         Working(editor, slow=0.0).during("Checking", work)  # type: ignore[arg-type]
     assert editor.told == ["asked", "Checking", "end"]
+
+
+def test_scenarios_that_were_stopped_load_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    [game] = islands().games
+    loaded: list[str] = []
+    monkeypatch.setattr(running, "_reason", lambda games, scenario: loaded.append(scenario.name.text) or "")
+    stopped = Event()
+    stopped.set()
+    assert running.run_scenarios(snapshot_of(game), ["a_bridge"], stopped) == running.Outcome((), ())
+    assert loaded == []
 
 
 # ---- requests --------------------------------------------------------------------------------------------------------
