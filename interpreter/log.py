@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from interpreter.log_lines import Line, LineWriter
+from interpreter.log_lines import LONGEST_LOG, Line, LineWriter
 from rulespec.source.text import readable
 
 if TYPE_CHECKING:
@@ -76,6 +76,19 @@ def _umask() -> int:
 def as_text(lines: Iterable[Line]) -> str:
     """Lines as they stand in a log."""
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+
+def readable_text(lines: Iterable[Line]) -> str:
+    """As `as_text`. Raises OSError (EOVERFLOW) where it would be longer than a log or a save that is read."""
+    text = as_text(lines)
+    _must_be_read(len(text) if text.isascii() else len(text.encode("utf-8", "surrogatepass")))
+    return text
+
+
+def _must_be_read(size: int) -> None:
+    if size > LONGEST_LOG:
+        most = f"{LONGEST_LOG // 1_000_000} million bytes"
+        raise OSError(errno.EOVERFLOW, f"it would have more than {most}, and a longer one is not read")
 
 
 class GameLog:
@@ -146,7 +159,7 @@ class GameLog:
     def rewrite(self) -> None:
         """Writes the whole file anew."""
         if self.path is not None:
-            self._into_file(self.path, lambda path: write_whole(path, as_text(self.lines)))
+            self._into_file(self.path, lambda path: write_whole(path, readable_text(self.lines)))
 
     def _add(self, lines: list[Line]) -> None:
         """Whole lines at a time, so that whoever reads along never sees a part of a decision."""
@@ -184,6 +197,7 @@ def _append(path: Path, text: str, expected: Identity | None) -> Identity | None
     with path.open("ab", buffering=0) as file:
         _must_be(expected, os.fstat(file.fileno()))
         size = file.tell()
+        _must_be_read(size + len(data))
         at = 0
         try:
             while at < len(data):

@@ -15,13 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from interpreter.log_lines import LOG_VERSION, STATES, Line
+from interpreter.log_lines import LOG_VERSION, LONGEST_LOG, STATES, Line
 from rulespec.diagnostics.model import Problems
 from rulespec.published import first_fault, place_of
 from rulespec.source.text import SourceFile, Span
-
-#: A log is read whole; one of more bytes is no log of a game.
-LONGEST_LOG: Final = 50_000_000
 
 
 @dataclass(frozen=True, slots=True)

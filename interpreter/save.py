@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from interpreter.log import GameLog, as_text, write_whole
+from interpreter.log import GameLog, readable_text, write_whole
 from interpreter.log_checking import check_log, game_of
 from interpreter.log_lines import Line, LineWriter
 from interpreter.log_reading import Log, parse_log, text_of
@@ -54,14 +54,14 @@ class Saved:
 def save(state: State, path: str | Path, log: GameLog, seats: Sequence[str] = ()) -> None:
     """Saves a game whole or not at all; `log` is the game's log up to this state, `seats` says who plays each seat.
 
-    Raises OSError.
+    Raises OSError, with EOVERFLOW where the save would be longer than one that is read.
     """
     data = base64.b64encode(state.to_bytes()).decode("ascii")
     last: Line = {"save": SAVE_VERSION, "n": log.n, "state": data, "digest": state.digest()}
     if seats and not any(map(is_own, seats)):
         last["seats"] = list(seats)
     lines = [line for line in log.lines if "result" not in line]
-    write_whole(Path(path), as_text([*lines, last]))
+    write_whole(Path(path), readable_text([*lines, last]))
 
 
 def load_save(

@@ -15,6 +15,7 @@ import pytest
 
 from interpreter import Game, State, load, log_reading
 from interpreter import log as log_file
+from interpreter.bounds import MOST_DECISIONS
 from interpreter.log import GameLog, write_whole
 from interpreter.log_checking import check_log, game_of
 from interpreter.log_reading import parse_log, read_log
@@ -635,6 +636,34 @@ def test_a_log_or_save_of_too_many_bytes_is_not_read(tmp_path: Path, monkeypatch
         with pytest.raises(OSError, match="million bytes") as fault:
             read(path, Problems())
         assert fault.value.errno == errno.EOVERFLOW
+
+
+def test_no_log_and_no_save_is_written_that_would_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is in the file stays whole lines; of as many bytes as may be a log and a save are written, and are read."""
+    path, saved, game = tmp_path / "a.log", tmp_path / "a.save", load("tic_tac_toe")
+    _played(path, game, _marks(WON))
+    size = path.stat().st_size
+    for module in (log_file, log_reading):
+        monkeypatch.setattr(module, "LONGEST_LOG", size)
+    _played(path, game, _marks(WON))
+    assert path.stat().st_size == size
+    monkeypatch.setattr(log_file, "LONGEST_LOG", size - 1)
+    with pytest.raises(OSError, match="a longer one is not read") as fault:
+        _played(path, game, _marks(WON))
+    assert (fault.value.errno, fault.value.filename) == (errno.EOVERFLOW, str(path))
+    log = read_log(path, Problems(), ended=False)
+    assert log is not None
+    assert len(log.decisions) == len(_marks(WON))  # the result alone is missing
+    begun = GameLog.start(None, game, 7)
+    monkeypatch.setattr(log_file, "LONGEST_LOG", 100)
+    with pytest.raises(OSError, match="a longer one is not read"):
+        save(begun.state, saved, begun)
+    assert not saved.exists()
+
+
+def test_a_log_of_as_many_decisions_as_a_game_may_have_is_read() -> None:
+    """The figures beside the bound: the most bytes of a decision in a shipped game, and twice as many."""
+    assert MOST_DECISIONS * 830 * 2 < log_file.LONGEST_LOG
 
 
 def test_states_of_a_replay_are_given_one_by_one_and_not_kept() -> None:
