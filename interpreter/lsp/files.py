@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
@@ -34,19 +34,28 @@ class GameFolders:
     def __init__(self) -> None:
         self._without: set[Path] = set()
 
-    def around(self, path: Path) -> Path | None:
-        """The nearest folder around a file in which some file says a game's id; None where there is none."""
+    def around(self, path: Path, root: Path | None = None) -> Path | None:
+        """The nearest folder around a file in which some file says a game's id; None where there is none.
+
+        Folders around `root` are not looked at: what lies outside of a workspace says nothing of its files.
+        """
         for folder in list(path.parents)[:MOST_UP]:
-            if folder in self._without:
-                continue
-            if any(says_a_game(text) for text in _texts_in(folder)):
-                return folder
-            self._without.add(folder)
+            if folder not in self._without:
+                if any(says_a_game(text) for text in _texts_in(folder)):
+                    return folder
+                self._without.add(folder)
+            if folder == root:
+                return None
         return None
 
     def changed(self, path: Path) -> None:
         """A file is another one, new or gone."""
         self._without.discard(path.parent)
+
+
+def root_of(path: Path, roots: Iterable[Path]) -> Path | None:
+    """The innermost of the folders that an editor has open in which a file lies; None where it lies in none."""
+    return max((root for root in roots if root in path.parents), key=lambda root: len(root.parts), default=None)
 
 
 def _texts_in(folder: Path) -> Iterator[str]:

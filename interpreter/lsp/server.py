@@ -19,7 +19,7 @@ from pygls.lsp.server import LanguageServer
 from interpreter.lsp.beside import Beside
 from interpreter.lsp.checking import Checker, Games
 from interpreter.lsp.convert import items_of, location_of, offset_of, range_of
-from interpreter.lsp.files import GameFolders, read_files, text_of
+from interpreter.lsp.files import GameFolders, read_files, root_of, text_of
 from interpreter.lsp.results import Results
 from interpreter.lsp.shown import Edited, Shown
 from interpreter.lsp.texts import Protocol, changed
@@ -97,7 +97,7 @@ class Server(LanguageServer):
         with self._checked(name):
             self.space.put(name, text)
             game = self.space.game_of(name)
-            self._load(self._folders.around(Path(name)) if game is None else Path(game.home))
+            self._load(self._folders.around(Path(name), self._root_of(name)) if game is None else Path(game.home))
         game = self.space.game_of(name)
         if game is not None:  # its own faults are told at once: the check of a large game takes seconds
             self.quick.ask(name, Edited(game.home, name, text))
@@ -118,6 +118,15 @@ class Server(LanguageServer):
                 self._fault(fault)
 
         asyncio.get_running_loop().call_later(SOON, look)
+
+    def _root_of(self, name: str) -> Path | None:
+        """The folder that the editor has open in which a file lies: no game is looked for around that."""
+        try:
+            known = self.workspace
+        except RuntimeError:  # a file is sent before anything is said of folders
+            return None
+        addresses = [each.uri for each in known.folders.values()] or [known.root_uri or ""]
+        return root_of(Path(name), (Path(path) for each in addresses if (path := path_of(each)) is not None))
 
     def _load(self, folder: Path | None) -> None:
         """Reads all files of the game in a folder, once; from then on it is a game whatever they say."""
@@ -178,7 +187,9 @@ class Server(LanguageServer):
     def _find_games(self, path: Path) -> None:
         """Reads the game that appeared with a file, where it lies around one that is open."""
         folder = path.parent.as_posix()
-        inside = [] if folder in self._loaded else sorted(name for name in self.open if name.startswith(f"{folder}/"))
+        near = [] if folder in self._loaded else sorted(name for name in self.open if name.startswith(f"{folder}/"))
+        roots = ((name, self._root_of(name)) for name in near)
+        inside = [name for name, root in roots if root is None or root in (path.parent, *path.parent.parents)]
         if inside and says_a_game(text_of(path)[0] or ""):
             with self._checked(inside[0]):
                 self._load(path.parent)

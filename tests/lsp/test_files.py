@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.lsp import files
-from interpreter.lsp.files import GameFolders, read_files
+from interpreter.lsp.files import GameFolders, read_files, root_of
 from rulespec.check import check_game
 from rulespec.diagnostics.model import Problem, Problems
 from rulespec.game_source import engine_trees, game_of_pack, read_game
@@ -145,6 +145,22 @@ def test_a_game_is_found_whatever_lies_beside_it(islands: Path) -> None:
         os.mkfifo(islands / "c.yaml")
     (islands / "deep").mkdir()
     assert GameFolders().around(islands / "deep" / "x.yaml") == islands
+
+
+def test_no_game_is_looked_for_around_the_folder_that_is_open(islands: Path) -> None:
+    opened = islands / "notes" / "deep"
+    opened.mkdir(parents=True)
+    inside, folders = opened / "new" / "x.yaml", GameFolders()
+    assert folders.around(inside, opened) is None
+    assert folders.around(inside, opened) is None  # also where it is known of the folders that they hold none
+    assert folders.around(inside, islands) == folders.around(inside) == islands
+
+
+def test_the_innermost_open_folder_counts(tmp_path: Path) -> None:
+    roots = [tmp_path, tmp_path / "a", tmp_path / "ab"]
+    found = [root_of(tmp_path / name, roots) for name in ("a/b/x.yaml", "ab/x.yaml", "abc/x.yaml", "a")]
+    assert found == [tmp_path / "a", tmp_path / "ab", tmp_path, tmp_path]
+    assert root_of(tmp_path.parent / "x.yaml", roots) is None
 
 
 def test_a_file_that_may_not_be_read_hides_no_game(islands: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -86,6 +86,25 @@ def test_a_file_that_makes_a_game_has_it_read(client: Client, root: Path) -> Non
     assert client.codes(uri, {"RS505"}) == {"RS505"}  # and the value, which stands in the other file, is known
 
 
+def test_what_lies_around_the_open_folder_makes_no_game_of_its_files(root: Path) -> None:
+    path, stray = root / "open" / "notes.yaml", root / "f1.yaml"
+    path.parent.mkdir()
+    path.write_text("values: {a: 1}\n", encoding="utf-8")
+    stray.write_text(ISLANDS, encoding="utf-8")
+    client = Client(path.parent)
+    uri = client.open(path)
+    assert client.ask("textDocument/documentSymbol", textDocument={"uri": uri}) == []
+    client.tell("workspace/didChangeWatchedFiles", changes=[{"uri": stray.as_uri(), "type": 1}])
+    assert client.ask("textDocument/documentSymbol", textDocument={"uri": uri}) == []
+    added = {"uri": root.as_uri(), "name": "all"}
+    gone = {"uri": path.parent.as_uri(), "name": "open"}
+    client.tell("workspace/didChangeWorkspaceFolders", event={"added": [added], "removed": [gone]})
+    client.tell("workspace/didChangeWatchedFiles", changes=[{"uri": stray.as_uri(), "type": 1}])
+    [section] = client.ask("textDocument/documentSymbol", textDocument={"uri": uri})
+    assert section["name"] == "values"
+    assert client.end() == (0, b"")
+
+
 def test_names_are_offered_told_and_found(client: Client, root: Path) -> None:
     uri = client.open(root / "islands" / "game.yaml")
     offered = client.at("completion", uri, *_place("where: |may_settle(cell, me)"))["items"]
