@@ -38,6 +38,12 @@ class Protocol(LanguageServerProtocol):
             if asyncio.isfuture(answer):  # the others wait for the editor
                 answer.cancel()
 
+    def _run_generator(self, future: Any, *, gen: Any, result_future: Any) -> None:
+        if future is not None and future.cancelled():  # pygls would raise that on the loop, where nobody takes it
+            result_future.cancel()
+        else:
+            super()._run_generator(future, gen=gen, result_future=result_future)
+
     def _handler(self, method: str, params: Any) -> Iterator[Any]:
         handler = self.fm.features.get(method)
         if handler is not None:

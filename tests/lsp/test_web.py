@@ -184,7 +184,7 @@ def _run(page: ClientConnection, folder: Path, text: str) -> str:
 
 
 def test_a_connection_that_goes_while_scenarios_run_keeps_no_other_one_waiting(
-    here: str, held: _Held, tmp_path: Path
+    here: str, held: _Held, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with connect(here) as page:
         _run(page, tmp_path, ISLANDS)
@@ -193,6 +193,7 @@ def test_a_connection_that_goes_while_scenarios_run_keeps_no_other_one_waiting(
     with connect(here) as page:
         assert _ask(page, 1, "initialize", {"processId": None, "rootUri": None, "capabilities": {}})
     assert not held.goes_on.is_set()
+    assert [each.message for each in caplog.records if each.levelname == "ERROR"] == []
 
 
 @pytest.mark.parametrize("is_changed", [False, True])
