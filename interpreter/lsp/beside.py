@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from rulespec.diagnostics.model import Problem
 from rulespec.service.problems import Snapshot
-from rulespec.service.stopping import stopping
+from rulespec.service.stopping import Stopped, stopping
 from rulespec.service.workspace import Workspace
 
 T = TypeVar("T")
@@ -25,19 +25,31 @@ class Beside:
 
     def __init__(self) -> None:
         self._workers: dict[str, _Worker] = {}
+        self.is_over = False
 
     async def ask(self, snapshot: Snapshot, ask: Callable[[Workspace], T]) -> T:
-        """What is answered of a game. Where whoever asked takes that back, it is stopped. Raises Stopped at the end."""
+        """What is answered of a game. Where whoever asked takes that back, it is stopped.
+
+        Raises Stopped at the end, and where the game is `changed` meanwhile.
+        """
+        if self.is_over:
+            raise Stopped
         worker = self._workers.get(snapshot.home)
         if worker is None:
             worker = self._workers[snapshot.home] = _Worker(snapshot)
         return await worker.ask(snapshot, ask)
 
+    def changed(self, snapshot: Snapshot) -> None:
+        """A game has these texts now: what is being found out by others is stopped."""
+        worker = self._workers.get(snapshot.home)
+        if worker is not None:
+            worker.changed(snapshot)
+
     def end(self) -> None:
         """Answers nothing more, and stops what is being found out."""
+        self.is_over = True
         for worker in self._workers.values():
             worker.end()
-        self._workers.clear()
 
 
 class _Worker:
@@ -45,26 +57,35 @@ class _Worker:
 
     def __init__(self, snapshot: Snapshot) -> None:
         self._thread = ThreadPoolExecutor(1, "rulespec names")
-        self._over = Event()
+        self._asked: list[tuple[Snapshot, Event]] = []
         self._space = Workspace(snapshot.engine)
         self._space.hold(snapshot.home)
 
     async def ask(self, snapshot: Snapshot, ask: Callable[[Workspace], T]) -> T:
-        taken_back = Event()
+        asked = snapshot, Event()
 
         def work() -> T:
-            with stopping(lambda: taken_back.is_set() or self._over.is_set()):
+            with stopping(asked[1].is_set):
                 _become(self._space, snapshot)
                 return ask(self._space)
 
+        self._asked.append(asked)
         try:  # one that is taken back before its turn comes is not begun
             return await asyncio.get_running_loop().run_in_executor(self._thread, work)
         except asyncio.CancelledError:
-            taken_back.set()
+            asked[1].set()
             raise
+        finally:
+            self._asked.remove(asked)
+
+    def changed(self, now: Snapshot) -> None:
+        for snapshot, is_over in self._asked:
+            if snapshot != now:
+                is_over.set()
 
     def end(self) -> None:
-        self._over.set()
+        for _, is_over in self._asked:
+            is_over.set()
         self._thread.shutdown(wait=False, cancel_futures=True)
 
 

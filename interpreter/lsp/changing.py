@@ -6,6 +6,7 @@ add_changing(server)   # before it serves
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TypeVar
 
 from lsprotocol import types as lsp
@@ -14,7 +15,7 @@ from pygls.exceptions import JsonRpcContentModified, JsonRpcException, JsonRpcRe
 from interpreter.lsp.convert import location_of, offset_of, range_of
 from interpreter.lsp.server import Server
 from rulespec.service.positions import Lines, address_of, path_of
-from rulespec.service.problems import Snapshot, snapshot_of
+from rulespec.service.problems import Snapshot, moved_to, snapshot_of
 from rulespec.service.rename import Edit, Refused, nameable, places_of, rename
 from rulespec.service.stopping import Stopped
 from rulespec.service.workspace import Workspace
@@ -92,30 +93,43 @@ _Asked = lsp.ReferenceParams | lsp.PrepareRenameParams | lsp.RenameParams
 
 
 async def answered(ls: Server, params: _Asked, ask: Callable[[Workspace, str, int], T]) -> T:
-    """What is answered of the texts of now; anew where another file of the game was changed meanwhile.
+    """What is answered of the texts of now; anew where a file of the game was changed meanwhile.
 
     All names of a game are looked at, which takes as long as a check: what else is asked is answered before. Closed
-    files are read as they are on disk, before and behind: an editor does what is answered to just those. Where the
-    file itself was changed, the position may be another one there: the editor asks again if it still wants to know.
+    files are read as they are on disk, before and behind: an editor does what is answered to just those. Where just
+    the position asked for was changed, nothing is: the editor asks again if it still wants to know.
     """
     name = path_of(params.text_document.uri) or ""
     text, now = ls.space.text(name), _seen(ls, name)
     offset = offset_of(Lines(text), params.position, ls.encoding)
     while now is not None:
-        found = await _found(ls, now, lambda space: ask(space, name, offset))
+        found = await _found(ls, now, partial(_at, ask, name, offset))
         before, now = now, _seen(ls, name)
-        if now == before:
-            return found
-        if ls.space.text(name) != text:
-            raise JsonRpcContentModified
+        if found is not None and now == before:
+            return found[0]
+        offset, text = _moved(offset, text, ls.space.text(name)), ls.space.text(name)
     return ask(Workspace(), name, offset)
 
 
-async def _found(ls: Server, now: Snapshot, ask: Callable[[Workspace], T]) -> T:
+def _at(ask: Callable[[Workspace, str, int], T], name: str, offset: int, space: Workspace) -> T:
+    return ask(space, name, offset)
+
+
+def _moved(offset: int, old: str, new: str) -> int:
+    found = moved_to(offset, old, new)
+    if found is None:
+        raise JsonRpcContentModified
+    return found
+
+
+async def _found(ls: Server, now: Snapshot, ask: Callable[[Workspace], T]) -> tuple[T] | None:
+    """What is answered of some texts; None where they are others before that is known."""
     try:
-        return await ls.beside.ask(now, lambda space: ls.working.during("Finding names", lambda: ask(space)))
+        return (await ls.beside.ask(now, lambda space: ls.working.during("Finding names", lambda: ask(space))),)
     except Stopped:
-        raise JsonRpcRequestCancelled from None
+        if ls.beside.is_over:
+            raise JsonRpcRequestCancelled from None
+        return None
 
 
 def _seen(ls: Server, name: str) -> Snapshot | None:

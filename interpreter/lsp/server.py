@@ -204,7 +204,9 @@ class Server(LanguageServer):
         for game in dict.fromkeys((before, self.space.game_of(name))):
             if game is not None:
                 self.results.forget(game.files)
-                self.checker.ask(game.home, snapshot_of(game))
+                snapshot = snapshot_of(game)
+                self.checker.ask(game.home, snapshot)
+                self.beside.changed(snapshot)
 
     def _tell(self, snapshot: Snapshot, problems: tuple[Problem, ...]) -> None:
         self._shown.of_game(snapshot, problems, frozenset(self.open))

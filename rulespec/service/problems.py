@@ -182,6 +182,14 @@ def behind_change(old: str, new: str) -> int:
     return len(new) - _alike(old, new)[1]
 
 
+def moved_to(offset: int, old: str, new: str) -> int | None:
+    """An offset of a text as one of a later text of its file; None where just that place was changed."""
+    before, after = _alike(old, new)
+    if offset <= before:
+        return offset
+    return offset + len(new) - len(old) if offset >= len(old) - after else None
+
+
 @lru_cache(maxsize=1)
 def _alike(old: str, new: str) -> tuple[int, int]:
     """How many characters two texts have in common before what was changed, and behind it."""

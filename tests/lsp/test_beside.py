@@ -69,6 +69,22 @@ def test_what_is_taken_back_is_stopped_or_never_begun() -> None:
     asyncio.run(run())
 
 
+def test_what_is_found_out_of_older_texts_is_stopped() -> None:
+    async def run() -> None:
+        beside, endless = Beside(), _Endless()
+        running = asyncio.create_task(beside.ask(_snapshot(), endless))
+        await asyncio.to_thread(endless.begun.wait)
+        beside.changed(_snapshot())  # the same
+        await asyncio.sleep(0.01)
+        assert not endless.stopped.is_set()
+        beside.changed(_snapshot(ISLANDS.replace("bridge_cost", "toll")))
+        with pytest.raises(Stopped):
+            await running
+        beside.end()
+
+    asyncio.run(run())
+
+
 def test_nothing_is_found_out_after_the_end() -> None:
     async def run() -> None:
         beside, endless = Beside(), _Endless()
@@ -77,6 +93,8 @@ def test_nothing_is_found_out_after_the_end() -> None:
         beside.end()
         with pytest.raises(Stopped):
             await running
+        with pytest.raises(Stopped):
+            await beside.ask(_snapshot(), _index)
 
     asyncio.run(run())
 

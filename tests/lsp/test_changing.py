@@ -14,6 +14,8 @@ from pygls.exceptions import JsonRpcContentModified
 from interpreter.lsp.beside import Beside
 from interpreter.lsp.changing import answered
 from interpreter.lsp.server import Server
+from rulespec.service.problems import moved_to, snapshot_of
+from rulespec.service.stopping import go_on
 from rulespec.service.workspace import Workspace
 from tests.lsp.client import Client
 from tests.service.spaces import ISLANDS, islands
@@ -110,7 +112,8 @@ class _Asked:
 
     encoding = "utf-16"
 
-    def __init__(self, *changed: str) -> None:
+    def __init__(self, *changed: str, is_told: bool = False) -> None:
+        self.is_told = is_told
         self.space, self.beside, self.working, self.asked = islands(more=MORE), Beside(), self, 0
         self._changed = list(changed)
 
@@ -120,11 +123,15 @@ class _Asked:
     def during(self, title: str, work: Callable[[], str]) -> str:
         self.asked += 1
         if self._changed:
-            self.space.put(self._changed.pop(), "values: {late: 1}")
+            name = self._changed.pop()
+            self.space.put(name, "values: {late: 1}")
+            if self.is_told:
+                self.beside.changed(snapshot_of(self.space.games[0]))
+                go_on()
         return work()
 
     def answer(self) -> str:
-        params = lsp.PrepareRenameParams(lsp.TextDocumentIdentifier("file:///islands/game.yaml"), lsp.Position(0, 0))
+        params = lsp.PrepareRenameParams(lsp.TextDocumentIdentifier("file:///islands/game.yaml"), lsp.Position(5, 3))
         self.space = _whole(self.space)
         found = asyncio.run(answered(cast("Server", self), params, lambda space, name, at: " ".join(space.names)))
         self.beside.end()
@@ -140,6 +147,15 @@ def _whole(space: Workspace) -> Workspace:
     return found
 
 
+def test_a_position_moves_with_what_is_changed_around_it() -> None:
+    old = "one: 1\ntwo: 2\nthree: 3\n"
+    two = old.index("two")
+    assert moved_to(two, old, f"# more\n{old}") == two + len("# more\n")
+    assert moved_to(two, old, f"{old}four: 4\n") == two
+    assert moved_to(two + 1, old, old.replace("two", "no")) is None
+
+
+@pytest.mark.parametrize("is_told", [False, True])
 @pytest.mark.parametrize(
     ("changed", "times", "names"),
     [
@@ -147,12 +163,13 @@ def _whole(space: Workspace) -> Workspace:
         ("/islands/late.yaml", 2, "/islands/game.yaml /islands/late.yaml /islands/more.yaml"),
     ],
 )
-def test_the_search_begins_anew_where_its_game_is_another(changed: str, times: int, names: str) -> None:
-    server = _Asked(changed)
+def test_the_search_begins_anew_where_its_game_is_another(
+    changed: str, times: int, names: str, *, is_told: bool
+) -> None:
+    server = _Asked(changed, is_told=is_told)
     assert (server.answer(), server.asked) == (names, times)
 
 
-def test_a_position_of_an_older_text_is_not_answered() -> None:
-    """It may be that of another name now."""
+def test_a_position_that_was_changed_itself_is_not_answered() -> None:
     with pytest.raises(JsonRpcContentModified):
         _Asked("/islands/game.yaml").answer()
