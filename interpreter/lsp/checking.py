@@ -65,7 +65,7 @@ class Checker(Generic[T]):
             try:  # whatever happens to one check, or while it is told: the next one is made
                 found = self._check(asked)
                 with self._woken:
-                    is_old = key in self._waiting
+                    is_old = self._is_over or key in self._waiting
                 if not is_old:
                     self._tell(asked, found)
             except Stopped:

@@ -41,8 +41,13 @@ class Protocol(LanguageServerProtocol):
     def _run_generator(self, future: Any, *, gen: Any, result_future: Any) -> None:
         if future is not None and future.cancelled():  # pygls would raise that on the loop, where nobody takes it
             result_future.cancel()
-        else:
-            super()._run_generator(future, gen=gen, result_future=result_future)
+            return
+        before = set(self._request_futures)
+        super()._run_generator(future, gen=gen, result_future=result_future)
+        for number in self._request_futures.keys() - before:  # what the answer waits for goes with it
+            part: Any = self._request_futures[number]
+            if asyncio.isfuture(part):
+                result_future.add_done_callback(lambda answer, part=part: answer.cancelled() and part.cancel())
 
     def _handler(self, method: str, params: Any) -> Iterator[Any]:
         handler = self.fm.features.get(method)

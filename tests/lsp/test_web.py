@@ -196,6 +196,19 @@ def test_a_connection_that_goes_while_scenarios_run_keeps_no_other_one_waiting(
     assert [each.message for each in caplog.records if each.levelname == "ERROR"] == []
 
 
+def test_scenarios_whose_request_is_taken_back_are_stopped(
+    here: str, held: _Held, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with connect(here) as page:
+        _run(page, tmp_path, ISLANDS)
+        stopped = held.runs.get(timeout=LONGEST)
+        assert not stopped.is_set()
+        _tell(page, "$/cancelRequest", {"id": 2})
+        assert stopped.wait(LONGEST)
+        assert _ask(page, 3, "workspace/symbol", {"query": "settled"})
+    assert [each.message for each in caplog.records if each.levelname == "ERROR"] == []
+
+
 @pytest.mark.parametrize("is_changed", [False, True])
 def test_what_failed_in_a_game_that_was_changed_meanwhile_is_not_shown(
     is_changed: bool, here: str, held: _Held, tmp_path: Path
