@@ -45,7 +45,7 @@ from rulespec.service.names import (
 )
 from rulespec.service.place import Place, place_at
 from rulespec.service.reading import pairs_of
-from rulespec.service.referred import REFERS, Known, names_of
+from rulespec.service.referred import OFFERED, REFERS, Known, names_of
 from rulespec.service.scopes import hole_in, looked_at, message_site, parsed_with_hole, site_at, text_with_hole
 from rulespec.service.shape_at import Held, held_at
 from rulespec.service.types_offered import types_at
@@ -185,7 +185,8 @@ class _Asked:
 
     def _named(self) -> Iterator[Item]:
         record, field = self.held.record, self.held.field
-        kind = REFERS.get((record.name if record is not None else "", field.name if field is not None else ""))
+        at = (record.name if record is not None else "", field.name if field is not None else "")
+        kind = OFFERED.get(at) or REFERS.get(at)
         known = self.known()
         if kind is None or known is None:
             return
@@ -258,7 +259,8 @@ class _Asked:
             self.start = self.place.start
             yield from move_items(known, self.place)
             return
-        kind = REFERS.get((record.name, field.name if field is not None else ""))
+        at = (record.name, field.name if field is not None else "")
+        kind = OFFERED.get(at) or REFERS.get(at)
         if kind is not None:
             yield from names_of(kind, known)
 

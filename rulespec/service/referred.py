@@ -31,7 +31,7 @@ REFERS: Final[dict[tuple[str, str], str]] = {
     ("move", ""): "seats",
     ("option", "switches"): "variants",
     ("pack", "game"): "games",
-    ("part", "rules"): "placed",
+    ("part", "rules"): "rules",
     ("part", "variants"): "variants",
     ("show", "scenario"): "scenarios",
     ("piece", "back"): "attributes",
@@ -70,6 +70,8 @@ REFERS: Final[dict[tuple[str, str], str]] = {
 }
 
 
+#: Where something else is offered first than the names come in order.
+OFFERED: Final = {("part", "rules"): "placed"}
 #: What is placed already comes behind everything that is not.
 _PLACED = 40
 

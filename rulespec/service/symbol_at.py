@@ -233,7 +233,6 @@ SECTIONS = {
     "kinds": "kinds",
     "kinds_to_choose": "kinds",
     "pieces": "kinds",
-    "placed": "rules",
     "variants": "variants",
 }
 

@@ -183,7 +183,7 @@ def test_a_difference_is_cut_down_to_what_it_needs(tmp_path: Path, monkeypatch: 
     def run_wrongly(self: machine.Machine, c: list[Any], pc: int, sink: Any = None) -> Any:
         found = run_plainly(self, c, pc, sink)
         if any(instr.op == "draw" for instr in self.instrs):
-            c[self.compiled.layout.regions["player.score"]] += 1
+            c[self.compiled.facts.layout.regions["player.score"]] += 1
         return found
 
     monkeypatch.setattr(machine.Machine, "run", run_wrongly)

@@ -82,6 +82,15 @@ def test_messages_that_would_have_one_key_are_told() -> None:
     assert found.why == "The message `settle.prompt` would be called `found.prompt`, as another one is."
 
 
+def test_a_rule_is_renamed_where_the_book_places_it() -> None:
+    book = "book:\n  parts:\n    - title: {en: Costs, fr: Coûts}\n      rules: [\n        bridges,\n      ]\n"
+    space = islands(more=book)
+    found = rename(space, NAME, ISLANDS.index("bridges:\n"), "tolls")
+    assert not isinstance(found, Refused)
+    texts = applied({name: space.text(name) for name in space.games[0].files}, found)
+    assert texts["islands/more.yaml"] == book.replace("bridges", "tolls")
+
+
 def _codes(space: Workspace) -> list[str]:
     return sorted(problem.code for problem in problems_of(snapshot_of(space.games[0])))
 
