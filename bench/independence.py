@@ -115,8 +115,9 @@ def unlike(state: State, other: State, seat: int) -> Iterator[str]:
         if twin is None:
             return  # told above
         (here, spoken), (there, also) = play_on(state, option.candidate), play_on(other, twin.candidate)
-        if spoken != also:
-            yield f"after {option.key}: chance or hidden information speaks in one of them alone"
+        if spoken != also:  # no wonder where somebody else is asked first in one of them, by what she sees
+            if _same_question(here, there, seat):
+                yield f"after {option.key}: chance or hidden information speaks in one of them alone"
         elif not spoken and not state.ask.secret and _same_question(here, there, seat):
             where = f"after {option.key}: "
             yield from _differences(where, shown(here, seat), shown(there, seat))

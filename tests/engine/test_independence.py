@@ -42,7 +42,8 @@ def test_shipped_games_tell_nothing(name: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("name", [*SHIPPED, "barcelona"])
 def test_shipped_games_tell_nothing_to_their_end(name: str) -> None:
-    assert list(leaks(load(name), range(1, 3), decisions=200, others=1)) == []
+    seeds = range(1, 2) if name == "barcelona" else range(1, 3)  # one of its games takes as long as all others
+    assert list(leaks(load(name), seeds, decisions=200, others=1)) == []
 
 
 @pytest.mark.long
