@@ -40,7 +40,7 @@ from rulespec.source.text import SourceFile, Span
 
 MOST_DECISIONS = 60
 GAMES = 5  #: for each number of players
-MOST_WORKED = 3  #: faults of too much work, each of which takes seconds in every executor; no more games then
+MOST_WORKED = 1  #: faults of too much work, each of which takes seconds in every executor; no more games then
 
 
 class Wrong(Exception):

@@ -32,7 +32,7 @@ from bench.peak import peak
 from rulespec.source.memory import THINGS
 
 MEMORY = 500 * 1024 * 1024  #: bytes that a process may hold
-DEADLINE = 30.0  #: seconds of the processor's time for one game
+DEADLINE = 180.0  #: seconds of the processor for one game: one that meets the bound of work takes a minute
 MOST_MENDED = 5  #: how often what `check` refuses is taken out
 _KINDS = {"executors": "executors", "leak": "leak"}
 
