@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -34,12 +35,13 @@ class Fold:
 def folds(text: str) -> tuple[Fold, ...]:
     """Every key and item of several lines, and comments of several lines; of those that begin in a line the longest."""
     found: dict[int, Fold] = {}
+    ends = [each.start() for each in re.finditer("\n", text)]
     for start, end in _stretches(text, outline(text)):
-        first, last = _line(text, start), _line(text, _end_of_words(text, start, end))
+        first, last = bisect_left(ends, start), bisect_left(ends, _end_of_words(text, start, end))
         if last > first and (first not in found or found[first].last < last):
             found[first] = Fold(first, last)
     for comment in _COMMENTS.finditer(text):
-        first, last = _line(text, comment.start()), _line(text, comment.end() - 1)
+        first, last = bisect_left(ends, comment.start()), bisect_left(ends, comment.end() - 1)
         found.setdefault(first, Fold(first, last, "comment"))
     return tuple(found[first] for first in sorted(found))
 
@@ -71,10 +73,6 @@ def _end_of_words(text: str, start: int, end: int) -> int:
             break
         end = line - 1
     return end
-
-
-def _line(text: str, offset: int) -> int:
-    return text.count("\n", 0, offset)
 
 
 def selections(space: Workspace, name: str, offset: int) -> tuple[Stretch, ...]:
