@@ -14,7 +14,7 @@ from rulespec.model.types import Member, Piece, Record, Type, Zone, strip
 from rulespec.model.world import World
 from rulespec.service.problems import problems_of, snapshot_of
 from rulespec.service.stopping import go_on
-from rulespec.service.symbols import Symbol
+from rulespec.service.symbols import Symbol, alone, kept_under
 
 if TYPE_CHECKING:
     from rulespec.service.game import Game
@@ -103,10 +103,9 @@ def _member(w: World, t: Type, name: str) -> Symbol:
         return Symbol("kinds", name) if name in w.domains or name in w.pieces else BOUND
     owner = t.domain if isinstance(t, Member) else t.kind if isinstance(t, Piece) else ""
     key = f"{owner}.{name}"
-    if key in w.zones:
-        return Symbol("zones", key)
-    if key in w.states:
-        return Symbol("tracks" if w.states[key].track else "state", key)
+    kept = kept_under(w, key)
+    if kept is not None:
+        return kept
     plural_of = _of_plural(w, t, name)
     if plural_of is not None:
         return Symbol("plurals", plural_of)
@@ -134,16 +133,7 @@ def _bare(scope: Scope, name: str, t: Type) -> Symbol | None:
     homes = w.members.get(name, [])
     if isinstance(of, Member) and any(home == of.domain for home, _ in homes):
         return Symbol("members", f"{of.domain}.{name}")
-    if name in w.values:
-        return Symbol("values", name)
-    if name in w.functions:
-        return Symbol("functions", name)
-    if name in w.effects:
-        return Symbol(w.effects[name].section, name)
-    if name in w.zones:
-        return Symbol("zones", name)
-    if name in w.states:
-        return Symbol("state", name)
-    if name in w.domains or name in w.pieces:
-        return Symbol("kinds", name)
+    declared = alone(w, name)
+    if declared is not None:
+        return declared
     return Symbol("members", f"{homes[0][0]}.{name}") if len(homes) == 1 else None

@@ -24,7 +24,7 @@ from rulespec.service.reading import pairs_of
 from rulespec.service.referred import REFERS
 from rulespec.service.scopes import Seen, looked_at, message_site, site_at
 from rulespec.service.shape_at import Held, held_at
-from rulespec.service.symbols import PLAIN, Declaration, Symbol, declared_in
+from rulespec.service.symbols import PLAIN, Declaration, Symbol, alone, declared_in, kept_under
 from rulespec.service.workspace import Workspace
 from rulespec.source.text import SourceFile, Span
 from rulespec.source.tree import Mapping, Scalar
@@ -190,10 +190,9 @@ def _member_of(w: World, t: Type, name: str) -> Symbol | None:
         t = Piece(w.zones[t.key].holds)
     owner = t.domain if isinstance(t, Member) else t.kind if isinstance(t, Piece) else ""
     key = f"{owner}.{name}"
-    if key in w.zones:
-        return Symbol("zones", key)
-    if key in w.states:
-        return Symbol("tracks" if w.states[key].track else "state", key)
+    kept = kept_under(w, key)
+    if kept is not None:
+        return kept
     if isinstance(t, Member) and name in w.domains[t.domain].relations:
         return Symbol("relations", key)
     return Symbol("attributes", key) if owner else None
@@ -205,18 +204,8 @@ def _bare(w: World, name: str, t: Type | None, start: int, end: int) -> Meant | 
     homes = w.members.get(name, [])
     if isinstance(t, Member) and any(home == t.domain for home, _ in homes):
         symbol = Symbol("members", f"{t.domain}.{name}")
-    elif name in w.values:
-        symbol = Symbol("values", name)
-    elif name in w.functions:
-        symbol = Symbol("functions", name)
-    elif name in w.effects:
-        symbol = Symbol(w.effects[name].section, name)
-    elif name in w.zones:
-        symbol = Symbol("zones", name)
-    elif name in w.states:
-        symbol = Symbol("tracks" if w.states[name].track else "state", name)
-    elif name in w.domains or name in w.pieces:
-        symbol = Symbol("kinds", name)
+    elif (declared := alone(w, name)) is not None:
+        symbol = declared
     elif name in w.events:
         symbol = Symbol("events", name)
     elif len(homes) == 1:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rulespec.model.groups import kinds_in
+from rulespec.model.world import World
 from rulespec.service.reading import pairs_of
 from rulespec.source.tree import Mapping, Node, Scalar, Sequence
 
@@ -70,6 +71,26 @@ def declared_in(tree: Mapping) -> Iterator[Declaration]:
     name = variant.get("id") if isinstance(variant, Mapping) else None
     if isinstance(name, Scalar):
         yield Declaration(Symbol("variants", name.text), name, variant)
+
+
+def kept_under(w: World, key: str) -> Symbol | None:
+    """The zone, the track or the state that is read by a key."""
+    if key in w.zones:
+        return Symbol("zones", key)
+    if key in w.states:
+        return Symbol("tracks" if w.states[key].track else "state", key)
+    return None
+
+
+def alone(w: World, name: str) -> Symbol | None:
+    """The value, function, effect, zone, state or kind that a name means where it stands alone."""
+    if name in w.values:
+        return Symbol("values", name)
+    if name in w.functions:
+        return Symbol("functions", name)
+    if name in w.effects:
+        return Symbol(w.effects[name].section, name)
+    return kept_under(w, name) or (Symbol("kinds", name) if name in w.domains or name in w.pieces else None)
 
 
 def _of_game(game: Node | None) -> Iterator[Declaration]:
