@@ -43,8 +43,8 @@ def write_whole(path: Path, text: str) -> Identity | None:
     """Writes a file whole or not at all: beside it first, then in its place; which file that is. Raises OSError.
 
     What is no plain file, such as /dev/null or a pipe, stays what it is: the text goes into it. A link stays too, and
-    who may read a file that was there. Names of files in the
-    text, such as a variant's, may be no UTF-8: bytes that are not have a mark.
+    who may read a file that was there. Names of files in the text, such as a variant's, may be no UTF-8: bytes that are
+    not have a mark.
     """
     text = readable(text)
     if path.exists() and not path.is_file():

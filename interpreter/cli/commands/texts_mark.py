@@ -2,8 +2,8 @@
 
 The state is added at the end of FILE, with by whom, when (today) and why, and `texts compare --baseline FILE` goes by
 it: what is accepted or rejected is told no more, what is to be fixed is told with its state. Accepted and rejected need
-a reason. A file that there is not yet is made; else it is written whole, by
-one program at a time, and all that stands in it stays: line ends, a BOM and who may read it too.
+a reason. A file that there is not yet is made; else it is written whole, by one program at a time, and all that stands
+in it stays: line ends, a BOM and who may read it too.
 """
 
 from __future__ import annotations
