@@ -69,6 +69,7 @@ class Log:
 
 _MARKS: Final = {"log": "header", "n": "decision", "event": "event", "result": "result"}
 _SAVED: Final = '{"save":'
+_AT_ONCE: Final = 1 << 20  # bytes
 
 
 def read_log(path: str | Path, problems: Problems, *, ended: bool = True) -> Log | None:
@@ -85,8 +86,10 @@ def text_of(path: str | Path) -> str:
 
     Raises OSError (EOVERFLOW where it is too large), and ValueError for a file that is no UTF-8 text.
     """
+    raw = bytearray()  # grown as it is read: asked for the whole bound at once, a file reserves that much for one line
     with Path(path).open("rb") as stream:
-        raw = stream.read(LONGEST_LOG + 1)
+        while len(raw) <= LONGEST_LOG and (part := stream.read(min(_AT_ONCE, LONGEST_LOG + 1 - len(raw)))):
+            raw += part
     if len(raw) > LONGEST_LOG:
         raise OSError(errno.EOVERFLOW, f"it has more than {LONGEST_LOG // 1_000_000} million bytes", str(path))
     text = raw.decode("utf-8-sig")  # some editors put a mark before the first line

@@ -8,6 +8,7 @@ import json
 import os
 import re
 import shutil
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -636,6 +637,19 @@ def test_a_log_or_save_of_too_many_bytes_is_not_read(tmp_path: Path, monkeypatch
         with pytest.raises(OSError, match="million bytes") as fault:
             read(path, Problems())
         assert fault.value.errno == errno.EOVERFLOW
+
+
+def test_a_short_log_is_read_in_little_memory(tmp_path: Path) -> None:
+    """Not in as much as the longest one may need: where a process may have little, that alone would end it."""
+    path = tmp_path / "a.log"
+    _played(path, load("tic_tac_toe"), _marks(WON))
+    tracemalloc.start()
+    try:
+        assert read_log(path, Problems()) is not None
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < log_file.LONGEST_LOG // 20
 
 
 def test_no_log_and_no_save_is_written_that_would_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
