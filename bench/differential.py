@@ -24,8 +24,9 @@ from typing import Any
 
 from bench.reference import Beside
 from interpreter import Game, State, load
-from interpreter.executor.runtime import Events, copy_cells
+from interpreter.middle.events import Events
 from interpreter.middle.layout import to_bytes
+from interpreter.middle.pieces import copy_cells
 from interpreter.native.executor import Bailed, Native
 from rulespec.build import declare
 from rulespec.diagnostics.model import ContentError, Problems

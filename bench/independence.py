@@ -15,10 +15,11 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from interpreter import Game, State
-from interpreter.executor.runtime import Events, copy_cells
 from interpreter.explaining import Explainer
 from interpreter.imagine import imagined_cells
 from interpreter.log_lines import LineWriter
+from interpreter.middle.events import Events
+from interpreter.middle.pieces import copy_cells
 from interpreter.options import loose_forms
 from interpreter.refusal import MOST_RAW, Raw
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from interpreter import Game
-from interpreter.executor.runtime import Events as OwnEvents
+from interpreter.middle.events import Events as OwnEvents
 from interpreter.middle.layout import to_bytes
 from interpreter.reference.events import Events
 from interpreter.reference.machine import Reference

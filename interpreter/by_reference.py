@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from interpreter.executor.faults import Fault, content_error
 from interpreter.executor.machine import Machine
-from interpreter.executor.runtime import Events as Sink
+from interpreter.middle.events import Events as Sink
 from interpreter.middle.facts import Facts
+from interpreter.middle.faults import Fault, content_error
 from interpreter.middle.layout import from_bytes, to_bytes
 from interpreter.reference.events import Events
 from interpreter.reference.machine import Reference

@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any
 from interpreter.by_reference import ByReference
 from interpreter.condition_parts import parts
 from interpreter.executor.machine import Machine
-from interpreter.executor.runtime import Events, copy_cells
 from interpreter.log_lines import Places
+from interpreter.middle.events import Events
+from interpreter.middle.pieces import copy_cells
 from interpreter.names import value_text
 from interpreter.options import Option, arguments, stops
 from interpreter.refusal import Raw, Refusal, why_not

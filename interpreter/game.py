@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any
 from interpreter.by_reference import ByReference
 from interpreter.executor.compile import compile_game
 from interpreter.executor.machine import Machine
-from interpreter.executor.runtime import Events, copy_cells
-from interpreter.executor.soundness import is_sound
+from interpreter.middle.events import Events
 from interpreter.middle.facts import Facts
 from interpreter.middle.layout import from_bytes, to_bytes
+from interpreter.middle.pieces import copy_cells
+from interpreter.middle.soundness import is_sound
 from interpreter.state import Decision, Result, State
 from rulespec.build import Built, build
 from rulespec.diagnostics.model import ContentError, Problems
@@ -282,7 +283,7 @@ class Game:
     @property
     def reference(self) -> Reference:
         """What the program means: explanations and doubt ask it, however the game is played."""
-        return self.compiled.values.reference
+        return self.facts.values.reference
 
     # ---- speed ----
 
@@ -334,7 +335,7 @@ class Game:
         """
         if "native" in self.__dict__ or self.executor is not None:
             return self.native
-        takes = SECONDS_FOR_ANY_MODULE + SECONDS_FOR_INSTRUCTION * len(self.compiled.facts.program.instrs)
+        takes = SECONDS_FOR_ANY_MODULE + SECONDS_FOR_INSTRUCTION * len(self.facts.program.instrs)
         is_due = self._spent >= min(takes, SECONDS_BEFORE_NATIVE) or self._is_module_kept
         return self.native if is_due else None
 
@@ -390,9 +391,9 @@ class Game:
 
     def state_from_bytes(self, data: bytes) -> State:
         """The state that bytes stand for. Raises ValueError where they are not a state of this game."""
-        cells = from_bytes(data, self.compiled.facts.rooms)
+        cells = from_bytes(data, self.facts.rooms)
         try:
-            if to_bytes(cells, self.compiled.facts.rooms) == data and is_sound(self.compiled, cells):
+            if to_bytes(cells, self.facts.rooms) == data and is_sound(self.facts, cells):
                 return self.state_from_cells(cells)
         except (LookupError, ArithmeticError, TypeError):  # cells that cannot be are noticed when options are sought
             pass
@@ -403,7 +404,7 @@ class Game:
         pc = cells[0]
         if pc == 0 and cells[self.machine.over]:
             return State(self, cells, None)
-        if pc not in self.compiled.facts.asks:
+        if pc not in self.facts.asks:
             raise ValueError("these bytes are no state of this game at a decision")
         return State(self, cells, self.machine.options(cells, pc))
 
@@ -434,7 +435,7 @@ class Game:
         """What a seat may know: which sides of pieces it sees, and which values tell of hidden ones."""
         from interpreter.sight import Knowledge  # here, since playouts never ask
 
-        return Knowledge(self.compiled)
+        return Knowledge(self.facts)
 
     # ---- texts ----
 
@@ -443,7 +444,7 @@ class Game:
         from interpreter.texts import Texts  # here, since playouts need no texts and Babel is slow to load
 
         if language not in self._texts:
-            self._texts[language] = Texts(self.compiled, self.tree, self.source.engine, language, self.built.context)
+            self._texts[language] = Texts(self.facts, self.tree, self.source.engine, language, self.built.context)
         return self._texts[language]
 
     def __repr__(self) -> str:

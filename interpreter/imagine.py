@@ -8,8 +8,8 @@ from weakref import WeakKeyDictionary
 
 from interpreter import rng
 from interpreter.chance import Chance
-from interpreter.executor.runtime import copy_cells
 from interpreter.hiding import Hiding, Spot, find_hiding
+from interpreter.middle.pieces import copy_cells
 from interpreter.reckoning import IMAGINING
 from rulespec.model.types import ListType, Piece, Record, Type, strip
 
@@ -82,7 +82,7 @@ class Deal:
     """
 
     def __init__(self, game: Game, kind: str, cells: list[Any]):
-        self._handling, self._unseen = game.compiled.handling, game.world.pieces[kind].unseen
+        self._handling, self._unseen = game.facts.pieces, game.world.pieces[kind].unseen
         self._cells = cells
         self._contents: dict[int, list[int]] = {}
         self._backs: list[tuple[int, int, int]] = []
@@ -133,7 +133,7 @@ def _choose_anew(state: State, cells: list[Any], seat: int, dice: Chance) -> Non
 
 def _own(state: State, cells: list[Any], record: tuple[Any, ...], dice: Chance) -> tuple[Any, ...]:
     """What a player has chosen, who may not know yet which of the pieces with that back it has become."""
-    sight, codes = state.game.knowledge.sight, state.game.compiled.handling.codes
+    sight, codes = state.game.knowledge.sight, state.game.facts.pieces.codes
     found = [record[0]]
     for name, value in zip(state.ask.names, record[1:], strict=True):
         inner, chosen = strip(name.type), value
@@ -146,10 +146,10 @@ def _own(state: State, cells: list[Any], record: tuple[Any, ...], dice: Chance) 
 
 def _another(state: State, cells: list[Any], record: tuple[Any, ...], dice: Chance) -> tuple[Any, ...]:
     """What a player could have chosen instead at the decision that is asked of all."""
-    compiled, player, secret = state.game.compiled, record[0], _hiding(state.game).secret[cells[0]]
+    facts, player, secret = state.game.facts, record[0], _hiding(state.game).secret[cells[0]]
     trial = copy_cells(cells)
     for region in ("me", "active"):
-        trial[compiled.facts.layout.regions[region]] = player
+        trial[facts.layout.regions[region]] = player
     if secret.seat >= 0:
         trial[secret.seat] = player
     options = state.game.machine.options(trial, secret.at)
@@ -163,7 +163,7 @@ def _another(state: State, cells: list[Any], record: tuple[Any, ...], dice: Chan
 
 def _front(state: State, cells: list[Any], t: Type, value: Any, dice: Chance) -> Any:
     """A piece that was chosen by its back: one of those that look like it."""
-    inner, handling = strip(t), state.game.compiled.handling
+    inner, handling = strip(t), state.game.facts.pieces
     if not isinstance(inner, Piece) or value % handling.codes < state.game.world.pieces[inner.kind].count:
         return value
     unseen = state.game.world.pieces[inner.kind].unseen
@@ -173,7 +173,7 @@ def _front(state: State, cells: list[Any], t: Type, value: Any, dice: Chance) ->
 
 def _named(state: State, hiding: Hiding) -> Iterator[tuple[int, int]]:
     """Place and code of each piece that a name of an open block holds."""
-    codes, depth = state.game.compiled.handling.codes, state.game.compiled.handling.depth
+    codes, depth = state.game.facts.pieces.codes, state.game.facts.pieces.depth
     for cell, declared in hiding.named:
         for value in _pieces(declared, state.cells[cell]):
             if value > 0:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from interpreter import rng
 from interpreter.bounds import in_time
-from interpreter.executor.runtime import copy_cells
+from interpreter.middle.pieces import copy_cells
 from interpreter.native.play import MOST_DECISIONS, PURPOSE
 
 if TYPE_CHECKING:

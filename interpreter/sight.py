@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from interpreter.executor.compile import Compiled
+from interpreter.middle.facts import Facts
 from interpreter.names import piece_text
 from rulespec.lower.ir import (
     Ask,
@@ -53,15 +53,15 @@ def owner_of(world: World, zone: ZoneDecl, place: int) -> int | None:
 class Sight:
     """Which side of pieces a seat sees, and how they are then written."""
 
-    def __init__(self, compiled: Compiled):
-        self.world = compiled.facts.world
-        self._handling = compiled.handling
-        self._zones = [zone for zone in compiled.facts.world.zones.values() for _ in range(zone.places)]
+    def __init__(self, facts: Facts):
+        self.world = facts.world
+        self._pieces = facts.pieces
+        self._zones = [zone for zone in facts.world.zones.values() for _ in range(zone.places)]
 
     def place_of(self, piece: int) -> tuple[int, int, int]:
         """Place (a number among all places of all zones), position in it, and code of a piece."""
-        rest, code = divmod(piece, self._handling.codes)
-        place, position = divmod(rest, self._handling.depth)
+        rest, code = divmod(piece, self._pieces.codes)
+        place, position = divmod(rest, self._pieces.depth)
         return place, position, code
 
     def sees(self, place: int, seat: int, side: str, *, top: bool) -> bool:
@@ -78,7 +78,7 @@ class Sight:
         zone = self._zones[place]
         if code >= self.world.pieces[zone.holds].count:
             return "back"
-        held = self._handling.content(cells, place)
+        held = self._pieces.content(cells, place)
         top = zone.shape != "stack" or position == len(held) - 1
         if self.sees(place, seat, "front", top=top):
             return "front" if code in held else "hidden"
@@ -116,20 +116,20 @@ def holds_pieces(t: Type) -> bool:
 class Knowledge:
     """What can be known of one game: which sides of pieces, which values, and from where on names hold something."""
 
-    def __init__(self, compiled: Compiled):
-        self.sight = Sight(compiled)
-        self.secrets = Secrets(compiled)
-        self._first = _first_writes(compiled)
+    def __init__(self, facts: Facts):
+        self.sight = Sight(facts)
+        self.secrets = Secrets(facts)
+        self._first = _first_writes(facts)
 
     def bound_at(self, slot: int, at: int) -> bool:
         """Whether a slot can have been filled when its block stands at an instruction."""
         return self._first.get(slot, at) < at
 
 
-def _first_writes(compiled: Compiled) -> dict[int, int]:
+def _first_writes(facts: Facts) -> dict[int, int]:
     """The first instruction that fills each slot; a parameter is filled before its block begins."""
-    found = {slot: proc.entry - 1 for proc in compiled.facts.program.procs for slot in proc.params}
-    for at, instr in enumerate(compiled.facts.program.instrs):
+    found = {slot: proc.entry - 1 for proc in facts.program.procs for slot in proc.params}
+    for at, instr in enumerate(facts.program.instrs):
         ask = instr.args[0] if instr.op == "ask" else None
         for slot in _answered(ask) if ask is not None else (instr.args[0],) if instr.op == "set" else ():
             found.setdefault(slot, at)
@@ -147,12 +147,12 @@ class Secrets:
     `choices` are other slots: those that hold a secret choice, whatever was chosen, until all are told.
     """
 
-    def __init__(self, compiled: Compiled):
-        self._world = compiled.facts.world
-        self._program = compiled.facts.program
+    def __init__(self, facts: Facts):
+        self._world = facts.world
+        self._program = facts.program
         self._functions: dict[str, bool] = {}
-        self.choices = secret_choices(compiled.facts.program)
-        self.slots: set[int] = {i for i, slot in enumerate(compiled.facts.program.slots) if slot.hidden} - self.choices
+        self.choices = secret_choices(facts.program)
+        self.slots: set[int] = {i for i, slot in enumerate(facts.program.slots) if slot.hidden} - self.choices
         while self._spread():
             pass
 

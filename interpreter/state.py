@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from interpreter.executor.runtime import Events
+from interpreter.middle.events import Events
 from interpreter.middle.layout import from_bytes, to_bytes
 from interpreter.options import Option, Options, squeeze
 from rulespec.lower.ir import Ask

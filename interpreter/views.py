@@ -143,7 +143,7 @@ def _zone(state: State, zone: ZoneDecl, seat: int | None) -> Any:
 
 def place_json(state: State, zone: ZoneDecl, place: int, seat: int | None) -> Any:
     """What lies at a place: texts from the bottom up; what is hidden by its back, or only how many."""
-    handling = state.game.compiled.handling
+    handling = state.game.facts.pieces
     codes = handling.content(state.cells, zone.first + place)
     kind = state.game.world.pieces[zone.holds]
     if seat is None or sees(state, zone, place, seat, zone.front):
@@ -173,18 +173,18 @@ def sees(state: State, zone: ZoneDecl, place: int, seat: int, who: str) -> bool:
 
 def _stack(state: State, seat: int | None) -> list[dict[str, Any]]:
     """The blocks that are open, outermost first, with what their names hold."""
-    compiled = state.game.compiled
+    facts = state.game.facts
     if state.candidates is None:
         return []
-    procs = {p.id: p for p in compiled.facts.program.procs}
+    procs = {p.id: p for p in facts.program.procs}
     found: list[dict[str, Any]] = []
     at = state.cells[0]
     while True:
-        proc = procs[compiled.facts.structure.proc_of[at]]
-        span = compiled.facts.program.instrs[at].span
+        proc = procs[facts.structure.proc_of[at]]
+        span = facts.program.instrs[at].span
         place = None if span is None else f"{span.file.name}:{span.line}"
         found.insert(0, {"block": proc.name, "at": place, "names": _locals(state, proc.id, at, seat)})
-        back = state.cells[compiled.facts.layout.slots[proc.back]]
+        back = state.cells[facts.layout.slots[proc.back]]
         if not back:
             return found
         at = back - 1
@@ -192,13 +192,13 @@ def _stack(state: State, seat: int | None) -> list[dict[str, Any]]:
 
 def _locals(state: State, proc: int, at: int, seat: int | None) -> dict[str, Any]:
     """What the names of a block hold that stands at an instruction, as far as a seat may know it."""
-    compiled = state.game.compiled
+    facts = state.game.facts
     found: dict[str, Any] = {}
-    for slot in compiled.facts.program.state_slots:
-        described = compiled.facts.program.slots[slot]
+    for slot in facts.program.state_slots:
+        described = facts.program.slots[slot]
         if described.proc != proc or described.name in ("back", "unit"):
             continue
-        value = state.cells[compiled.facts.layout.slots[slot]]
+        value = state.cells[facts.layout.slots[slot]]
         is_bound = state.game.knowledge.bound_at(slot, at)
         if not is_bound or value == () or (value == 0 and not isinstance(described.type, Member)):
             continue

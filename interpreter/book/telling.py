@@ -38,8 +38,8 @@ class Telling:
         self.game, self.language = game, language
         self._rules = _section(game.tree, "rules")
         self._texts = Catalogue([_as_messages(game.tree, self._rules)], language)
-        self._writer = Writer(game.compiled, constant=True)
-        self.words = Words(game.compiled, Catalogue([game.tree, *game.source.engine], language), language)
+        self._writer = Writer(game.facts, constant=True)
+        self.words = Words(game.facts, Catalogue([game.tree, *game.source.engine], language), language)
         self._cells = game.start(0).cells
 
     # ---- texts ----

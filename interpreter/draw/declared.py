@@ -348,5 +348,5 @@ def _mentioned(game: Game, expressions: Iterable[Ir]) -> frozenset[str]:
 
 def _computed(game: Game, name: str, ir: Ir) -> Callable[[Cells, int], Any]:
     """A lowered expression of a site or piece as a function of a state's cells and the site or piece."""
-    of = game.compiled.values.of
+    of = game.facts.values.of
     return lambda cells, at: of(ir, cells, {name: at})

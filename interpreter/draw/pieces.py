@@ -50,7 +50,7 @@ class Pieces:
         self._drawings = drawings
         self._sight = texts.words.sight
         self._signs = Signs(texts.words, self)
-        self._codes, self._depth = game.compiled.handling.codes, game.compiled.handling.depth
+        self._codes, self._depth = game.facts.pieces.codes, game.facts.pieces.depth
 
     # ---- marks ----
 
@@ -144,7 +144,7 @@ class Pieces:
 
     def refs(self, look: Look, zone: ZoneDecl, place: int) -> list[int]:
         """The pieces at a place, from the bottom up."""
-        return self._game.compiled.handling.refs(look.cells, zone.first + place)
+        return self._game.facts.pieces.refs(look.cells, zone.first + place)
 
     def side(self, look: Look, ref: int) -> str:
         """`front`, `back` or `hidden`."""

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from interpreter import rng
-from interpreter.executor.runtime import Handling
 from interpreter.middle.layout import PIECES
+from interpreter.middle.pieces import Pieces
 
 Cells = list[Any]
 #: a stream of chance: the cell that holds its state, and its increment
@@ -26,14 +26,14 @@ def _shuffle(c: Cells, stream: Stream, codes: list[int]) -> None:
     c[cell] = rng.shuffle(c[cell], increment, codes)
 
 
-def shuffle_stack(handling: Handling, c: Cells, place: int, stream: Stream) -> None:
+def shuffle_stack(handling: Pieces, c: Cells, place: int, stream: Stream) -> None:
     """Puts the pieces of a stack into random order."""
     codes = handling.content(c, place)
     _shuffle(c, stream, codes)
     handling.set_content(c, place, codes)
 
 
-def draw(handling: Handling, c: Cells, amount: int, places: tuple[int, int, int], stream: Stream) -> list[int]:
+def draw(handling: Pieces, c: Cells, amount: int, places: tuple[int, int, int], stream: Stream) -> list[int]:
     """Moves up to `amount` pieces: at random out of a pool, from the top of a stack; gives their codes, in order.
 
     `places` are the source, the goal, and what lies ready to renew the source (or -1): a source that has run empty
@@ -62,7 +62,7 @@ def draw(handling: Handling, c: Cells, amount: int, places: tuple[int, int, int]
 
 
 def pick_unseen(
-    handling: Handling, c: Cells, ref: int, unseen: Sequence[int], stream: Stream, taken: Sequence[int] = ()
+    handling: Pieces, c: Cells, ref: int, unseen: Sequence[int], stream: Stream, taken: Sequence[int] = ()
 ) -> int:
     """One of the pieces at a place that look alike from behind, evenly, but for those that are taken; -1 without."""
     place = ref // handling.codes // handling.depth
@@ -77,7 +77,7 @@ def pick_unseen(
 
 
 def pick_each_unseen(
-    handling: Handling, c: Cells, members: Sequence[Any], field: int | None, unseen: Sequence[int], stream: Stream
+    handling: Pieces, c: Cells, members: Sequence[Any], field: int | None, unseen: Sequence[int], stream: Stream
 ) -> tuple[Any, ...]:
     """The members of a list, of which some are pieces known by their backs: one piece for each, none twice."""
     found, count = list(members), len(unseen)
@@ -91,7 +91,7 @@ def pick_each_unseen(
     return tuple(found)
 
 
-def flip_pieces(handling: Handling, c: Cells, refs: Sequence[int], face: Callable[[int], int]) -> bool:
+def flip_pieces(handling: Pieces, c: Cells, refs: Sequence[int], face: Callable[[int], int]) -> bool:
     """Turns pieces where they lie; whether all of them were there. Else none is turned."""
     before = c[PIECES][:]
     if _flip_each(handling, c, refs, face):
@@ -100,7 +100,7 @@ def flip_pieces(handling: Handling, c: Cells, refs: Sequence[int], face: Callabl
     return False
 
 
-def _flip_each(handling: Handling, c: Cells, refs: Sequence[int], face: Callable[[int], int]) -> bool:
+def _flip_each(handling: Pieces, c: Cells, refs: Sequence[int], face: Callable[[int], int]) -> bool:
     for ref in refs:
         if ref < 0:
             return False
@@ -119,7 +119,7 @@ def _flip_each(handling: Handling, c: Cells, refs: Sequence[int], face: Callable
 class Gone:
     """How often each piece was picked for a set by chance, by the name that it was picked for."""
 
-    def __init__(self, handling: Handling, c: Cells, fields: Iterable[int]):
+    def __init__(self, handling: Pieces, c: Cells, fields: Iterable[int]):
         self._handling, self._cells, self._fields = handling, c, tuple(fields)
         self._picked: dict[tuple[int, int], int] = {}
 

@@ -15,25 +15,23 @@ from interpreter import rng
 from interpreter.executor import chance, incremental_memo, runtime
 from interpreter.executor.asks import write_answer, write_candidates
 from interpreter.executor.blocks import Blocks
-from interpreter.executor.faults import MOST_WORK, OutOfRange, Overwork
 from interpreter.executor.first_call import FirstCalls, Later
 from interpreter.executor.functions import write_functions
 from interpreter.executor.guards import write_guard
-from interpreter.executor.values import Values
 from interpreter.executor.writing import Source
+from interpreter.middle import pieces
 from interpreter.middle.analysis.cost import COSTLY, effort
 from interpreter.middle.analysis.partition import Grouping
 from interpreter.middle.facts import Facts
+from interpreter.middle.faults import MOST_WORK, OutOfRange, Overwork
 from interpreter.middle.layout import Layout
 from interpreter.middle.passes.numbering import number_asks
 from rulespec.build import Built
 from rulespec.lower.cost import Costs
-from rulespec.lower.declared import Declared
 from rulespec.lower.ir import (
     Ir,
     Program,
 )
-from rulespec.model.types import ListType
 from rulespec.program.ops import QUESTIONS
 
 #: By ask: its options, how many candidates it takes to find one, and whether both hold however many units are open.
@@ -46,7 +44,6 @@ class Compiled:
     """A game's functions: blocks by instruction, candidates and answers by ask, and what they know."""
 
     facts: Facts
-    handling: runtime.Handling
     blocks: list[Any]
     looks: list[Any]
     candidates: dict[int, Callable[[list[Any]], list[Any]]]
@@ -58,14 +55,6 @@ class Compiled:
     guards: dict[int, Guarded] = field(default_factory=dict)
     quick: dict[int, Callable[[list[Any]], list[Any] | None]] = field(default_factory=dict)
     """The options of asks that are found without looking ahead, however many units are open."""
-    _values: Values | None = None
-
-    @property
-    def values(self) -> Values:
-        """The values of expressions in cells: what was lowered later too, for texts, scenarios, drawings."""
-        if self._values is None:
-            self._values = Values(self)
-        return self._values
 
 
 def compile_game(built: Built, ran: set[str | int] | None = None) -> Compiled:
@@ -83,7 +72,7 @@ def compile_game(built: Built, ran: set[str | int] | None = None) -> Compiled:
     source.places = {r.key: r.places for r in program.regions}
     source.slot_types = tuple(slot.type for slot in program.slots)
     source.costs = costs = Costs(declared)
-    namespace = _namespace(declared, program, layout, source)
+    namespace = _namespace(facts, source)
     if ran is not None:
         namespace["ran"] = ran.add
     later = Later(source, namespace, facts.lock)
@@ -180,18 +169,8 @@ def _returning(s: Source, ir: Ir) -> None:
     s.indent = 0
 
 
-def _namespace(declared: Declared, program: Program, layout: Layout, s: Source) -> dict[str, Any]:
-    handling = make_handling(declared, layout)
-    slots = sorted(layout.slots)
-    clear = tuple((layout.slots[i], () if isinstance(program.slots[i].type, ListType) else 0) for i in slots)
-    units, together = layout.regions["units"], layout.regions["together"]
-
-    def unwind(c: list[Any]) -> None:
-        """Leaves every block that is open."""
-        for cell, empty in clear:
-            c[cell] = empty
-        c[units] = c[together] = 0
-
+def _namespace(facts: Facts, s: Source) -> dict[str, Any]:
+    program, layout = facts.simple, facts.layout
     work = [0]
 
     def spend(amount: int, at: int) -> None:
@@ -212,15 +191,15 @@ def _namespace(declared: Declared, program: Program, layout: Layout, s: Source) 
         "drop": runtime.drop,
         "drop_piece": runtime.drop_piece,
         "with_pick": runtime.with_pick,
-        "take_from_stack": runtime.take_from_stack,
-        "put_on_stack": runtime.put_on_stack,
+        "take_from_stack": pieces.take_from_stack,
+        "put_on_stack": pieces.put_on_stack,
         "flip_pieces": chance.flip_pieces,
         "draw": chance.draw,
         "shuffle_stack": chance.shuffle_stack,
         "pick_unseen": chance.pick_unseen,
         "pick_each_unseen": chance.pick_each_unseen,
-        "handling": handling,
-        "unwind": unwind,
+        "handling": facts.pieces,
+        "unwind": facts.unwind,
         "OutOfRange": OutOfRange,
         "Overwork": Overwork,
         "work": work,
@@ -229,27 +208,6 @@ def _namespace(declared: Declared, program: Program, layout: Layout, s: Source) 
         "EFFECTS": _effects(program, layout),
         **s.constants,
     }
-
-
-def make_handling(declared: Declared, layout: Layout) -> runtime.Handling:
-    """Taking and putting for all places of all zones."""
-    places = []
-    for zone in declared.zones.values():
-        count = declared.pieces[zone.holds].count
-        for i in range(zone.places):
-            base = layout.zones[zone.key] + i * layout.strides[zone.key]
-            places.append((zone.shape, base, layout.strides[zone.key], zone.capacity[i], count))
-    return runtime.Handling(places, declared.codes, declared.depth, _never_full(declared))
-
-
-def _never_full(declared: Declared) -> frozenset[int]:
-    """The places, but for slots, of zones that have room for all pieces of their kind."""
-    return frozenset(
-        zone.first + i
-        for zone in declared.zones.values()
-        if zone.shape != "slot" and min(zone.capacity, default=0) >= sum(declared.pieces[zone.holds].supply)
-        for i in range(zone.places)
-    )
 
 
 def _effects(program: Program, layout: Layout) -> list[dict[int, Any]]:
@@ -273,7 +231,6 @@ def _collect(facts: Facts, s: Source, blocks: FirstCalls, later: Later) -> Compi
     later.write(lambda: _write_ends(s, program))
     return Compiled(
         facts=facts,
-        handling=namespace["handling"],
         blocks=blocks.blocks,
         looks=blocks.looks,
         candidates={},

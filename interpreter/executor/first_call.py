@@ -12,8 +12,8 @@ from itertools import pairwise
 from typing import Any
 
 from interpreter.executor.blocks import Blocks
-from interpreter.executor.runtime import Events
 from interpreter.executor.writing import Source
+from interpreter.middle.events import Events
 from interpreter.middle.layout import PIECES
 
 Block = Callable[[list[Any], int, Events | None], int]

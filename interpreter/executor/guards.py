@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter.executor import zones
-from interpreter.executor.faults import MOST_WORK
 from interpreter.executor.writing import Source
 from interpreter.middle.analysis.cost import COSTLY, SHARE, effort
 from interpreter.middle.analysis.guards import TESTED, Guard, has_room
+from interpreter.middle.faults import MOST_WORK
 from rulespec.lower.cost import Costs
 from rulespec.lower.ir import Ask, Instr, Local, Program, ZoneRead, walk_ir
 from rulespec.model.types import Integer, kind_of_pieces

@@ -11,11 +11,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from interpreter.executor.asks import STOP
-from interpreter.executor.faults import MOST_WORK, Overwork, Stuck
-from interpreter.executor.runtime import FAILED, copy_cells
+from interpreter.executor.runtime import FAILED
 from interpreter.middle.analysis.cost import BLOCK
+from interpreter.middle.faults import MOST_WORK, Overwork, Stuck
 from interpreter.middle.layout import PIECES
 from interpreter.middle.limits import MOST_DEEP
+from interpreter.middle.pieces import copy_cells
 from rulespec.lower.ir import Ask
 
 if TYPE_CHECKING:

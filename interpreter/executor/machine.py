@@ -8,12 +8,14 @@ from interpreter import rng
 from interpreter.executor.asks import STOP, pieces_in
 from interpreter.executor.chance import Gone, below
 from interpreter.executor.compile import Compiled
-from interpreter.executor.faults import Fault, NotDone, Overwork, Stuck, TooFew, content_error, not_drawn
 from interpreter.executor.lookahead import LookAhead
 from interpreter.executor.picks import Picks, wanted
-from interpreter.executor.runtime import FAILED, HALTED, Events, copy_cells
+from interpreter.executor.runtime import FAILED, HALTED
 from interpreter.middle.analysis.control_flow import NEEDED, TRIED, flow_call, needed_sets, needs
+from interpreter.middle.events import Events
+from interpreter.middle.faults import Fault, NotDone, Overwork, Stuck, TooFew, content_error, not_drawn
 from interpreter.middle.limits import MOST_BLOCKS
+from interpreter.middle.pieces import copy_cells
 from rulespec.lower.ir import Ask, Ir, Local, walk_ir
 from rulespec.lower.missing import missing
 from rulespec.program.ops import UNIT_ME, UNIT_TOGETHER
@@ -124,7 +126,7 @@ class Machine:
         """Whether a condition is true, as far as the cells tell: not of names that only a running block knows."""
         names = (node.slot for node in walk_ir(test) if isinstance(node, Local) and node.slot >= 0)
         slots = self.compiled.facts.layout.slots
-        return all(slot in slots for slot in names) and bool(self.compiled.values.of(test, c))
+        return all(slot in slots for slot in names) and bool(self.compiled.facts.values.of(test, c))
 
     def _ask(self, c: Cells, pc: int, sink: Events | None) -> list[Any] | int:
         """The options of a decision; or where to go on: chance has answered, nothing can be chosen."""
@@ -198,7 +200,7 @@ class Machine:
                 k = i + below(c, stream, len(numbers) - i)
                 numbers[i], numbers[k] = numbers[k], numbers[i]
             return numbers[:amount]
-        gone = Gone(self.compiled.handling, c, pieces_in(ask))
+        gone = Gone(self.compiled.facts.pieces, c, pieces_in(ask))
         picked: list[int] = []
         first = 0  # those before it are gone, and never come back
         while len(picked) < amount:

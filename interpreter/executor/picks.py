@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from interpreter.executor.asks import pieces_in
-from interpreter.executor.runtime import FAILED, copy_cells, with_pick
+from interpreter.executor.runtime import FAILED, with_pick
 from interpreter.middle.layout import PIECES
+from interpreter.middle.pieces import copy_cells
 from rulespec.lower.ir import Ask, Local
 from rulespec.model.types import kind_of_pieces
 
@@ -104,7 +105,7 @@ class Picks:
 
     def _alike(self, ref: int, f: int) -> int:
         """How many pieces there are like one that field `f` names."""
-        return self.machine.compiled.handling.alike(self.c, ref, self._unseen[f])
+        return self.machine.compiled.facts.pieces.alike(self.c, ref, self._unseen[f])
 
     # ---- what can be completed ----
 

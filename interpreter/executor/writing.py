@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from itertools import count
 from typing import Any, TypeVar
 
-from interpreter.executor.faults import MOST_WORK
 from interpreter.middle.analysis.partition import Grouping
+from interpreter.middle.faults import MOST_WORK
 from interpreter.middle.layout import PIECES, Layout
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.cost import Costs

@@ -13,6 +13,8 @@ from interpreter.middle.analysis.infallibility import Infallibility
 from interpreter.middle.analysis.memoised import remembering
 from interpreter.middle.layout import fresh_cells, lay_out, rooms
 from interpreter.middle.passes.simplify import Simplifier
+from interpreter.middle.pieces import Cells, Pieces, pieces_of
+from interpreter.middle.values import Values
 from rulespec.build import Built
 from rulespec.lower.ir import Ask
 from rulespec.model.world import World
@@ -53,6 +55,23 @@ class Facts:
     def empty(self) -> list[Any]:
         """The cells before set-up."""
         return fresh_cells(self.declared, self.program, self.layout)
+
+    @cached_property
+    def pieces(self) -> Pieces:
+        """Pieces in the cells of a state."""
+        return pieces_of(self.declared, self.layout)
+
+    @cached_property
+    def values(self) -> Values:
+        """The values of expressions in cells: of what was lowered later too, for texts, scenarios, drawings."""
+        return Values(self)
+
+    def unwind(self, cells: Cells) -> None:
+        """Leaves every block and unit that is open."""
+        for cell in self.layout.slots.values():
+            cells[cell] = self.empty[cell]
+        for region in ("units", "together"):
+            cells[self.layout.regions[region]] = 0
 
     def proof(self, at: int) -> Guard | None:
         """How the options of an ask are found without looking ahead; None where it has to be looked ahead."""

@@ -35,7 +35,7 @@ def _program() -> str:
     shared = (root / "interpreter" / name for name in ("rng.py", "reckoning.py", "hiding.py", "sight.py"))
     rooms = (
         root / "interpreter" / "native",
-        root / "interpreter" / "executor",
+        root / "interpreter" / "middle",
         root / "rulespec" / "lower",
         root / "rulespec" / "program",
     )

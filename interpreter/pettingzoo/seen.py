@@ -168,7 +168,7 @@ class Seen:
     def _place(self, state: State, zone: ZoneDecl, place: int, seat: int, columns: int) -> Numbers:
         """What a seat sees of one place."""
         kind = self._game.world.pieces[zone.holds]
-        content = self._game.compiled.handling.content(state.cells, zone.first + place)
+        content = self._game.facts.pieces.content(state.cells, zone.first + place)
         spot = spot_of(self._game.world, zone, place)
         hidden, shown = spot.hidden(seat, len(content)), spot.shown(seat, len(content))
         found = [0] * columns

@@ -44,8 +44,8 @@ def _seen(state: State, viewer: int) -> Seen:
 
 
 def _fronts(state: State, viewer: int) -> Iterator[tuple[str, int]]:
-    world, handling = state.game.world, state.game.compiled.handling
-    sight = Sight(state.game.compiled)
+    world, handling = state.game.world, state.game.facts.pieces
+    sight = Sight(state.game.facts)
     for zone in world.zones.values():
         kind = world.pieces[zone.holds]
         for place in range(zone.first, zone.first + zone.places):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from interpreter.bounds import is_late
 from interpreter.chance import Chance
-from interpreter.executor.runtime import copy_cells
+from interpreter.middle.pieces import copy_cells
 from interpreter.options import arguments, stops
 from interpreter.reckoning import MOST_DECISIONS
 from interpreter.state import State
@@ -88,8 +88,8 @@ class CellPositions:
         self._machine = game.machine
         self._asks = game.facts.asks
         self._me = game.machine.me
-        self._codes = game.compiled.handling.codes
-        self._room = game.compiled.handling.codes * game.compiled.handling.depth
+        self._codes = game.facts.pieces.codes
+        self._room = game.facts.pieces.codes * game.facts.pieces.depth
         self._with_pieces = {at: _has_pieces(ask) for at, ask in self._asks.items()}
         self._end = game.machine.procs[game.facts.program.entries["end"]].entry
         self._score = game.facts.layout.regions["player.score"]
@@ -174,7 +174,7 @@ class CellPositions:
         cells, base = position.cells, self._score
         if position.choices is not None:
             cells = copy_cells(cells)
-            self.game.compiled.namespace["unwind"](cells)
+            self.game.facts.unwind(cells)
             with suppress(ContentError):  # content that is at fault here shows it where the game itself comes there
                 self._machine.run(cells, self._end)
         return tuple(int(x) for x in cells[base : base + self.game.players])

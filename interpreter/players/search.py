@@ -10,9 +10,9 @@ from contextlib import contextmanager
 from typing import Any, Protocol
 
 from interpreter.bounds import in_time
-from interpreter.executor.runtime import copy_cells
 from interpreter.game import Game
 from interpreter.imagine import imagined_cells
+from interpreter.middle.pieces import copy_cells
 from interpreter.native.asks import STOP
 from interpreter.native.executor import Bailed, Native
 from interpreter.native.searching import Grown, Searching
@@ -138,6 +138,6 @@ def _edge(native: Native, game: Game, grown: Grown) -> Edge:
         return (grown.at, grown.seat, *native.as_candidates(grown.at, grown.choice))
     if ask.optional and numbers[0] == STOP:
         return grown.at, grown.seat, STOP
-    codes = game.compiled.handling.codes
+    codes = game.facts.pieces.codes
     values = zip(kinds, numbers[ask.kind == "set" :], strict=True)
     return grown.at, grown.seat, *(divmod(v, codes) if piece and v >= 0 else v for piece, v in values)

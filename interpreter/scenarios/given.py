@@ -35,10 +35,10 @@ class Given:
     def __init__(self, game: Game, problems: Problems):
         self.game = game
         self.world = game.world
-        self.values = game.compiled.values
+        self.values = game.facts.values
         self.problems = problems
         self.cx = game.built.context
-        self.handling = game.compiled.handling
+        self.handling = game.facts.pieces
         self.scope = Scope(self.world, {}, seats_first=True)
         self.contents: list[_Content] = []
 

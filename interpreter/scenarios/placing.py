@@ -46,7 +46,7 @@ class Placing:
         self.program = game.facts.program
         self.st = game.facts.structure
         self.procs = {p.id: p for p in self.program.procs}
-        self.values = WideValues(game.compiled)
+        self.values = WideValues(game.facts)
         regions = game.facts.layout.regions
         self.me, self.active = regions["me"], regions["active"]
         self.units, self.together = regions["units"], regions["together"]
@@ -225,7 +225,7 @@ class Placing:
 
     def _through_ask(self, c: Cells, at: int, way: tuple[Stop, ...], seat: int) -> tuple[int, Cells] | None:
         """A choice on the way: what is asked is taken, else the first candidate that leads there."""
-        ask = self.compiled.facts.asks[at]
+        ask = self.game.facts.asks[at]
         candidates = [1] if ask.kind == "may" else self.compiled.candidates[at](c)
         for number, candidate in enumerate(candidates):
             d = c.copy()

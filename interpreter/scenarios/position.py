@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from interpreter.by_reference import ByReference
-from interpreter.executor.runtime import copy_cells
 from interpreter.game import Game
 from interpreter.middle.analysis.control_flow import flow_call
+from interpreter.middle.pieces import copy_cells
 from interpreter.scenarios.given import Given
 from interpreter.scenarios.placing import Placing
 from interpreter.scenarios.read import REFUSED, Scenario
@@ -39,7 +39,7 @@ def passed_over(state: State, action: str) -> State | None:
     None where the flow never comes to ask that seat in that action. The state offers nothing: it tells why.
     """
     game, cells = state.game, copy_cells(state.cells)
-    game.compiled.namespace["unwind"](cells)
+    game.facts.unwind(cells)
     pc = Placing(game).place(cells, cells[game.machine.me], action)
     if pc is None:
         return None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from interpreter.executor.runtime import Events
 from interpreter.game import Game
+from interpreter.middle.events import Events
 from interpreter.options import loose_forms, squeeze
 from interpreter.refusal import Refusal, why_not
 from interpreter.scenarios.existing import can_exist

@@ -23,8 +23,8 @@ def who_sees(state: State, zone: Node) -> list[str] | None:
         if not bad(place):
             problems.add("RS303", zone.span, expected="zone", found=str(place.type))
         raise ContentError(problems.items)
-    number = game.world.zones[place.zone].first + game.compiled.values.of(place.place, state.cells)
-    pieces = game.compiled.handling.refs(state.cells, number)
+    number = game.world.zones[place.zone].first + game.facts.values.of(place.place, state.cells)
+    pieces = game.facts.pieces.refs(state.cells, number)
     sight = game.knowledge.sight
     seen = [
         name

@@ -76,7 +76,7 @@ class Shown:
         """Every kind of piece that lies somewhere, as whoever sees all reads it, and as the others do."""
         for zone in game.world.zones.values():
             for place in range(zone.first, zone.first + zone.places):
-                for piece in set(game.compiled.handling.refs(cells, place)):
+                for piece in set(game.facts.pieces.refs(cells, place)):
                     for viewer in (None, *range(game.players)):
                         texts.name(piece, Piece(zone.holds, zone.key), cells, viewer)
 

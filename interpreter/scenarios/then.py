@@ -32,7 +32,7 @@ class Checks:
     def __init__(self, state: State):
         self.state = state
         self.cx = state.game.built.context
-        self.values = state.game.compiled.values
+        self.values = state.game.facts.values
         result = state.result
         winners = result.winners if result is not None else ()
         names: dict[str, Ir] = {

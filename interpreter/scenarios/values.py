@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from interpreter.executor.compile import Compiled
-from interpreter.executor.values import Values
+from interpreter.middle.facts import Facts
 from interpreter.middle.layout import Layout
+from interpreter.middle.values import Values
 from rulespec.model.types import ListType
 
 Cells = list[Any]
@@ -16,10 +16,10 @@ Cells = list[Any]
 class WideValues(Values):
     """Values in cells behind which there are more: for the names that a block keeps in registers."""
 
-    def __init__(self, compiled: Compiled):
-        super().__init__(compiled, _wide(compiled))
-        self._size = compiled.facts.layout.size
-        self._empty = [() if isinstance(slot.type, ListType) else 0 for slot in compiled.facts.program.slots]
+    def __init__(self, facts: Facts):
+        super().__init__(facts, _wide(facts))
+        self._size = facts.layout.size
+        self._empty = [() if isinstance(slot.type, ListType) else 0 for slot in facts.program.slots]
 
     def widen(self, cells: Cells) -> Cells:
         """A copy with the further cells."""
@@ -30,9 +30,9 @@ class WideValues(Values):
         return cells[: self._size]
 
 
-def _wide(compiled: Compiled) -> Layout:
-    layout = compiled.facts.layout
+def _wide(facts: Facts) -> Layout:
+    layout = facts.layout
     slots = dict(layout.slots)
-    for slot in range(len(compiled.facts.program.slots)):
+    for slot in range(len(facts.program.slots)):
         slots.setdefault(slot, layout.size + slot)
-    return replace(layout, slots=slots, size=layout.size + len(compiled.facts.program.slots))
+    return replace(layout, slots=slots, size=layout.size + len(facts.program.slots))

@@ -96,7 +96,7 @@ def holdings(state: State) -> list[list[Any]]:
             if seat is None:
                 continue
             counts = of_seat.setdefault(seat, {})
-            for code in game.compiled.handling.content(state.cells, zone.first + i):
+            for code in game.facts.pieces.content(state.cells, zone.first + i):
                 text = held_as(piece_text(game.world, kind, code), kind, code, seat, game.seats)
                 counts[text] = counts.get(text, 0) + 1
         found += [[seat, zone.key, text, n] for seat, counts in of_seat.items() for text, n in sorted(counts.items())]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from interpreter.executor.compile import Compiled
+from interpreter.middle.facts import Facts
 from interpreter.reference.decisions import STOP
 from interpreter.texts.catalogue import Catalogue
 from interpreter.texts.log import LogLines
@@ -29,16 +29,16 @@ class Texts:
     """
 
     def __init__(
-        self, compiled: Compiled, tree: nodes.Mapping, engine: Sequence[nodes.Mapping], language: str, context: Context
+        self, facts: Facts, tree: nodes.Mapping, engine: Sequence[nodes.Mapping], language: str, context: Context
     ):
         self.language = language
-        self.words = Words(compiled, Catalogue([tree, *engine], language), language)
-        self._compiled = compiled
+        self.words = Words(facts, Catalogue([tree, *engine], language), language)
+        self._facts = facts
         self._tree = tree
         self._context = context
-        self._me = compiled.facts.layout.regions["me"]
-        self._log = LogLines(self.words, compiled.facts.program, self._choice_line)
-        self._decisions = {d.at: d for d in decisions(compiled.facts.program)}
+        self._me = facts.layout.regions["me"]
+        self._log = LogLines(self.words, facts.program, self._choice_line)
+        self._decisions = {d.at: d for d in decisions(facts.program)}
 
     # ---- texts by key ----
 
@@ -175,7 +175,7 @@ class Texts:
 
     def _known(self, cells: Cells, decision: Decision) -> dict[str, Typed]:
         """The names known before a decision, with their values in the state."""
-        slots = self._compiled.facts.layout.slots
+        slots = self._facts.layout.slots
         env: dict[str, Typed] = {"me": (cells[self._me], PLAYER)}
         for known in decision.known:
             if known.value is not None:

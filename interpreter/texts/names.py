@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from interpreter.executor.compile import Compiled
+from interpreter.middle.facts import Facts
 from interpreter.texts.catalogue import Catalogue
 from interpreter.texts.phrases import Cells, Phrase, Writer
 from interpreter.texts.sight import Sight
@@ -40,13 +40,13 @@ _MOST_PLACES = 1_000  #: placeholders of one text, those of the names in it amon
 class Words:
     """The words of one game in one language."""
 
-    def __init__(self, compiled: Compiled, catalogue: Catalogue, language: str):
-        self.world = compiled.facts.world
+    def __init__(self, facts: Facts, catalogue: Catalogue, language: str):
+        self.world = facts.world
         self.language = language
         self.catalogue = catalogue
-        self.sight = Sight(compiled)
-        self._writer = Writer(compiled)
-        self._empty = compiled.facts.empty
+        self.sight = Sight(facts)
+        self._writer = Writer(facts)
+        self._empty = facts.empty
         self._phrases: dict[tuple[str, tuple[tuple[str, Type], ...]], Phrase | None] = {}
         self._open: list[str] = []
         self._left = _MOST_PLACES

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from interpreter.executor.compile import Compiled
+from interpreter.middle.facts import Facts
 from interpreter.texts.catalogue import Message
 from rulespec.diagnostics.model import Problems
 from rulespec.expr.parse import parse_expression
@@ -73,9 +73,9 @@ class Parts:
 class Writer:
     """Lowers what stands in placeholders of one game; with `constant`, as texts of rules are read."""
 
-    def __init__(self, compiled: Compiled, *, constant: bool = False):
-        self._compiled, self._constant = compiled, constant
-        self._world = compiled.facts.world
+    def __init__(self, facts: Facts, *, constant: bool = False):
+        self._facts, self._constant = facts, constant
+        self._world = facts.world
         self._names: dict[str, str] = {}
 
     def parts(self, text: Text, names: Names) -> Parts | None:
@@ -121,7 +121,7 @@ class Writer:
 
     def _computed(self, values: list[Ir], names: Names) -> Computed:
         """What gives the values of expressions in a state, from the values of the names."""
-        of, keys = self._compiled.values.of, [name for name, _ in names]
+        of, keys = self._facts.values.of, [name for name, _ in names]
 
         def computed(cells: Cells, given: Sequence[Any]) -> list[Any]:
             bound = dict(zip(keys, given, strict=True))

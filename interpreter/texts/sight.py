@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from interpreter import sight
-from interpreter.executor.compile import Compiled
+from interpreter.middle.facts import Facts
 
 
 class Sight(sight.Sight):
     """Which side of a piece a player sees; a viewer of None sees all fronts."""
 
-    def __init__(self, compiled: Compiled):
-        super().__init__(compiled)
-        self._codes = compiled.handling.codes
+    def __init__(self, facts: Facts):
+        super().__init__(facts)
+        self._codes = facts.pieces.codes
 
     def side(self, cells: list[Any], piece: int, seat: int | None) -> str:
         """`front`, `back` or `hidden`."""

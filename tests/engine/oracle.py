@@ -28,7 +28,7 @@ class Reader:
         return int(self.cells[self.game.facts.layout.regions[region] + index])
 
     def pieces(self, zone: str, place: int) -> list[int]:
-        return self.game.compiled.handling.refs(self.cells, self.game.world.zones[zone].first + place)
+        return self.game.facts.pieces.refs(self.cells, self.game.world.zones[zone].first + place)
 
     def local(self, slot: int) -> Any:
         return 0 if slot < 0 else self.cells[self.game.facts.layout.slots[slot]]

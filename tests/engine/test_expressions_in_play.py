@@ -44,7 +44,7 @@ def test_a_statement_that_does_not_hold_is_seen() -> None:
     state = game.start(1)
     cells = game.state_from_bytes(state.to_bytes()).cells
     place = game.world.zones["cell.stone"].first + 1
-    game.compiled.handling.set_content(cells, place, [])
+    game.facts.pieces.set_content(cells, place, [])
     failed = [span.text for span, holds in game.compiled.always if not holds(cells)]
     assert "mine(red) == 3 and mine(green) == 1 and mine(blue) == 0" in failed
     assert "pile.count == 2 and pile.top.ground == water and pile.bottom.ground == hill" not in failed

@@ -204,7 +204,7 @@ def _supply(game: Game) -> Counter[tuple[str, int]]:
 
 def _lying(state: State) -> Counter[tuple[str, int]]:
     found: Counter[tuple[str, int]] = Counter()
-    handling = state.game.compiled.handling
+    handling = state.game.facts.pieces
     for zone in state.game.world.zones.values():
         faces = max(len(state.game.world.pieces[zone.holds].faces), 1)
         for place in range(zone.first, zone.first + zone.places):

@@ -13,8 +13,8 @@ import pytest
 from interpreter import Game, State
 from interpreter.executor.compile import compile_game
 from interpreter.executor.machine import Machine
-from interpreter.executor.runtime import copy_cells
 from interpreter.middle.layout import to_bytes
+from interpreter.middle.pieces import copy_cells
 from tests.engine.small import keys, names, play, small
 from tests.engine.walks import Setting, quick_settings
 

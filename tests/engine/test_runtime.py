@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 
 from interpreter import rng
 from interpreter.executor import chance, runtime
-from interpreter.executor.faults import Overwork
-from interpreter.executor.runtime import Handling
+from interpreter.middle.events import Events
+from interpreter.middle.faults import Overwork
 from interpreter.middle.layout import PIECES, Room, from_bytes, to_bytes, width_for
+from interpreter.middle.pieces import Pieces, copy_cells
 
 CODES, DEPTH = 5, 4
 SLOT, POOL, STACK, FULL = 0, 1, 2, 3
@@ -26,12 +27,12 @@ def _piece(place: int, code: int, position: int = 0) -> int:
 
 
 @pytest.fixture
-def handling() -> Handling:
-    return Handling(PLACES, CODES, DEPTH)
+def handling() -> Pieces:
+    return Pieces(PLACES, CODES, DEPTH)
 
 
 @pytest.fixture
-def cells(handling: Handling) -> list[Any]:
+def cells(handling: Pieces) -> list[Any]:
     """A state with empty places and one stream of chance, in cell 2."""
     return [0, bytearray(12), rng.start(rng.seed_stream(1, "test"), rng.increment("test"))]
 
@@ -102,7 +103,7 @@ def test_drop_takes_one_away() -> None:
 # ---- pieces ----------------------------------------------------------------------------------------------------------
 
 
-def test_pieces_lie_as_their_place_has_it(handling: Handling, cells: list[Any]) -> None:
+def test_pieces_lie_as_their_place_has_it(handling: Pieces, cells: list[Any]) -> None:
     for place, codes in ((SLOT, [2]), (POOL, [1, 0, 1]), (STACK, [1, 0, 1])):
         for code in codes:
             handling.put(cells, place, code)
@@ -116,14 +117,14 @@ def test_pieces_lie_as_their_place_has_it(handling: Handling, cells: list[Any]) 
     assert handling.room(cells, STACK)
 
 
-def test_a_piece_goes_under_a_stack(handling: Handling, cells: list[Any]) -> None:
+def test_a_piece_goes_under_a_stack(handling: Pieces, cells: list[Any]) -> None:
     handling.put(cells, STACK, 0)
     handling.put(cells, STACK, 1)
     handling.put(cells, STACK, 2, bottom=True)
     assert handling.content(cells, STACK) == [2, 0, 1]
 
 
-def test_taking_gives_the_code_or_nothing(handling: Handling, cells: list[Any]) -> None:
+def test_taking_gives_the_code_or_nothing(handling: Pieces, cells: list[Any]) -> None:
     handling.set_content(cells, STACK, [1, 0, 2, 0])
     assert handling.take(cells, _piece(STACK, 0, 3)) == 0
     assert handling.content(cells, STACK) == [1, 0, 2]
@@ -137,7 +138,7 @@ def test_taking_gives_the_code_or_nothing(handling: Handling, cells: list[Any]) 
 
 @given(st.lists(st.integers(0, 2), min_size=1, max_size=4), st.data())
 def test_taking_out_of_a_stack_keeps_the_order_of_the_others(codes: list[int], data: st.DataObject) -> None:
-    handling, cells = Handling(PLACES, CODES, DEPTH), [0, bytearray(12), 0]
+    handling, cells = Pieces(PLACES, CODES, DEPTH), [0, bytearray(12), 0]
     handling.set_content(cells, STACK, codes)
     at = data.draw(st.integers(0, len(codes) - 1))
     assert handling.take(cells, _piece(STACK, codes[at], at)) == codes[at]
@@ -148,7 +149,7 @@ def test_taking_out_of_a_stack_keeps_the_order_of_the_others(codes: list[int], d
 @given(st.lists(st.integers(0, 2), min_size=4, max_size=4), st.permutations(range(4)), st.integers(0, 4))
 def test_a_list_out_of_a_stack_moves_the_pieces_that_were_meant(codes: list[int], order: list[int], n: int) -> None:
     """Though positions shift while the list is moved."""
-    handling, cells = Handling(PLACES, CODES, DEPTH), [0, bytearray(12), 0]
+    handling, cells = Pieces(PLACES, CODES, DEPTH), [0, bytearray(12), 0]
     handling.set_content(cells, STACK, codes)
     chosen = order[:n]
     moved = handling.move_list(cells, [_piece(STACK, codes[i], i) for i in chosen], POOL, lambda k: k, bottom=False)
@@ -157,7 +158,7 @@ def test_a_list_out_of_a_stack_moves_the_pieces_that_were_meant(codes: list[int]
     assert Counter(handling.content(cells, POOL)) == Counter(codes[i] for i in chosen)
 
 
-def test_a_list_that_does_not_fit_or_is_not_there(handling: Handling, cells: list[Any]) -> None:
+def test_a_list_that_does_not_fit_or_is_not_there(handling: Pieces, cells: list[Any]) -> None:
     handling.set_content(cells, POOL, [0, 1])
     pieces = [_piece(POOL, 0), _piece(POOL, 1)]
     assert handling.move_list(cells, pieces, FULL, lambda k: k, bottom=False) == -1
@@ -165,7 +166,7 @@ def test_a_list_that_does_not_fit_or_is_not_there(handling: Handling, cells: lis
     assert handling.move_list(cells, [_piece(POOL, 2)], STACK, lambda k: k, bottom=False) == -1
 
 
-def test_pieces_are_turned_where_they_lie(handling: Handling, cells: list[Any]) -> None:
+def test_pieces_are_turned_where_they_lie(handling: Pieces, cells: list[Any]) -> None:
     handling.set_content(cells, STACK, [0, 2, 0])
     assert chance.flip_pieces(handling, cells, [_piece(STACK, 0, 2)], lambda k: k + 1)
     assert handling.content(cells, STACK) == [0, 2, 1]
@@ -173,8 +174,8 @@ def test_pieces_are_turned_where_they_lie(handling: Handling, cells: list[Any]) 
     assert not chance.flip_pieces(handling, cells, [-1], lambda k: k)
 
 
-def test_a_copy_has_pieces_of_its_own(handling: Handling, cells: list[Any]) -> None:
-    other = runtime.copy_cells(cells)
+def test_a_copy_has_pieces_of_its_own(handling: Pieces, cells: list[Any]) -> None:
+    other = copy_cells(cells)
     handling.put(other, SLOT, 1)
     assert handling.content(cells, SLOT) == []
     assert handling.content(other, SLOT) == [1]
@@ -190,7 +191,7 @@ def test_draws_go_on_where_the_last_one_ended(cells: list[Any]) -> None:
     assert set(first) == set(range(6))
 
 
-def test_a_shuffle_gives_every_order(handling: Handling, cells: list[Any]) -> None:
+def test_a_shuffle_gives_every_order(handling: Pieces, cells: list[Any]) -> None:
     """Six orders of three pieces in 600 shuffles: a hundred each, four standard deviations are 37."""
     found: Counter[tuple[int, ...]] = Counter()
     for _ in range(600):
@@ -201,7 +202,7 @@ def test_a_shuffle_gives_every_order(handling: Handling, cells: list[Any]) -> No
     assert all(abs(count - 100) < 37 for count in found.values())
 
 
-def test_a_draw_comes_from_the_top_of_a_stack(handling: Handling, cells: list[Any]) -> None:
+def test_a_draw_comes_from_the_top_of_a_stack(handling: Pieces, cells: list[Any]) -> None:
     handling.set_content(cells, STACK, [0, 1, 2])
     before = cells[2]
     assert chance.draw(handling, cells, 2, (STACK, POOL, -1), STREAM) == [2, 1]
@@ -209,7 +210,7 @@ def test_a_draw_comes_from_the_top_of_a_stack(handling: Handling, cells: list[An
     assert cells[2] == before, "nothing was left to chance"
 
 
-def test_a_draw_out_of_a_pool_is_even(handling: Handling, cells: list[Any]) -> None:
+def test_a_draw_out_of_a_pool_is_even(handling: Pieces, cells: list[Any]) -> None:
     """Of two, one and one: the first comes half of the time, in 400 draws 200 times, four deviations are 40."""
     found: Counter[int] = Counter()
     for _ in range(400):
@@ -221,7 +222,7 @@ def test_a_draw_out_of_a_pool_is_even(handling: Handling, cells: list[Any]) -> N
     assert found[2] > 60
 
 
-def test_a_draw_takes_what_there_is_and_what_fits(handling: Handling, cells: list[Any]) -> None:
+def test_a_draw_takes_what_there_is_and_what_fits(handling: Pieces, cells: list[Any]) -> None:
     handling.set_content(cells, STACK, [0, 1])
     assert chance.draw(handling, cells, 5, (STACK, POOL, -1), STREAM) == [1, 0]
     assert chance.draw(handling, cells, 5, (POOL, FULL, -1), STREAM) in ([0], [1])
@@ -229,7 +230,7 @@ def test_a_draw_takes_what_there_is_and_what_fits(handling: Handling, cells: lis
     assert chance.draw(handling, cells, -3, (POOL, STACK, -1), STREAM) == []
 
 
-def test_an_empty_source_is_renewed_only_when_a_piece_is_missing(handling: Handling, cells: list[Any]) -> None:
+def test_an_empty_source_is_renewed_only_when_a_piece_is_missing(handling: Pieces, cells: list[Any]) -> None:
     handling.set_content(cells, STACK, [0])
     handling.set_content(cells, POOL, [1, 2, 2])
     assert chance.draw(handling, cells, 1, (STACK, SLOT, POOL), STREAM) == [0]
@@ -240,7 +241,7 @@ def test_an_empty_source_is_renewed_only_when_a_piece_is_missing(handling: Handl
     assert Counter([*drawn, *handling.content(cells, STACK)]) == Counter([1, 2, 2])
 
 
-def test_one_of_those_that_look_alike_is_picked(handling: Handling, cells: list[Any]) -> None:
+def test_one_of_those_that_look_alike_is_picked(handling: Pieces, cells: list[Any]) -> None:
     """Codes 0 and 1 have the back 3, code 2 has 4."""
     unseen = (3, 3, 4)
     handling.set_content(cells, POOL, [0, 1, 2])
@@ -304,8 +305,8 @@ def test_bytes_of_another_length_are_refused() -> None:
 
 
 def test_no_more_events_are_kept_than_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runtime, "MOST_EVENTS", 2)
-    events = runtime.Events()
+    monkeypatch.setattr("interpreter.middle.events.MOST_EVENTS", 2)
+    events = Events()
     events.append(("log", 7))
     events.append(("log", 8))
     with pytest.raises(Overwork) as caught:

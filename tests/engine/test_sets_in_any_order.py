@@ -17,7 +17,7 @@ import pytest
 from interpreter import Game, State, load
 from interpreter.executor.lookahead import LookAhead
 from interpreter.executor.picks import Picks
-from interpreter.executor.runtime import copy_cells
+from interpreter.middle.pieces import copy_cells
 from interpreter.refusal import why_not
 from rulespec.model.types import kind_of_pieces
 from tests.engine.small import keys, names, small
@@ -70,7 +70,7 @@ def _leads_on(picks: Picks, search: LookAhead, numbers: tuple[int, ...]) -> bool
 def _looking_like(picks: Picks, ref: int, field: int) -> int:
     """How many pieces where it lies look like a piece, or have its back where that is all that is known of it."""
     compiled = picks.machine.compiled
-    handling, kind = compiled.handling, kind_of_pieces(picks.ask.names[field].type)
+    handling, kind = compiled.facts.pieces, kind_of_pieces(picks.ask.names[field].type)
     unseen = compiled.facts.world.pieces[kind].unseen
     code, there = ref % handling.codes, handling.content(picks.c, ref // handling.codes // handling.depth)
     return sum(code in (other, unseen[other]) for other in there)

@@ -156,7 +156,7 @@ def test_what_says_how_many_are_meant_is_played(name: str, tmp_path: Path) -> No
     game, _ = game_of(steps, tmp_path)
     state = game.start(0)
     assert state.cells  # the set-up is done
-    assert len(game.compiled.handling.content(state.cells, game.world.zones["display"].first)) == shown
+    assert len(game.facts.pieces.content(state.cells, game.world.zones["display"].first)) == shown
     assert game.playouts(None, 1, 0).decisions.tolist() == [2]
 
 
@@ -166,7 +166,7 @@ def test_a_draw_in_play_takes_as_many_as_there_are(tmp_path: Path) -> None:
     state = game.start(0)
     while state.decision is not None:
         state = state.apply(state.options()[0])
-    assert len(game.compiled.handling.content(state.cells, game.world.zones["display"].first)) == 12
+    assert len(game.facts.pieces.content(state.cells, game.world.zones["display"].first)) == 12
 
 
 # ---- before play -----------------------------------------------------------------------------------------------------

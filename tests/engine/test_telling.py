@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from interpreter.executor.runtime import copy_cells
+from interpreter.middle.pieces import copy_cells
 from rulespec.diagnostics.model import Problems
 from rulespec.messages.check import check_messages
 from tests.engine.test_texts import Played, begun, read
@@ -124,7 +124,7 @@ flow:
 
 def test_nobody_draws_in_set_up() -> None:
     from interpreter.executor.machine import Machine
-    from interpreter.executor.runtime import Events
+    from interpreter.middle.events import Events
 
     game = begun(read(HEAD + DEALT.replace("WHERE", "me.hand")), 3)
     machine, sink = Machine(game.compiled), Events()
@@ -419,7 +419,6 @@ def test_a_back_without_a_text_says_what_it_shows() -> None:
     game = begun(read(UNNAMED), 2)
     hand = game.facts.world.zones["player.hand"]
     names = [
-        game.texts().words.piece(ref, "card", game.cells, 1)
-        for ref in game.compiled.handling.refs(game.cells, hand.first)
+        game.texts().words.piece(ref, "card", game.cells, 1) for ref in game.facts.pieces.refs(game.cells, hand.first)
     ]
     assert names == ["card (sun), face down", "card (sun), face down", "card (moon), face down"]

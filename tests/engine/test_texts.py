@@ -13,8 +13,9 @@ import pytest
 from interpreter.executor.asks import STOP
 from interpreter.executor.compile import Compiled, compile_game
 from interpreter.executor.machine import Machine
-from interpreter.executor.runtime import Events, copy_cells
+from interpreter.middle.events import Events
 from interpreter.middle.facts import Facts
+from interpreter.middle.pieces import copy_cells
 from interpreter.texts import Texts
 from rulespec.build import build
 from rulespec.diagnostics.model import ContentError, Problems
@@ -116,7 +117,7 @@ class Played:
 
     def texts(self, language: str = "en") -> Texts:
         """The texts of the game in a language."""
-        return Texts(self.compiled, self.tree, engine_trees(Problems()), language, self.context)
+        return Texts(self.facts, self.tree, engine_trees(Problems()), language, self.context)
 
     def take(self, number: int) -> list[Any]:
         """Takes an option; gives the events."""
@@ -210,7 +211,7 @@ def test_a_language_is_added_by_files_alone(game: Played) -> None:
     )
     words = read('messages: {terrain.hill: {pl: "góra"}, terrain.river: {pl: "rzeka"}}')
     tree = merge([game.tree, words], Problems())
-    texts = Texts(game.compiled, tree, [*engine_trees(Problems()), engine], "pl", game.context)
+    texts = Texts(game.facts, tree, [*engine_trees(Problems()), engine], "pl", game.context)
     assert [texts.word("engine.points", points=n) for n in (1, 2, 5)] == ["1 punkt", "2 punkty", "5 punktów"]
     assert texts.name((0, 1), ListType(Member("terrain"), 2)) == "góra i rzeka"
     assert texts.name((0, 2), ListType(Member("terrain"), 2)) == "góra i wood"
@@ -232,8 +233,8 @@ def test_a_language_without_words_for_lists_has_those_of_cldr(game: Played) -> N
 
 def test_pieces_are_shown_as_they_are_seen(game: Played) -> None:
     texts = game.texts()
-    deck = game.compiled.handling.refs(game.cells, game.facts.world.zones["deck"].first)[0]
-    hand = game.compiled.handling.refs(game.cells, game.facts.world.zones["player.hand"].first)[0]
+    deck = game.facts.pieces.refs(game.cells, game.facts.world.zones["deck"].first)[0]
+    hand = game.facts.pieces.refs(game.cells, game.facts.world.zones["player.hand"].first)[0]
     card = Piece("card")
     assert texts.name(deck, card, game.cells) == texts.name(deck, card) in {"hill 3", "wood 5"}
     assert texts.name(deck, card, game.cells, viewer=0) in {"some hill", "some wood"}
@@ -244,7 +245,7 @@ def test_pieces_are_shown_as_they_are_seen(game: Played) -> None:
 
 def test_what_has_neither_front_nor_back_to_see_is_of_a_kind() -> None:
     game = begun(read(GAME.replace("front: nobody, back: top", "front: nobody, back: nobody")), 2)
-    deck = game.compiled.handling.refs(game.cells, game.facts.world.zones["deck"].first)[0]
+    deck = game.facts.pieces.refs(game.cells, game.facts.world.zones["deck"].first)[0]
     assert game.texts().name(deck, Piece("card"), game.cells, viewer=0) == "card, face down"
 
 

@@ -218,7 +218,7 @@ def test_a_set_that_may_be_stopped() -> None:
 
 
 def _answered(state: State) -> tuple[list[object], int]:
-    from interpreter.executor.runtime import copy_cells
+    from interpreter.middle.pieces import copy_cells
 
     cells = copy_cells(state.cells)
     return cells, state.game.machine.answer(cells, cells[0], STOP)

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from interpreter import Game, load
-from interpreter.executor.runtime import copy_cells
 from interpreter.middle.layout import from_bytes, to_bytes
 from interpreter.middle.passes.simplify import Simplifier
+from interpreter.middle.pieces import copy_cells
 from rulespec.lower.ir import Ask, Const, Instr, Ir, Local, Name, Proc, Program, Slot
 from rulespec.model.types import INTEGER
 from rulespec.program.liveness import state_slots

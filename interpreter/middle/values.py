@@ -7,15 +7,15 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from interpreter.executor.runtime import copy_cells
 from interpreter.middle.layout import PIECES, Layout
+from interpreter.middle.pieces import copy_cells
 from interpreter.reference.machine import Reference
 from interpreter.reference.position import Position, faults_told
 from rulespec.lower.ir import Ir
 from rulespec.program.meaning import NO_NAMES, Names
 
 if TYPE_CHECKING:
-    from interpreter.executor.compile import Compiled
+    from interpreter.middle.facts import Facts
 
 Cells = list[Any]
 
@@ -26,15 +26,15 @@ class Values:
     The last cells that were asked for are remembered as a position: texts and drawings ask much of one state.
     """
 
-    def __init__(self, compiled: Compiled, layout: Layout | None = None):
-        self._compiled = compiled
-        self.layout = compiled.facts.layout if layout is None else layout
+    def __init__(self, facts: Facts, layout: Layout | None = None):
+        self._facts = facts
+        self.layout = facts.layout if layout is None else layout
         self._last: tuple[Cells, Position] | None = None
 
     @cached_property
     def reference(self) -> Reference:
         """The meaning of the program as it was written, with all tables that there are."""
-        built = self._compiled.facts.built
+        built = self._facts.built
         declared = built.program.declared
         tables = ChainMap(dict(declared.tables), built.world.tables)
         return Reference(replace(built.program, declared=replace(declared, tables=tables)))
@@ -60,17 +60,17 @@ class Values:
         p.slots = list(p.game.empty_slots)
         for slot, cell in layout.slots.items():
             p.slots[slot] = cells[cell]
-        p.zones = _Contents(self._compiled, cells)  # type: ignore[assignment]
+        p.zones = _Contents(self._facts, cells)  # type: ignore[assignment]
         return p
 
 
 class _Contents(dict[int, tuple[int, ...]]):
     """What lies at each place, read when it is first asked for."""
 
-    def __init__(self, compiled: Compiled, cells: Cells):
+    def __init__(self, facts: Facts, cells: Cells):
         super().__init__()
-        self._handling, self._cells = compiled.handling, cells
+        self._pieces, self._cells = facts.pieces, cells
 
     def __missing__(self, place: int) -> tuple[int, ...]:
-        found = self[place] = tuple(self._handling.content(self._cells, place))
+        found = self[place] = tuple(self._pieces.content(self._cells, place))
         return found
