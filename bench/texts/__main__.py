@@ -53,7 +53,7 @@ def main() -> int:
     alarms = {one: _score(texts, one, harmlessly_edited, run, first, arguments.harmless) for one in languages}
     table("alarms on harmless edits", alarms, list(HARMLESS))
     if arguments.missed:
-        _tell_missed(faults)
+        tell_missed(faults)
     print(f"\n{time.process_time() - started:.0f} s of processor time")
     return 0
 
@@ -109,7 +109,8 @@ def table(title: str, scores: Mapping[str, Score], kinds: Sequence[str]) -> None
     print(f"  {'share':24}" + "".join(f"{score.precision:>14.3f}" for score in scores.values()), flush=True)
 
 
-def _tell_missed(scores: Mapping[str, Score]) -> None:
+def tell_missed(scores: Mapping[str, Score]) -> None:
+    """Prints the edits that were not noticed."""
     print()
     for language, score in scores.items():
         for seed, edit in score.unnoticed:

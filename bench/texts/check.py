@@ -24,7 +24,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from bench.texts.generate import Edit, put_in
+from bench.texts.book import Edit
+from bench.texts.generate import put_in
 from rulespec.diagnostics.model import Problems
 from rulespec.game_source import GameSource, read_game
 from rulespec.source.text import Span

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from typing import Any, Final
+from collections.abc import Iterator, Mapping
+from typing import Final
 
-import yaml
+from bench.texts.book import BULLET, Book, Edit, Edited, Maker, Other, exchange, exchange_of, from_table
+from bench.texts.relations import RELATION_MAKERS
 
 #: Kinds of faults, with how often each is put in beside the others.
 FAULTS: Final = {
@@ -35,35 +33,6 @@ FAULTS: Final = {
 }
 HARMLESS: Final = {"rewrapped": 3, "synonym": 4, "digit_for_word": 3, "word_for_digit": 3}
 
-_BULLET: Final = re.compile(r"^\s*(?:[-•・*]|\d+[.)]?)\s")
-
-
-@dataclass(frozen=True)
-class Edit:
-    """An edit: of which kind, in which lines (from 1), what it took and what it put there."""
-
-    kind: str
-    lines: tuple[int, ...]
-    was: str
-    now: str
-
-
-@dataclass(frozen=True)
-class Edited:
-    """An edited text with its edits. `lines` takes a line of the edited text to the line it was made from."""
-
-    text: str
-    edits: tuple[Edit, ...]
-    origin: tuple[int, ...]
-
-
-@cache
-def tables(language: str, game: str = "") -> dict[str, Any]:
-    """What is changed in a language, with what is changed in this game instead."""
-    path = Path(__file__).with_name("edits.yaml")
-    data: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
-    return {**data[language], **data.get(game, {}).get(language, {})}
-
 
 def faulty(text: str, language: str, seed: int, number: int) -> Edited:
     """A text with `number` faults in lines of their own."""
@@ -75,36 +44,21 @@ def harmlessly_edited(text: str, language: str, seed: int, number: int) -> Edite
     return put_in(text, language, seed, number, HARMLESS)
 
 
-_Maker = Callable[["_Book", random.Random, int], "list[Edit] | None"]
+def put_in(  # noqa: PLR0913, PLR0917
+    text: str,
+    language: str,
+    seed: int,
+    number: int,
+    kinds: Mapping[str, int],
+    game: str = "",
+    other: Other | None = None,
+) -> Edited:
+    """A text with `number` edits of these kinds, each as often as it says, in lines of their own.
 
-
-class _Book:
-    """The lines of a text that is being edited."""
-
-    def __init__(self, text: str, language: str, game: str) -> None:
-        self.lines = text.split("\n")
-        self.language = language
-        self.table = tables(language, game)
-        self.usable = [n for n, line in enumerate(self.lines) if _is_rule(line, language)]
-
-    def sentences(self, n: int) -> list[str]:
-        """The sentences of a line, with the spaces that part them."""
-        return [part for part in re.split(f"({self.table['sentence_end']})", self.lines[n]) if part is not None]
-
-
-def _is_rule(line: str, language: str) -> bool:
-    """Whether a line is running text of the language: no heading, no credits, no address."""
-    if language == "ja":
-        return len(re.findall(r"[ぁ-んァ-ヶ一-龥]", line)) >= 12
-    words = re.findall(r"[^\W\d_]+", line)
-    small = sum(word.islower() for word in words)
-    return len(words) >= 6 and small > 0.5 * len(words) and "@" not in line and "http" not in line
-
-
-def put_in(text: str, language: str, seed: int, number: int, kinds: Mapping[str, int], game: str = "") -> Edited:
-    """A text with `number` edits of these kinds, each as often as it says, in lines of their own."""
+    `other` is a book of another language: passages of it are put in where a kind asks for that.
+    """
     rng = random.Random(f"{seed}:{language}:{','.join(kinds)}")
-    book = _Book(text, language, game)
+    book = Book(text, language, game, other)
     edits: list[Edit] = []
     touched: set[int] = set()
     bag = [kind for kind, share in kinds.items() for _ in range(share)]
@@ -123,7 +77,7 @@ def put_in(text: str, language: str, seed: int, number: int, kinds: Mapping[str,
     return _rewrapped(book, edits)
 
 
-def _one(book: _Book, rng: random.Random, make: _Maker, touched: set[int]) -> Edit | None:
+def _one(book: Book, rng: random.Random, make: Maker, touched: set[int]) -> Edit | None:
     """One edit somewhere in a line that has none yet."""
     places = [n for n in book.usable if n not in touched]
     rng.shuffle(places)
@@ -135,7 +89,7 @@ def _one(book: _Book, rng: random.Random, make: _Maker, touched: set[int]) -> Ed
     return None
 
 
-def _rewrapped(book: _Book, edits: list[Edit]) -> Edited:
+def _rewrapped(book: Book, edits: list[Edit]) -> Edited:
     """The text, with the lines that an edit broke anew in several lines."""
     lines: list[str] = []
     origin: list[int] = []
@@ -146,61 +100,14 @@ def _rewrapped(book: _Book, edits: list[Edit]) -> Edited:
     return Edited("\n".join(lines), tuple(edits), tuple(origin))
 
 
-# ---- exchanging words -------------------------------------------------------------------------------
-
-
-def _exchange(book: _Book, rng: random.Random, n: int, kind: str, pattern: str, new: str) -> list[Edit] | None:
-    """Replaces one of the finds of a pattern in a line."""
-    found = list(re.finditer(pattern, book.lines[n]))
-    if not found:
-        return None
-    match = rng.choice(found)
-    put = match.expand(new)
-    line = book.lines[n]
-    if match.start() == 0 or (match[0][:1].isupper() and put[:1].islower() and book.language != "ja"):
-        put = put[:1].upper() + put[1:]
-    changed = line[: match.start()] + put + line[match.end() :]
-    if changed == line:
-        return None
-    book.lines[n] = changed
-    return [Edit(kind, (n + 1,), match[0], put)]
-
-
-def _from_table(kind: str, table: str) -> _Maker:
-    def make(book: _Book, rng: random.Random, n: int) -> list[Edit] | None:
-        entries = list(book.table[table])
-        rng.shuffle(entries)
-        for pattern, new in entries:
-            if made := _exchange(book, rng, n, kind, pattern, new):
-                return made
-        return None
-
-    return make
-
-
-def _words(kind: str, table: str) -> _Maker:
-    """Like a table of patterns, for plain words."""
-
-    def make(book: _Book, rng: random.Random, n: int) -> list[Edit] | None:
-        entries = list(book.table[table])
-        rng.shuffle(entries)
-        for word, new in entries:
-            pattern = re.escape(word) if book.language == "ja" else rf"\b{re.escape(word)}(?=s?\b)"
-            if made := _exchange(book, rng, n, kind, pattern, new):
-                return made
-        return None
-
-    return make
-
-
 # ---- numbers ----------------------------------------------------------------------------------------
 
 _DIGIT: Final = r"(?<![\d*/])\d{1,3}(?![\d*]|[.)]\s)"
 
 
-def _digit(book: _Book, rng: random.Random, n: int) -> list[Edit] | None:
+def _digit(book: Book, rng: random.Random, n: int) -> list[Edit] | None:
     found = list(re.finditer(_DIGIT, book.lines[n]))
-    found = [m for m in found if m.start() > 2 or not _BULLET.match(book.lines[n])]
+    found = [m for m in found if m.start() > 2 or not BULLET.match(book.lines[n])]
     found = [m for m in found if not re.search(r"(?:page|p\.) ?$", book.lines[n][: m.start()], re.IGNORECASE)]
     found = [m for m in found if not book.lines[n][m.end() :].startswith("ページ")]
     if not found:
@@ -215,7 +122,7 @@ def _digit(book: _Book, rng: random.Random, n: int) -> list[Edit] | None:
     return [Edit("digit", (n + 1,), match[0], str(new))]
 
 
-def _number_words(book: _Book, n: int) -> list[tuple[int, int, int]]:
+def _number_words(book: Book, n: int) -> list[tuple[int, int, int]]:
     """The number words of a line: from, to, value. The word for one may be an article and is left alone."""
     words = book.table["number_words"]
     found = []
@@ -227,7 +134,7 @@ def _number_words(book: _Book, n: int) -> list[tuple[int, int, int]]:
     return found
 
 
-def _number_word(book: _Book, rng: random.Random, n: int) -> list[Edit] | None:
+def _number_word(book: Book, rng: random.Random, n: int) -> list[Edit] | None:
     found = _number_words(book, n)
     if book.language == "ja":  # in Japanese, digits before a counter are what number words are elsewhere
         found += [
@@ -244,7 +151,7 @@ def _number_word(book: _Book, rng: random.Random, n: int) -> list[Edit] | None:
     return [Edit("number_word", (n + 1,), was, word)]
 
 
-def _digit_for_word(book: _Book, rng: random.Random, n: int) -> list[Edit] | None:
+def _digit_for_word(book: Book, rng: random.Random, n: int) -> list[Edit] | None:
     found = _number_words(book, n)
     if not found:
         return None
@@ -254,7 +161,7 @@ def _digit_for_word(book: _Book, rng: random.Random, n: int) -> list[Edit] | Non
     return [Edit("digit_for_word", (n + 1,), line[start:end], str(value))]
 
 
-def _word_for_digit(book: _Book, rng: random.Random, n: int) -> list[Edit] | None:
+def _word_for_digit(book: Book, rng: random.Random, n: int) -> list[Edit] | None:
     before = r"(?<![\d*/x^-])" if book.language != "ja" else r"(?<![\d/x$ ])"
     after = r"(?= [a-zA-Zé])" if book.language != "ja" else r"(?=[つ人枚個本回歩])"
     found = list(re.finditer(f"{before}[2-9]{after}", book.lines[n]))
@@ -270,7 +177,7 @@ def _word_for_digit(book: _Book, rng: random.Random, n: int) -> list[Edit] | Non
 # ---- sentences --------------------------------------------------------------------------------------
 
 
-def _deleted(book: _Book, rng: random.Random, n: int) -> list[Edit] | None:
+def _deleted(book: Book, rng: random.Random, n: int) -> list[Edit] | None:
     parts = [part for part in book.sentences(n) if len(part.strip()) > (12 if book.language == "ja" else 25)]
     if not parts:
         return None
@@ -279,7 +186,7 @@ def _deleted(book: _Book, rng: random.Random, n: int) -> list[Edit] | None:
     return [Edit("deleted", (n + 1,), gone, "")]
 
 
-def _added(book: _Book, rng: random.Random, n: int) -> list[Edit] | None:
+def _added(book: Book, rng: random.Random, n: int) -> list[Edit] | None:
     line = book.lines[n]
     if not re.search(r"[.。!！]\W*$", line):
         return None
@@ -287,15 +194,15 @@ def _added(book: _Book, rng: random.Random, n: int) -> list[Edit] | None:
     parts = book.sentences(n)
     at = rng.choice(list(range(0, len(parts) + 1, 2)) or [0]) if book.language != "ja" else len(parts)
     gap = "" if book.language == "ja" else " "
-    if at == 0 and _BULLET.match(line):
+    if at == 0 and BULLET.match(line):
         at = len(parts)
     book.lines[n] = "".join([*parts[:at], gap if at else "", new, gap if at < len(parts) else "", *parts[at:]]).strip()
     return [Edit("added", (n + 1,), "", new)]
 
 
-def _duplicated(book: _Book, rng: random.Random, n: int) -> list[Edit] | None:
+def _duplicated(book: Book, rng: random.Random, n: int) -> list[Edit] | None:
     parts = [part for part in book.sentences(n) if len(part.strip()) > (15 if book.language == "ja" else 30)]
-    parts = [part for part in parts if re.search(r"[.。!！]\W*$", part) and not _BULLET.match(part)]
+    parts = [part for part in parts if re.search(r"[.。!！]\W*$", part) and not BULLET.match(part)]
     if not parts:
         return None
     twice = rng.choice(parts)
@@ -304,15 +211,15 @@ def _duplicated(book: _Book, rng: random.Random, n: int) -> list[Edit] | None:
     return [Edit("duplicated", (n + 1,), "", twice)]
 
 
-def _moved(book: _Book, rng: random.Random, n: int) -> list[Edit] | None:
+def _moved(book: Book, rng: random.Random, n: int) -> list[Edit] | None:
     """An entry of a list changes places with one that is not its neighbour, or a sentence moves in its paragraph."""
     line = book.lines[n]
-    if _BULLET.match(line):
-        near = [m for m in book.usable if 2 <= abs(m - n) <= 6 and _BULLET.match(book.lines[m])]
+    if BULLET.match(line):
+        near = [m for m in book.usable if 2 <= abs(m - n) <= 6 and BULLET.match(book.lines[m])]
         if not near:
             return None
         other = rng.choice(near)
-        one, two = _BULLET.match(line), _BULLET.match(book.lines[other])
+        one, two = BULLET.match(line), BULLET.match(book.lines[other])
         assert one
         assert two
         body, other_body = line[one.end() :], book.lines[other][two.end() :]
@@ -329,15 +236,15 @@ def _moved(book: _Book, rng: random.Random, n: int) -> list[Edit] | None:
     return [Edit("moved", (n + 1,), gone, gone)]
 
 
-def _item(book: _Book, rng: random.Random, n: int) -> list[Edit] | None:
+def _item(book: Book, rng: random.Random, n: int) -> list[Edit] | None:
     """One of three or more things that a sentence counts up is gone."""
-    return _exchange(book, rng, n, "item", book.table["item"], "")
+    return exchange(book, rng, n, "item", book.table["item"], "")
 
 
 # ---- lines ------------------------------------------------------------------------------------------
 
 
-def _broken(book: _Book, rng: random.Random, n: int) -> list[Edit] | None:
+def _broken(book: Book, rng: random.Random, n: int) -> list[Edit] | None:
     line = book.lines[n]
     width = rng.choice([40, 55, 72, 90]) if book.language != "ja" else rng.choice([20, 28, 36])
     if len(line) < width + 10:
@@ -358,25 +265,26 @@ def _wrapped(line: str, width: int, language: str) -> Iterator[str]:
     yield line
 
 
-_MAKERS: Final[dict[str, _Maker]] = {
+_MAKERS: Final[dict[str, Maker]] = {
     "digit": _digit,
     "number_word": _number_word,
-    "resource": _words("resource", "resources"),
-    "term": _words("term", "terms"),
-    "negation_dropped": _from_table("negation_dropped", "drop_negation"),
-    "negation_added": _from_table("negation_added", "add_negation"),
-    "must_to_may": _from_table("must_to_may", "must_to_may"),
-    "may_to_must": _from_table("may_to_must", "may_to_must"),
-    "direction": _from_table("direction", "direction"),
-    "owner": _from_table("owner", "owner"),
+    "resource": exchange_of("resource", "resources"),
+    "term": exchange_of("term", "terms"),
+    "negation_dropped": from_table("negation_dropped", "drop_negation"),
+    "negation_added": from_table("negation_added", "add_negation"),
+    "must_to_may": from_table("must_to_may", "must_to_may"),
+    "may_to_must": from_table("may_to_must", "may_to_must"),
+    "direction": from_table("direction", "direction"),
+    "owner": from_table("owner", "owner"),
     "deleted": _deleted,
     "added": _added,
     "duplicated": _duplicated,
     "moved": _moved,
     "item": _item,
     "rewrapped": _broken,
-    "synonym": _words("synonym", "synonyms"),
+    "synonym": exchange_of("synonym", "synonyms"),
     "digit_for_word": _digit_for_word,
     "word_for_digit": _word_for_digit,
-    "other_words": _from_table("other_words", "other_words"),
+    "other_words": from_table("other_words", "other_words"),
+    **RELATION_MAKERS,
 }

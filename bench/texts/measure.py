@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bench.texts.generate import Edit, Edited
+from bench.texts.book import Edit, Edited
 from rulespec.texts.compare import Comparison
 from rulespec.texts.findings import Finding
 

@@ -17,9 +17,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from bench.texts.__main__ import table
-from bench.texts.generate import FAULTS, HARMLESS, Edited, put_in
+from bench.texts.__main__ import table, tell_missed
+from bench.texts.book import Edited, Other
+from bench.texts.generate import FAULTS, HARMLESS, put_in
 from bench.texts.measure import measured
+from bench.texts.relations import RELATIONS
 from bench.texts.untuned import BOOKS
 from rulespec.texts.compare import Comparison, compare
 from rulespec.texts.document import Document
@@ -42,6 +44,8 @@ def main() -> int:
     parser.add_argument("pairs", nargs="+", metavar="GAME.L-L")
     parser.add_argument("--books", type=Path, default=BOOKS, help="a folder of NAME.LANG.md")
     parser.add_argument("--seeds", type=int, default=2)
+    parser.add_argument("--first", type=int, default=1, help="the first seed")
+    parser.add_argument("--missed", action="store_true", help="list what is not found")
     parser.add_argument("--lines", action="store_true", help="which pairs are right, by the lines that correspond")
     parser.add_argument("--words", action="store_true", help="without an encoder, though it is installed")
     arguments = parser.parse_args()
@@ -52,7 +56,8 @@ def main() -> int:
         if arguments.lines:
             _tell_lines(texts, words=arguments.words)
         else:
-            _tell_edits(texts, range(1, arguments.seeds + 1), words=arguments.words)
+            seeds = range(arguments.first, arguments.first + arguments.seeds)
+            _tell_edits(texts, seeds, words=arguments.words, missed=arguments.missed)
     return 0
 
 
@@ -64,19 +69,24 @@ def _compared(texts: Mapping[str, str], *, words: bool) -> Comparison:
 # ---- edits -----------------------------------------------------------------------------------------------------------
 
 
-def _tell_edits(texts: Mapping[str, str], seeds: range, *, words: bool) -> None:
+def _tell_edits(texts: Mapping[str, str], seeds: range, *, words: bool, missed: bool) -> None:
     faults = {kind: often for kind, often in FAULTS.items() if kind not in _NOT_HERE}
 
     def run(books: Mapping[str, str]) -> Comparison:
         found = _compared(books, words=words)
         return replace(found, findings=tuple(each for each in found.findings if each.severity != "cosmetic"))
 
-    for title, kinds in (("faults found", faults), ("alarms on harmless edits", HARMLESS)):
+    kinds_of = {"faults found": faults, "relations found": RELATIONS, "alarms on harmless edits": HARMLESS}
+    for title, kinds in kinds_of.items():
 
         def edit(text: str, language: str, seed: int, number: int, kinds: Mapping[str, int] = kinds) -> Edited:
-            return put_in(text, language, seed, number, kinds)
+            other = next(Other(texts[code], code) for code in texts if code != language)
+            return put_in(text, language, seed, number, kinds, other=other)
 
-        table(title, {code: measured(texts, code, edit, run, seeds, AT_ONCE) for code in texts}, list(kinds))
+        scores = {code: measured(texts, code, edit, run, seeds, AT_ONCE) for code in texts}
+        table(title, scores, list(kinds))
+        if missed and kinds is not HARMLESS:
+            tell_missed(scores)
 
 
 # ---- lines -----------------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from rulespec.texts.signature import MOODS, TURNS, Count, Signature
 #: Concepts that say in another way that something is not there or does not count.
 _LIKE_DENIALS: Final = ("empty", "ignore", "hidden", "outside", "never", "except")
 
+RELATION: Final = "relation"  #: the sort of what the substitution test finds: a set and one of its senses
 #: Moods that deny, each with the other one.
 _DENYING: Final = {"cannot": "need_not", "need_not": "cannot"}
 _ZERO: Final = "0"  #: the number among what all languages say

@@ -16,6 +16,7 @@ from rulespec.texts.differences import Difference, Said, differences
 from rulespec.texts.findings import Draft, Severity, digest_of
 from rulespec.texts.glossary import Glossary
 from rulespec.texts.judged import OPPOSITES, UNLIKE, View
+from rulespec.texts.relating import related
 from rulespec.texts.runs import causes, passages
 from rulespec.texts.signature import Signature
 from rulespec.texts.strict import Strict
@@ -143,6 +144,7 @@ class Judge(Casework):
         if len(case.sides) == 2:  # one side is enough: what one has lost the other has gained
             last = list(case.sides)[-1]
             found = [one for one in found if one.language == last]
+        told = False
         for language in dict.fromkeys(one.language for one in found):
             own = [one for one in found if one.language == language]
             views = [
@@ -159,7 +161,16 @@ class Judge(Casework):
                 views = self._strict.kept(case.sides, views) if is_rule else []
             if views:
                 views = views if self._is_of_play(case) else [view.lowered() for view in views]
+                told = told or any(view.severity != "cosmetic" for view in views)
                 yield self._told(case, sorted(views, key=lambda view: view.rank), language)
+        if not told and case.label == "rule" and not self._is_heading(case):
+            yield from self._related(case)
+
+    def _related(self, case: Case) -> Iterator[Draft]:
+        """Relations of which one stands for another, in a sentence of which nothing else is told."""
+        view = related(case.sides, self._trust)
+        if view is not None:
+            yield self._told(case, [view], view.found[0].language)
 
     def _names_terms(self, case: Case) -> bool:
         """Whether a sentence names a term of the game."""
@@ -171,14 +182,15 @@ class Judge(Casework):
         Of things of which no term is known nobody can say: there each sentence of the rules does, but no heading.
         """
         if self._trust.encoder is not None and not self._names_terms(case):
-            return case.label == "rule" and not any(
-                clause.kind == "heading" for language in case.sides for clause in self._clauses(case, language)
-            )
+            return case.label == "rule" and not self._is_heading(case)
         return any(
             said.count(concept)[0] and self._groups[concept] in ("term", "act")
             for said in case.sides.values()
             for concept in said.concepts()
         )
+
+    def _is_heading(self, case: Case) -> bool:
+        return any(clause.kind == "heading" for language in case.sides for clause in self._clauses(case, language))
 
     def _numbers(self, case: Case, found: list[Difference]) -> Iterator[View]:
         if not found:

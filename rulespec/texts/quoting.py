@@ -1,7 +1,7 @@
 """The phrases of sentences that a finding speaks of: each sign with the words that make it readable.
 
 A number is quoted with its bound and with what it counts (*up to three cards*), a bound with its number, a mood or a
-denial with what it governs (*must discard*, *do not place*).
+denial with what it governs (*must discard*, *do not place*), a relation with what it joins (*before you move*).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rulespec.texts.language import Language, language_of
 from rulespec.texts.numbers import Number
 from rulespec.texts.signature import Signature
 
-_BEHIND: Final = {"number": 1, "mood": 1, "denial": 1}
+_BEHIND: Final = {"number": 1, "mood": 1, "denial": 1, "relation": 2}
 _BEFORE: Final = {"denial": 1}
 _MARGIN: Final = 24  #: characters before and behind a number where its bound may stand
 _TOGETHER: Final = 28  #: characters between two signs that are quoted as one phrase, at most
@@ -63,8 +63,8 @@ def _widened(part: Signature, sign: Sign) -> tuple[int, int]:
             start, end = _with_bound(level(text), number, language)
         end = _with_counted(part, end, spaces=language.spaces)
         return start, end
-    if sign.sort == "concept":
-        counted = next((one for one in part.numbers if 0 <= one.start - end <= 1), None)
+    counted = next((one for one in part.numbers if 0 <= one.start - end <= 1), None)
+    if sign.sort == "concept" or (sign.sort == "relation" and counted is not None and not counted.slight):
         return start, end if counted is None else _with_counted(part, counted.end, spaces=language.spaces)
     if language.spaces:
         return _words_before(text, start, _BEFORE.get(sign.sort, 0)), _words_behind(

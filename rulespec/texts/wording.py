@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from rulespec.texts.clusters import Read
-from rulespec.texts.differences import Difference, Said
+from rulespec.texts.differences import RELATION, Difference, Said
 from rulespec.texts.findings import shortened
 from rulespec.texts.glossary import Glossary
 from rulespec.texts.language import language_of
 from rulespec.texts.quoting import Sign, phrases
+from rulespec.texts.relations import relations, senses_of
+from rulespec.texts.signature import Signature
 from rulespec.texts.telling import Telling
 from rulespec.texts.word_use import Habit
 
@@ -219,6 +221,10 @@ class Words:
                 return self.telling.part(f"{one.sort}_{one.what}")
             case "denial":
                 return self.telling.part("denial")
+            case "relation":
+                kind, _, sense = str(one.what).partition(".")
+                own = senses_of(self.telling.language).get(kind, {})
+                return own[sense].phrase if sense in own else sense.replace("_", " ")
             case _:
                 return self.name(one.what)
 
@@ -241,19 +247,33 @@ class Words:
                 named = ("page" if number.kind == "page" else "number", "factor")
                 if any((sort, _key(number.value, sort)) in whats for sort in named):
                     yield Sign(n, number.start, number.end, "number")
-            for mark in part.marks:
-                for sort in ("mood", "turn"):
-                    if (sort, mark.kind) in whats:
-                        yield Sign(n, mark.start, mark.end, sort)
-            for mark in part.denied if ("denial", "not") in whats else ():
-                yield Sign(n, mark.start, mark.end, "denial")
-            for mark in part.letters:
-                if ("letter", mark.kind) in whats:
-                    yield Sign(n, mark.start, mark.end, "letter")
+            yield from _marks(n, part, whats)
+            if any(sort == RELATION for sort, _ in whats):
+                yield from _related(n, part, whats)
 
     def spots(self, said: Said, found: Sequence[Difference]) -> Iterator[tuple[int, int, int]]:
         """The same, without their sorts: which clause, from, to."""
         yield from ((sign.clause, sign.start, sign.end) for sign in self.signs(said, found))
+
+
+def _marks(n: int, part: Signature, whats: set[tuple[str, str]]) -> Iterator[Sign]:
+    """Moods, turns, denials and letters."""
+    for mark in part.marks:
+        for sort in ("mood", "turn"):
+            if (sort, mark.kind) in whats:
+                yield Sign(n, mark.start, mark.end, sort)
+    for mark in part.denied if ("denial", "not") in whats else ():
+        yield Sign(n, mark.start, mark.end, "denial")
+    for mark in part.letters:
+        if ("letter", mark.kind) in whats:
+            yield Sign(n, mark.start, mark.end, "letter")
+
+
+def _related(n: int, part: Signature, whats: set[tuple[str, str]]) -> Iterator[Sign]:
+    for kind, senses in relations(part.text, part.language).stretches.items():
+        for sense, stretches in senses.items():
+            if (RELATION, f"{kind}.{sense}") in whats:
+                yield from (Sign(n, start, end, RELATION) for start, end in stretches)
 
 
 def _key(value: float, sort: str) -> str:
