@@ -10,6 +10,9 @@ from typing import Any, Final, NoReturn
 #: Characters of what is wrong with the words that were typed.
 MOST_SHOWN: Final = 2_000
 
+#: Numbers of players in one range.
+MOST_COUNTS: Final = 100
+
 #: Seconds that a game may be given.
 MOST_CLOCK: Final = 1_000_000
 
@@ -88,6 +91,21 @@ def _bound(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError(f"takes a number from 1, and this is {text!r}")
     return number
+
+
+def player_counts(text: str) -> tuple[int, ...]:
+    """One or several numbers of players, as the `type` of an argument: `3`, `3..5` or `2,4`, each once."""
+    found: dict[int, None] = {}
+    for word in text.split(","):
+        first, dots, last = word.strip().partition("..")
+        try:
+            low, high = int(first), int(last if dots else first)
+        except ValueError:
+            low, high = 1, 0
+        if not low <= high <= low + MOST_COUNTS:
+            raise argparse.ArgumentTypeError(f"takes numbers of players, such as 3, 3..5 or 2,4, and this is {text!r}")
+        found.update(dict.fromkeys(range(low, high + 1)))
+    return tuple(found)
 
 
 def player_count(text: str) -> int:

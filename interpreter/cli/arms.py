@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Sequence
 from itertools import combinations
 from pathlib import Path
@@ -10,10 +11,45 @@ from typing import TYPE_CHECKING, Final
 from interpreter.cli.common import UsageError
 
 if TYPE_CHECKING:
+    from interpreter.game import Game
     from interpreter.simulate.plan import Arm, Plan
 
 #: As many as the report has colours that stay apart.
 MOST_ARMS: Final = 9
+
+
+def add_arms(parser: argparse.ArgumentParser) -> None:
+    """What is compared, and until when."""
+    parser.add_argument(
+        "--against",
+        metavar="V[,V…]",
+        action="append",
+        default=[],
+        help="another arm: the same seeds with these variants in place of those of --variant; may stand several times; "
+        "a part may be a figure or an option, such as values.purse=12",
+    )
+    parser.add_argument(
+        "--sweep",
+        metavar="NAME=VALUES",
+        action="append",
+        default=[],
+        help="play with each of these values of a declared figure or an option: values.purse=12..20, cards=true,false, "
+        "12..20..4 for each fourth; may stand several times",
+    )
+    parser.add_argument(
+        "--design",
+        choices=("grid", "latin"),
+        help="several factors of --sweep: grid (default), all with all; latin, a Latin square of them",
+    )
+    parser.add_argument(
+        "--until",
+        metavar="WORDS",
+        action="append",
+        default=[],
+        help="stop when this is decided, such as 'seat 1 wins between 24 and 26 %%', or known, precise=1%%; "
+        "--games is the most then",
+    )
+    parser.add_argument("--study", metavar="FILE", type=Path, help="all this from a YAML file of the schema `study`")
 
 
 def arms_of(variants: Sequence[str], against: Sequence[str]) -> tuple[Arm, ...]:
@@ -25,28 +61,67 @@ def arms_of(variants: Sequence[str], against: Sequence[str]) -> tuple[Arm, ...]:
 
     if len(against) >= MOST_ARMS:
         raise UsageError(f"--against stands {len(against)} times; a run has at most {MOST_ARMS - 1} of them.")
-    return (Arm(tuple(dict.fromkeys(variants))), *(Arm(_named(each)) for each in against))
+    return (Arm(tuple(dict.fromkeys(variants))), *map(_named, against))
 
 
-def _named(words: str) -> tuple[str, ...]:
-    """The variants of an arm: `A` is one, `A,B` are two; a file's name may hold a comma."""
+def _named(words: str) -> Arm:
+    """An arm: `A` is one variant, `A,B` are two, `purse=12` is a level; a file's name may hold a comma or a sign."""
+    from interpreter.cli.sweeps import level_of
+    from interpreter.simulate.plan import Arm
+
     if Path(words).is_file():
-        return (words,)
-    found = tuple(dict.fromkeys(part.strip() for part in words.split(",") if part.strip()))
-    if not found:
+        return Arm((words,))
+    parts = dict.fromkeys(part.strip() for part in words.split(",") if part.strip())
+    if not parts:
         raise UsageError("--against names the variants of another arm: --against A, or --against A,B for both in one.")
-    return found
+    levels = {}
+    for part in parts:
+        name, equals, value = (each.strip() for each in part.partition("="))
+        if not equals or Path(part).is_file():
+            continue
+        if not (name and value) or name in levels:
+            raise UsageError(f"--against {words}: a figure or an option of an arm is NAME=VALUE, and each stands once.")
+        levels[name] = level_of(value)
+    variants = tuple(part for part in parts if "=" not in part or Path(part).is_file())
+    return Arm(variants, levels=tuple(levels.items()))
 
 
 def refuse_equal(plan: Plan) -> None:
     """Raises UsageError where two arms of a plan with its fingerprints are the same game: they tell nothing."""
-    for first, second in combinations(plan.arms, 2):
-        if (first.fingerprint, first.hints) == (second.fingerprint, second.hints):
+    played = [(arm.fingerprint, arm.hints, arm.players, sorted(arm.options.items())) for arm in plan.arms]
+    for first, second in combinations(range(len(played)), 2):
+        if played[first] == played[second]:
             raise UsageError(
-                f"{_told(first)} and {_told(second)} are the same game, so there is nothing to compare. "
-                "--variant says what the first arm is played with, --against what another one is."
+                f"{_told(plan.arms[first])} and {_told(plan.arms[second])} are the same game, so there is nothing to "
+                "compare. --variant says what the first arm is played with, --against what another one is."
             )
 
 
 def _told(arm: Arm) -> str:
-    return f"the arm with {', '.join(arm.variants)}" if arm.variants else "the game as it is"
+    return f"the arm {arm.told}" if arm.told else "the game as it is"
+
+
+def refuse_named_seats(plan: Plan, named: int) -> None:
+    """Raises UsageError where fewer play in an arm than `--seats` names: some would be dropped without a word."""
+    fewest = min(plan.in_arm(arm).players for arm in range(len(plan.arms)))
+    if named > fewest:
+        raise UsageError(f"--seats names {named} seats, and in an arm {fewest} play.")
+
+
+def fingerprinted(plan: Plan, first: Game) -> Plan:
+    """The plan with its fingerprints; `first` is the game of the first arm, if that has no levels.
+
+    Raises UsageError for a figure of a level that cannot be, and ContentError as `load` does.
+    """
+    from interpreter.simulate.plan import with_fingerprints
+    from rulespec.diagnostics.model import ContentError
+    from rulespec.given_figures import NAME
+
+    try:
+        return with_fingerprints(plan, None if plan.arms[0].levels else first)
+    except ContentError as fault:
+        problem = fault.problems[0]
+        if problem.span.file.name != NAME:
+            raise
+        way_out = f" {problem.hint}" if problem.hint else ""
+        raise UsageError(f"--sweep: {problem.message}{way_out}") from None

@@ -29,13 +29,17 @@ def with_way_back(fault: ContentError, words: str) -> ContentError:
 
 def command_of(plan: Plan, arm: int, number: int) -> str:
     """The command that shows one game of a run."""
+    from interpreter.bounds import MOST_DECISIONS
+    from interpreter.simulate.plan import written
+
+    own, plan = plan.arms[arm], plan.in_arm(arm)
     words = ["rulespec", "simulate", plan.game, "--players", str(plan.players), "--seats", ",".join(plan.seats)]
     for name, value in plan.options:
-        words += ["--option", f"{name}={'none' if value is None else str(value).lower()}"]
-    for variant in plan.arms[arm].variants:
+        words += ["--option", f"{name}={written(value)}"]
+    for variant in own.variants:
         words += ["--variant", variant]
-    from interpreter.bounds import MOST_DECISIONS
-
+    for path, value in own.figures:
+        words += ["--sweep", f"{path}={written(value)}"]
     bound = ["--most-decisions", str(plan.most)] if plan.most != MOST_DECISIONS else []
     bound += ["--most-seconds", f"{plan.seconds:g}"] if plan.seconds is not None else []
     return shlex.join([*words, "--seed", str(plan.seed), *bound, "--only", str(number)])
@@ -85,7 +89,7 @@ def show_game(plan: Plan, number: int, log: Path | None, language: str) -> int:
     from interpreter.bounds import clocked, seconds_for
     from interpreter.simulate.plan import game_of
 
-    game, told = game_of(plan, 0), deque[str](maxlen=MOST_TOLD)
+    game, plan, told = game_of(plan, 0), plan.in_arm(0), deque[str](maxlen=MOST_TOLD)
     count = 0
     try:
         with clocked(plan.seconds or seconds_for(plan.seats)):

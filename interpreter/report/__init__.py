@@ -11,7 +11,10 @@ from interpreter.log import write_whole
 from interpreter.report import sections
 from interpreter.report.charts import COLOURS
 from interpreter.report.findings import findings
+from interpreter.report.responses import responses
 from interpreter.report.tables import section, words
+from interpreter.simulate.design import factors_of
+from interpreter.simulate.plan import written
 from interpreter.simulate.run import Results
 
 _HOW: Final = (
@@ -31,7 +34,7 @@ def page(results: Results) -> str:
     """The whole page."""
     title = f"{results.games[0].id}: {_games(results)}"
     style = files("interpreter.report").joinpath("report.css").read_text("utf-8")
-    body = "".join(part(results) for part in _PARTS)
+    body = responses(results) + "".join(part(_in_detail(results)) for part in _PARTS)
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -41,25 +44,36 @@ def page(results: Results) -> str:
     )
 
 
+def _in_detail(results: Results) -> Results:
+    """The arms that stand side by side on the page: of a sweep, or where other numbers play, the first one alone."""
+    players = {results.plan.in_arm(arm).players for arm in range(len(results.plan.arms))}
+    return results if results.trends is None and len(players) == 1 else results.first_arm
+
+
 def _games(results: Results) -> str:
-    return f"{sum(tally.games for tally in results.tallies):,} games of {results.plan.players}"
+    players = sorted({results.plan.in_arm(arm).players for arm in range(len(results.plan.arms))})
+    return f"{sum(tally.games for tally in results.tallies):,} games of {' or '.join(map(str, players))}"
 
 
 def _head(results: Results) -> str:
-    plan, names = results.plan, sections.arm_names(results)
+    plan, names = results.plan, [arm.told or "as it is" for arm in results.plan.arms]
+    names = names if len(names) > 1 else [""]
     facts = [("players", ", ".join(plan.seats)), ("seed", str(plan.seed)), ("detail", plan.detail)]
     if plan.options:
         facts.append(("options", ", ".join(f"{name} = {value}" for name, value in plan.options)))
-    for arm, name, tally in zip(plan.arms, names, results.tallies, strict=True):
+    if results.trends is not None:
+        facts += [(factor.name, ", ".join(map(written, factor.levels))) for factor in factors_of(plan)]
+    for arm, name, tally in zip(plan.arms, names, results.tallies, strict=True) if results.trends is None else ():
         about = f" ({name})" if name else ""
         facts.append((f"variants{about}", ", ".join(arm.variants) or "none"))
+        facts += [(f"{level}{about}", written(value)) for level, value in arm.levels]
         facts.append((f"games{about}", f"{tally.games:,}"))
         facts.append((f"fingerprint{about}", arm.fingerprint))
     facts += [(name, str(value)) for name, value in results.about.items()]
     if results.was_stopped:
         facts.append(("stopped", "before all games were played"))
     rows = "".join(f"<dt>{escape(name)}</dt><dd>{escape(value)}</dd>" for name, value in facts)
-    return f"<dl>{rows}</dl>{_arms(names)}"
+    return f"<dl>{rows}</dl>{_arms(names) if len(names) <= len(COLOURS) and results.trends is None else ''}"
 
 
 def _arms(names: list[str]) -> str:

@@ -151,6 +151,99 @@ class _Scale:
         return found
 
 
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """A figure over the levels of something; None where there is none at a level."""
+
+    name: str
+    figures: tuple[Figure | None, ...]
+
+
+def curves(
+    title: str,
+    levels: Sequence[str],
+    listed: Sequence[Curve],
+    *,
+    places: Sequence[float] | None = None,
+    even: Sequence[float] | None = None,
+    is_part: bool = False,
+) -> str:
+    """Figures over levels, each with the band of its intervals.
+
+    `places` are the levels as numbers, which are drawn to scale and joined; without them they stand side by side.
+    `even` is where each figure would lie if all were level.
+    """
+    seen = [figure for each in listed for figure in each.figures if figure is not None]
+    if not seen:
+        return ""
+    bounds = [*(f.low for f in seen), *(f.high for f in seen), *(even or ())]
+    low, high = min(bounds), max(bounds)
+    room = (high - low) * 0.06 or abs(high) * 0.1 or 1
+    frame = _Frame(places or range(len(levels)), low - room, high + room)
+    parts = frame.grid(levels, is_part=is_part)
+    if even is not None:
+        parts.append(f'<polyline class="even" fill="none" points="{frame.joined(list(enumerate(even)))}"/>')
+    names = [each.name for each in listed]
+    for at, each in enumerate(listed):
+        aside = None if places is not None else at - (len(listed) - 1) / 2
+        parts += frame.curve(each, fill_for(each.name, names), aside, levels, is_part=is_part)
+    return svg(WIDTH, frame.tall + 34, title, parts) + (legend(names) if len(listed) > 1 else "")
+
+
+class _Frame:
+    """Levels from left to right, and values from below."""
+
+    left, wide, tall = 60.0, WIDTH - 90.0, 210
+
+    def __init__(self, places: Sequence[float], low: float, high: float):
+        self._places, self._low, self._high = places, low, high
+
+    def x(self, at: int) -> float:
+        first, last = min(self._places), max(self._places)
+        return self.left + self.wide * (0.04 + 0.92 * ((self._places[at] - first) / ((last - first) or 1)))
+
+    def y(self, value: float) -> float:
+        return self.tall * (self._high - value) / (self._high - self._low)
+
+    def grid(self, levels: Sequence[str], *, is_part: bool) -> list[str]:
+        """Lines at round values, and the levels below, as many as have room."""
+        found = []
+        for value in steps(self._low, self._high, 5):
+            words = f"{value * 100:g} %" if is_part else f"{value:g}"
+            found += [
+                line(self.left, self.y(value), self.left + self.wide, self.y(value), "grid"),
+                text(self.left - 6, self.y(value) + 4, words, "end", "small"),
+            ]
+        every = max(1, -(-len(levels) * max(map(len, levels)) * 7 // int(self.wide)))
+        for at in range(0, len(levels), every):
+            found.append(text(self.x(at), self.tall + 18, short(levels[at]), "middle", "small"))
+        return found
+
+    def curve(
+        self, curve: Curve, colour: str, aside: float | None, levels: Sequence[str], *, is_part: bool
+    ) -> list[str]:
+        """One figure: a band and a line, or, with its place `aside` from the others, dots with their intervals."""
+        known = [(at, figure) for at, figure in enumerate(curve.figures) if figure is not None]
+        found = []
+        if aside is None:
+            band = [(at, figure.high) for at, figure in known] + [(at, figure.low) for at, figure in reversed(known)]
+            found += [
+                f'<polygon class="band" fill="{colour}" points="{self.joined(band)}"/>',
+                f'<polyline class="curve" fill="none" stroke="{colour}" '
+                f'points="{self.joined([(at, figure.value) for at, figure in known])}"/>',
+            ]
+        for at, figure in known:
+            x, y = self.x(at) + 7 * (aside or 0), self.y(figure.value)
+            if aside is not None:
+                found.append(line(x, self.y(figure.low), x, self.y(figure.high), "interval", colour))
+            words = escape(f"{levels[at]}, {curve.name}: {told(figure, is_part=is_part)}")
+            found.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3" fill="{colour}"><title>{words}</title></circle>')
+        return found
+
+    def joined(self, points: Sequence[tuple[int, float]]) -> str:
+        return " ".join(f"{self.x(at):.1f},{self.y(value):.1f}" for at, value in points)
+
+
 def histogram(title: str, counts: Sequence[dict[int, int]], names: Sequence[str]) -> str:
     """How often each value came up, in each arm as a part of its games."""
     values = [value for each in counts for value in each]

@@ -24,7 +24,7 @@ def arm_names(results: Results) -> list[str]:
     """What the arms are called on the page."""
     if len(results.plan.arms) == 1:
         return [""]
-    return [f"with {', '.join(arm.variants)}" if arm.variants else "as it is" for arm in results.plan.arms]
+    return [arm.told or "as it is" for arm in results.plan.arms]
 
 
 def _in_arm(name: str) -> str:

@@ -56,13 +56,13 @@ class Pairs:
             return
         pair = sorted((record, other), key=lambda each: each["arm"])
         if not any("unfinished" in each for each in pair):
-            self._pair(*(dict(_figures(each)) for each in pair))
+            self._pair(*(dict(figures_of(each)) for each in pair))
 
     def _pair(self, first: dict[Name, float], second: dict[Name, float]) -> None:
         for name in first.keys() | second.keys():
             before, after = first.get(name, 0.0), second.get(name, 0.0)
             moments = self._changes[name]
-            self._catch_up(moments)
+            catch_up(moments, self.games)
             moments.add(after - before)
             self._before[name] += before
             self._after[name] += after
@@ -71,7 +71,7 @@ class Pairs:
     def differences(self, confidence: float = 0.95, comparisons: int = 1) -> list[Difference]:
         """All figures, those that stand out marked; what does so allows for as many `comparisons` as are made."""
         for moments in self._changes.values():
-            self._catch_up(moments)
+            catch_up(moments, self.games)
         names = sorted(self._changes)
         chances = [self._changes[name].chance() for name in names]
         marked = stand_out(chances, 1 - (1 - confidence) / comparisons)
@@ -88,16 +88,17 @@ class Pairs:
             for name, chance, mark in zip(names, chances, marked, strict=True)
         ]
 
-    def _catch_up(self, moments: Moments) -> None:
-        """Pairs in which a figure did not come up differ by 0 in it."""
-        missing = self.games - moments.count
-        if missing > 0:
-            moments.squares += moments.mean**2 * moments.count * missing / self.games
-            moments.mean *= moments.count / self.games
-            moments.count = self.games
+
+def catch_up(moments: Moments, games: int) -> None:
+    """Counts the games in which a figure did not come up: in these it is, or differs by, 0."""
+    missing = games - moments.count
+    if missing > 0:
+        moments.squares += moments.mean**2 * moments.count * missing / games
+        moments.mean *= moments.count / games
+        moments.count = games
 
 
-def _figures(record: Record) -> Iterator[tuple[Name, float]]:
+def figures_of(record: Record) -> Iterator[tuple[Name, float]]:
     """What is compared of a game."""
     scores, won = record["scores"], shares_of(record)
     seats = len(scores)

@@ -53,10 +53,10 @@ def read_file(path: Path) -> tuple[list[Statement], float]:
 
 
 def _of_tree(tree: Mapping) -> tuple[list[Statement], float]:
-    data = _plain(tree)
+    data = plain(tree)
     fault = first_fault(data, SCHEMA)
     if fault is not None:
-        raise _wrong(_place(tree, fault), fault.words)
+        raise _wrong(place_in(tree, fault), fault.words)
     listed = tree.get("expect")
     assert isinstance(listed, Sequence)
     return [_statement(entry) for entry in listed.items], data.get("confidence", CONFIDENCE * 100) / 100
@@ -68,16 +68,16 @@ def _statement(entry: Node) -> Statement:
     return statement_of(*node.content.file.line_and_column(node.content.start), " ".join(node.text.split()))
 
 
-def _plain(node: Node) -> Any:
+def plain(node: Node) -> Any:
     """What a node says, as JSON has it."""
     if isinstance(node, Mapping):
-        return {key.text: _plain(value) for key, value in node.pairs}
+        return {key.text: plain(value) for key, value in node.pairs}
     if isinstance(node, Sequence):
-        return [_plain(item) for item in node.items]
+        return [plain(item) for item in node.items]
     return node.value if isinstance(node, Scalar) else None
 
 
-def _place(tree: Mapping, fault: Fault) -> Span:
+def place_in(tree: Mapping, fault: Fault) -> Span:
     """Where a fault stands: the key or the value that its path leads to."""
     node: Node | None = tree
     span = Span(tree.span.file, tree.span.start, tree.span.start)

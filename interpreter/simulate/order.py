@@ -24,6 +24,7 @@ class Order:
 
     def __init__(self, plan: Plan, done: Iterable[int], keep: Callable[[str], None]):
         self._plan = plan
+        self.tasks = plan.tasks
         self._keep = keep
         self._done = bytearray(plan.tasks)
         for task in done:
@@ -39,7 +40,11 @@ class Order:
 
     @property
     def is_done(self) -> bool:
-        return self.finished == self._plan.tasks
+        return self._first >= self.tasks
+
+    def stop(self, tasks: int) -> None:
+        """No more than the first tasks are wanted; these have come. What comes of the others is left."""
+        self.tasks = min(self.tasks, tasks)
 
     def hand_out(self, most: int) -> Bounds | None:
         """Tasks that stand side by side, at most so many; None where there are none just now."""
@@ -51,7 +56,7 @@ class Order:
                 self._again.append((first + most, behind))
             return first, min(behind, first + most)
         first = self._skip(self._next)
-        limit = min(self._plan.tasks, self._first + WINDOW)
+        limit = min(self.tasks, self._first + WINDOW)
         behind = first
         while behind < min(limit, first + most) and not self._done[behind]:
             behind += 1
@@ -62,15 +67,15 @@ class Order:
 
     def come(self, task: int, line: str) -> None:
         """Keeps the line of a task, in its turn. One that has come already is left."""
-        if self._done[task]:
+        if self._done[task] or task >= self.tasks:
             return
         self._done[task] = 1
         self.finished += 1
         self._waiting[task] = line
-        while (found := self._waiting.pop(self._first, None)) is not None:
-            self._keep(found)
+        while self._first < self.tasks and (found := self._waiting.pop(self._first, None)) is not None:
             self._kept[self._first] = 1
             self._on()
+            self._keep(found)
 
     def lost(self, first: int, behind: int) -> None:
         """A process is gone that was playing these tasks, the first one not done when it went."""
@@ -93,7 +98,8 @@ class Order:
     def flush(self) -> None:
         """Keeps what waits for games that will not be played now."""
         for task in sorted(self._waiting):
-            self._keep(self._waiting.pop(task))
+            if task < self.tasks:
+                self._keep(self._waiting.pop(task))
 
     def _on(self) -> None:
         """Goes on to the first task that is not kept."""

@@ -7,14 +7,18 @@ from __future__ import annotations
 
 import hashlib
 import platform
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Final
 
 from interpreter.bounds import MOST_DECISIONS
-from interpreter.game import Game, load
+from interpreter.game import Game, load, load_source
 from interpreter.log_lines import language_version
+from rulespec.diagnostics.model import ContentError, Problems
+from rulespec.game_source import read_game, with_variant_files
+from rulespec.given_figures import with_figures
 from rulespec.source.shipped import games as shipped_games
 
 PLAN_VERSION: Final = 1
@@ -25,19 +29,61 @@ class WrongContent(Exception):
     """The content that was found here is not the one that the plan was made with."""
 
 
+Level = int | str
+#: The level that is a number of players. No option can have this name, and no declaration this path.
+PLAYERS: Final = "players"
+
+
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """One of the games that are compared: its variants and its fingerprints, of the rules and of the hints."""
+    """One of the games that are compared: its variants, its levels, and its fingerprints, of rules and of hints.
+
+    A level is what else is different in it, by name: a path of a declaration with its figure, an option with its value,
+    or `players` with how many play.
+    """
 
     variants: tuple[str, ...] = ()
     fingerprint: str = ""
     hints: str = ""
+    levels: tuple[tuple[str, Level], ...] = ()
+
+    @property
+    def figures(self) -> tuple[tuple[str, Level], ...]:
+        """Levels of declarations: a path has a dot, and the name of an option has none."""
+        return tuple(level for level in self.levels if "." in level[0])
+
+    @property
+    def options(self) -> dict[str, Level]:
+        return {name: value for name, value in self.levels if "." not in name and name != PLAYERS}
+
+    @property
+    def players(self) -> int | None:
+        """How many play; None where the plan says that."""
+        found = dict(self.levels).get(PLAYERS)
+        return None if found is None else int(found)
+
+    @property
+    def told(self) -> str:
+        """What it is played with, in words: `with A, purse = 14`; "" for the game as the plan has it."""
+        words = [*self.variants, *(f"{name} = {written(value)}" for name, value in self.levels)]
+        return f"with {', '.join(words)}" if words else ""
+
+
+def written(value: Level | None) -> str:
+    """A level as it is typed.
+
+    >>> written(True), written(12)
+    ('true', '12')
+    """
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """Many games. `seats` are the players before they are rotated; all arms play the same seeds.
 
+    `players`, `seats` and `options` are those of all arms that have no others; `swept` names the levels of a sweep.
+    `until` are questions: when all are decided, no more games are wanted (see `interpreter.simulate.until`).
     `game` is a shipped id or a folder. `files` holds the texts of content that other machines cannot be expected to
     have; then `game` and the variants are names in it. A game that is not over after `most` decisions or
     `seconds` (None: by who plays) is left.
@@ -54,6 +100,22 @@ class Plan:
     files: tuple[tuple[str, str], ...] = ()
     most: int = MOST_DECISIONS
     seconds: float | None = None
+    swept: tuple[str, ...] = ()
+    until: tuple[str, ...] = ()
+
+    def in_arm(self, arm: int) -> Plan:
+        """The plan with the players, seats and options of one arm; where more play, the last of `seats` fills them."""
+        own = self.arms[arm]
+        if not own.levels:
+            return self
+        players = own.players or self.players
+        seats = (*self.seats[:players], *[self.seats[-1]] * (players - len(self.seats)))
+        return replace(self, players=players, seats=seats, options=_merged(self.options, own.options))
+
+    @property
+    def judged(self) -> range:
+        """The arms that statements are about: all of a sweep, those beside the first one, or else the only one."""
+        return range(0 if self.swept else min(1, len(self.arms) - 1), len(self.arms))
 
     @property
     def tasks(self) -> int:
@@ -84,8 +146,18 @@ def plan_from_json(data: dict[str, Any]) -> Plan:
     given["seats"] = tuple(given["seats"])
     given["options"] = tuple((name, value) for name, value in given["options"])
     given["files"] = tuple((name, text) for name, text in given["files"])
-    given["arms"] = tuple(Arm(**{**arm, "variants": tuple(arm["variants"])}) for arm in given["arms"])
+    given["arms"] = tuple(map(_arm_from_json, given["arms"]))
+    given["swept"], given["until"] = tuple(given.get("swept", ())), tuple(given.get("until", ()))
     return Plan(**given)
+
+
+def _arm_from_json(data: dict[str, Any]) -> Arm:
+    levels = tuple((name, value) for name, value in data.get("levels", ()))
+    return Arm(**{**data, "variants": tuple(data["variants"]), "levels": levels})
+
+
+def _merged(options: tuple[tuple[str, Any], ...], others: dict[str, Any]) -> tuple[tuple[str, Any], ...]:
+    return tuple(sorted({**dict(options), **others}.items()))
 
 
 def versions(game: Game) -> dict[str, Any]:
@@ -122,6 +194,8 @@ def _hints_of(game: Game) -> str:
 #: Games that were read, by plan and arm; options by how they are written too, since True equals 1.
 _GAMES: dict[tuple[Plan, str, int], Game] = {}
 MOST_GAMES_KEPT: Final = 4
+#: Of a plan with more arms not all games stay in memory (one of Barcelona takes 10 to 15 MB): see `by_arm`.
+MOST_ARMS_KEPT: Final = 32
 
 
 def game_of(plan: Plan, arm: int) -> Game:
@@ -136,9 +210,15 @@ def game_of(plan: Plan, arm: int) -> Game:
 
 
 def _keep(plan: Plan, arm: int, game: Game) -> None:
-    while len(_GAMES) >= max(MOST_GAMES_KEPT, len(plan.arms)):  # all arms of a plan are played by turns
+    most = max(MOST_GAMES_KEPT, min(len(plan.arms), MOST_ARMS_KEPT))  # the arms of a plan are played by turns
+    while len(_GAMES) >= most:
         _GAMES.pop(next(iter(_GAMES)))
     _GAMES[plan, repr(plan.options), arm] = game
+
+
+def by_arm(plan: Plan, tasks: Sequence[int]) -> Sequence[int]:
+    """Tasks in an order in which few games are read: those of one arm after each other where there are many arms."""
+    return tasks if len(plan.arms) <= MOST_ARMS_KEPT else sorted(tasks, key=plan.task)
 
 
 def _load(plan: Plan, arm: Arm) -> Game:
@@ -147,7 +227,17 @@ def _load(plan: Plan, arm: Arm) -> Game:
         from interpreter.simulate.travel import unpacked
 
         name, variants = unpacked(plan.files, name, variants)
-    return load(name, players=plan.players, options=dict(plan.options), variants=variants)
+    players, options = arm.players or plan.players, {**dict(plan.options), **arm.options}
+    if not arm.figures:
+        return load(name, players=players, options=options, variants=variants)
+    problems = Problems()
+    source = read_game(name, problems)
+    if source is None or problems.has_errors:
+        raise ContentError(problems.items)
+    source, ids = with_variant_files(source, variants, problems)
+    source, ids = with_figures(source, ids, arm.figures, problems)
+    given = {key: "none" if value is None else value for key, value in options.items()}
+    return load_source(source, players=players, options=given, variants=ids, problems=problems, keep=True)
 
 
 def is_shipped(name: str) -> bool:

@@ -10,7 +10,7 @@ from interpreter.game import Game
 from interpreter.native.trail import POINTS
 from interpreter.players import Player, make_player
 from interpreter.simulate.details import Details
-from interpreter.simulate.plan import Plan, game_of
+from interpreter.simulate.plan import Plan, by_arm, game_of
 from interpreter.simulate.records import Record, head
 from interpreter.simulate.swift import is_random, play_together
 from interpreter.simulate.table import Table, Told
@@ -20,7 +20,7 @@ from rulespec.diagnostics.render import place_of
 
 
 def play_tasks(plan: Plan, tasks: Sequence[int]) -> Iterator[Record]:
-    """The records of tasks, in their order."""
+    """The records of tasks; see `by_arm` for their order."""
     for records in play_stretches(plan, tasks):
         yield from records
 
@@ -28,23 +28,23 @@ def play_tasks(plan: Plan, tasks: Sequence[int]) -> Iterator[Record]:
 def play_stretches(plan: Plan, tasks: Sequence[int]) -> Iterator[list[Record]]:
     """The same, as soon as they are there: of one game, or of several that were played together."""
     if is_random(plan):
-        yield from play_together(plan, tasks, lambda task: play_task(plan, task))
+        yield from play_together(plan, by_arm(plan, tasks), lambda task: play_task(plan, task))
         return
-    for task in tasks:
+    for task in by_arm(plan, tasks):
         yield [play_task(plan, task)]
 
 
 def play_task(plan: Plan, task: int) -> Record:
     """The record of one task."""
     arm, number = plan.task(task)
-    game, seed = game_of(plan, arm), plan.seed_of(number)
-    entrants = [plan.entrant(number, seat) for seat in range(plan.players)]
+    game, seed, own = game_of(plan, arm), plan.seed_of(number), plan.in_arm(arm)
+    entrants = [own.entrant(number, seat) for seat in range(own.players)]
     found = {**head(task, arm, number, seed), "players": entrants}
     if _late.get(plan, 0) >= MOST_LATE:
         return found | {"unfinished": f"not played, since the {MOST_LATE} before it took too long"}
     try:
-        with clocked(plan.seconds or seconds_for(plan.seats)):
-            record = play_game(game, seed, players_of(plan, number), full=plan.detail == "full", most=plan.most)
+        with clocked(plan.seconds or seconds_for(own.seats)):
+            record = play_game(game, seed, players_of(own, number), full=plan.detail == "full", most=plan.most)
     except ContentError as fault:
         problem = fault.problems[0]
         if problem.code == LATE and _late.get(plan, 0) >= 0:
@@ -61,7 +61,7 @@ LATE: Final = "RS807"
 
 
 def players_of(plan: Plan, number: int) -> list[Player]:
-    """Who plays a game of a plan, by seat."""
+    """Who plays a game of a plan (as it is in the game's arm), by seat."""
     seed = plan.seed_of(number)
     return [make_player(plan.seats[plan.entrant(number, seat)], seat, seed) for seat in range(plan.players)]
 

@@ -6,7 +6,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,9 +16,11 @@ from interpreter.simulate.journal import Journal
 from interpreter.simulate.local import Pool
 from interpreter.simulate.order import Order
 from interpreter.simulate.plan import Plan, game_of, versions
-from interpreter.simulate.records import Record
+from interpreter.simulate.records import Record, from_line
 from interpreter.simulate.remote import Farm
 from interpreter.simulate.tally import Tally
+from interpreter.simulate.trends import Trends
+from interpreter.simulate.until import Watch
 
 #: Seconds between two lines of progress.
 PAUSE: Final = 0.5
@@ -26,7 +28,11 @@ PAUSE: Final = 0.5
 
 @dataclass(slots=True)
 class Results:
-    """What came of a run. `pairs` has each further arm beside the first; `was_stopped`: it was left before its end."""
+    """What came of a run.
+
+    `pairs` has each further arm in which as many play beside the first; `trends` what a sweep changes. `was_stopped`:
+    it was left before its end. `watch` is there where questions were to be decided.
+    """
 
     plan: Plan
     games: list[Game]
@@ -36,9 +42,18 @@ class Results:
     was_stopped: bool = False
     about: dict[str, Any] = field(default_factory=dict)
     language: str = "en"  # of the content's names in what is said of the results
+    trends: Trends | None = None
+    watch: Watch | None = None
+
+    @property
+    def first_arm(self) -> Results:
+        """The results of the first arm alone."""
+        arm = self.plan.arms[0]
+        plan = replace(self.plan.in_arm(0), arms=(arm,), swept=())
+        return replace(self, plan=plan, games=self.games[:1], tallies=self.tallies[:1], pairs=(), trends=None)
 
 
-def simulate(
+def simulate(  # noqa: PLR0913  (what a run hangs on)
     plan: Plan,
     *,
     folder: Path | Journal | None = None,
@@ -46,23 +61,25 @@ def simulate(
     scheduler: str | None = None,
     resume: bool = False,
     see: Callable[[Record], None] | None = None,
+    watch: Watch | None = None,
 ) -> Results:
     """Plays a plan that has its fingerprints; what is finished stays in the folder, whatever happens.
 
-    `see` is called with every record in the end, one after the other. A Ctrl-C ends the playing, not this function.
+    `see` is called with every record in the end, one after the other. With `watch` no more is played than decides its
+    questions. A Ctrl-C ends the playing, not this function.
     No other program can use the folder meanwhile; with a journal, until that is released.
-    Raises OtherRun, WorkerFault and NoDask.
+    Raises OtherRun, WorkerFault and NoDask, and WrongStatement for a question about what there is not.
     """
     if isinstance(folder, Journal):
-        return _simulate(plan, folder, jobs, scheduler, resume=resume, see=see)
+        return _simulate(plan, folder, jobs, scheduler, resume=resume, see=see, watch=watch)
     if folder is not None:
         with Journal(folder) as journal:
-            return _simulate(plan, journal, jobs, scheduler, resume=resume, see=see)
+            return _simulate(plan, journal, jobs, scheduler, resume=resume, see=see, watch=watch)
     with tempfile.TemporaryDirectory(prefix="rulespec-games-") as name, Journal(Path(name)) as journal:
-        return _simulate(plan, journal, jobs, scheduler, resume=False, see=see)
+        return _simulate(plan, journal, jobs, scheduler, resume=False, see=see, watch=watch)
 
 
-def _simulate(
+def _simulate(  # noqa: PLR0913  (the same)
     plan: Plan,
     journal: Journal,
     jobs: int,
@@ -70,10 +87,17 @@ def _simulate(
     *,
     resume: bool,
     see: Callable[[Record], None] | None,
+    watch: Watch | None,
 ) -> Results:
     games = [game_of(plan, arm) for arm in range(len(plan.arms))]
     about = versions(games[0])
-    order = Order(plan, journal.begin(plan, about, resume=resume), journal.keep)
+    done = journal.begin(plan, about, resume=resume)
+    keep = journal.keep if watch is None else _watched(journal, watch)
+    order = Order(plan, done, keep)
+    if watch is not None:
+        watch.on_decided = order.stop
+        for record in journal.records() if done else ():
+            watch.see(record)
     progress = Progress(order.finished, plan.tasks)
     was_stopped = False
 
@@ -82,8 +106,9 @@ def _simulate(
         progress.show(order.finished)
 
     try:
-        players = Farm(plan, order, scheduler) if scheduler is not None else Pool(plan, order, jobs)
-        players.run(seen)
+        if not order.is_done:
+            players = Farm(plan, order, scheduler) if scheduler is not None else Pool(plan, order, jobs)
+            players.run(seen)
     except KeyboardInterrupt:
         was_stopped = True
     finally:
@@ -92,23 +117,47 @@ def _simulate(
     results = Results(
         plan,
         games,
-        [Tally(plan.players) for _ in plan.arms],
-        tuple(Pairs(arm) for arm in range(1, len(plan.arms))),
+        [Tally(plan.in_arm(arm).players) for arm in range(len(plan.arms))],
+        _pairs(plan),
         progress.seconds,
         was_stopped,
         about,
+        trends=Trends(plan) if plan.swept else None,
+        watch=watch,
     )
-    _count(results, journal, see)
+    _count(results, journal, order.tasks, see)
     return results
 
 
-def _count(results: Results, journal: Journal, see: Callable[[Record], None] | None) -> None:
+def _watched(journal: Journal, watch: Watch) -> Callable[[str], None]:
+    """Keeps a line, and looks at the record in it."""
+
+    def keep(line: str) -> None:
+        journal.keep(line)
+        record = from_line(line)
+        if record is not None:
+            watch.see(record)
+
+    return keep
+
+
+def _pairs(plan: Plan) -> tuple[Pairs, ...]:
+    """The arms that are compared with the first one: what a sweep changes is told by its trends instead."""
+    if plan.swept:
+        return ()
+    same = (arm for arm in range(1, len(plan.arms)) if plan.in_arm(arm).players == plan.in_arm(0).players)
+    return tuple(map(Pairs, same))
+
+
+def _count(results: Results, journal: Journal, tasks: int, see: Callable[[Record], None] | None) -> None:
     for record in journal.records():
-        if record["task"] >= results.plan.tasks:
+        if record["task"] >= tasks:
             continue
         results.tallies[record["arm"]].add(record)
         for pairs in results.pairs:
             pairs.add(record)
+        if results.trends is not None:
+            results.trends.add(record)
         if see is not None:
             see(record)
 

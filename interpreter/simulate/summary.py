@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from interpreter.game import Game
+from interpreter.simulate.level import level_seats
 from interpreter.simulate.numbers import Figure, decimals, quantiles, share
-from interpreter.simulate.plan import Plan
+from interpreter.simulate.plan import Plan, written
 from interpreter.simulate.tally import Side, Tally
+
+if TYPE_CHECKING:
+    from interpreter.simulate.run import Results
+    from interpreter.simulate.trends import Trend
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 Data = dict[str, Any]
@@ -22,10 +27,12 @@ def actions_of(game: Game, tally: Tally) -> list[str]:
 
 def arm_json(plan: Plan, arm: int, game: Game, tally: Tally) -> Data:
     """The results of one arm."""
+    own, plan = plan.arms[arm], plan.in_arm(arm)
     whole = sum(use.times for use in tally.actions.values())
     return {
-        "variants": list(plan.arms[arm].variants),
-        "fingerprint": plan.arms[arm].fingerprint,
+        "variants": list(own.variants),
+        **({"levels": dict(own.levels), "players": plan.players} if own.levels else {}),
+        "fingerprint": own.fingerprint,
         "games": tally.games,
         "length": {**_mean(tally.decisions.figure()), "turns": _mean(tally.turns.figure())},
         "shared_victories": _part(share(tally.shared, tally.games)),
@@ -80,7 +87,7 @@ def results_json(plan: Plan, games: Sequence[Game], tallies: Sequence[Tally], se
     `against` is the second arm, as it has always been; `arms` are all after the first.
     """
     first, *others = (arm_json(plan, arm, games[arm], tally) for arm, tally in enumerate(tallies))
-    played = sum(tally.games for tally in tallies)
+    played, plan = sum(tally.games for tally in tallies), plan.in_arm(0)
     return {
         "game": games[0].id,
         "players": plan.players,
@@ -98,8 +105,9 @@ def results_json(plan: Plan, games: Sequence[Game], tallies: Sequence[Tally], se
 
 def lines_of(plan: Plan, arm: int, game: Game, tally: Tally) -> Iterator[str]:
     """The results of one arm for a terminal."""
-    named = ", ".join(plan.arms[arm].variants)
-    yield f"{game.id}{f' with {named}' if named else ''}: {tally.games:,} games, {plan.players} players"
+    told = plan.arms[arm].told
+    plan = plan.in_arm(arm)
+    yield f"{game.id}{f' {told}' if told else ''}: {tally.games:,} games, {plan.players} players"
     length = tally.decisions.figure()
     yield f"  length         {_told(length)} decisions, {_told(tally.turns.figure())} turns"
     yield f"  shared victory {_percent(share(tally.shared, tally.games))}"
@@ -109,6 +117,51 @@ def lines_of(plan: Plan, arm: int, game: Game, tally: Tally) -> Iterator[str]:
             yield _row(kind, side)
     for seat, side in sorted(tally.by_seat.items()):
         yield _row(f"seat {seat + 1} ({game.seats[seat]})", side)
+
+
+def sweep_lines(results: Results) -> Iterator[str]:
+    """A sweep for a terminal: a line for each arm, where seats are level, and what follows a factor."""
+    assert results.trends is not None
+    plan = results.plan
+    yield f"{results.games[0].id}: {len(plan.arms)} arms of {plan.games:,} games at most, the same seeds in each"
+    names = [arm.told.removeprefix("with ") or "as it is" for arm in plan.arms]
+    wide = max(map(len, names))
+    seats = max(plan.in_arm(arm).players for arm in range(len(plan.arms)))
+    heads = "".join(f"{f'seat {seat + 1}':>8}" for seat in range(seats))
+    yield f"  {'':<{wide}}   games{heads}   winner's points   decisions"
+    for name, tally in zip(names, results.tallies, strict=True):
+        rates = (tally.by_seat[seat].win_rate() if seat in tally.by_seat else None for seat in range(seats))
+        wins = "".join(f"{'' if rate is None else f'{rate.value:.1%}':>8}" for rate in rates)
+        winning, long = (f"{moments.mean:.1f}" for moments in (tally.winning, tally.decisions))
+        yield f"  {name:<{wide}} {tally.games:>7,}{wins}   {winning:>15}   {long:>9}"
+    yield from _level_lines(results, names)
+    found = [trend for trend in results.trends.found() if trend.stands_out]
+    yield f"What follows a factor, in {results.trends.games:,} rows of games{'' if found else ': nothing'}"
+    for trend in sorted(found, key=lambda each: each.chance):
+        yield f"  {f'{trend.group}: {trend.name}':<32} {told(trend.change, least=2, sign='+')} {_of(trend)}"
+
+
+def _of(trend: Trend) -> str:
+    """What a change belongs to: a step of a figure, or a level beside the first one."""
+    factor, level = trend.contrast.factor, trend.contrast.level
+    if level is not None:
+        return f"with {factor.name} = {written(level)} in place of {written(factor.levels[0])}"
+    if set(factor.levels) <= {True, False} and any(isinstance(each, bool) for each in factor.levels):
+        return f"with {factor.name}"
+    return f"for each step of {factor.name}"
+
+
+def _level_lines(results: Results, names: Sequence[str]) -> Iterator[str]:
+    found = level_seats(results)
+    if not found:
+        return
+    level = [names[each.arm] for each in found if each.may_be]
+    nearest = min(found, key=lambda each: each.most)
+    yield f"Seats are level, as far as these games tell: {'; '.join(level) or 'in no arm'}"
+    yield (
+        f"  nearest: {names[nearest.arm]}; its farthest seat is {nearest.seen:.1%} from its part, at most "
+        f"{nearest.most:.1%}"
+    )
 
 
 def _row(name: str, side: Side) -> str:

@@ -53,14 +53,15 @@ def pace_of(plan: Plan) -> Pace:
 
 def play_together(plan: Plan, tasks: Sequence[int], by_python: OneByPython) -> Iterator[list[Record]]:
     """The records of tasks in their order, a stretch of games at a time."""
-    games = [game_of(plan, arm) for arm in range(len(plan.arms))]
     pace, at = pace_of(plan), 0
     while at < len(tasks):
         some, begun = tasks[at : at + pace.at_once], time.perf_counter()
         found: dict[int, Record] = {}
-        for arm, game in enumerate(games):
-            own = [task for task in some if plan.task(task)[0] == arm]
-            found |= _played(plan, game, own, by_python)
+        own: dict[int, list[int]] = {}
+        for task in some:
+            own.setdefault(plan.task(task)[0], []).append(task)
+        for arm in sorted(own):
+            found |= _played(plan.in_arm(arm), game_of(plan, arm), own[arm], by_python)
         pace.took(len(some), time.perf_counter() - begun)
         at += len(some)
         yield [found[task] for task in some]

@@ -37,6 +37,15 @@ class Use:
             self._xx += times * times
             self._xy += times * won
 
+    def merge(self, other: Use) -> None:
+        """As if what the other has counted had been added here too."""
+        self.times += other.times
+        self.offered += other.offered
+        self.used += other.used
+        self.won += other.won
+        self._xx += other._xx
+        self._xy += other._xy
+
     def correlation(self, seats: Moments, confidence: float = 0.95) -> Figure | None:
         """Of how often it was used and winning, over all seats of all games."""
         wins = seats.mean * seats.count
@@ -133,6 +142,35 @@ class Tally:
         for seat in range(self.seats):
             self._seat(record, seat, won[seat])
         self._uses(record, won)
+
+    def merge(self, other: Tally) -> None:
+        """As if the other's records had been added here too."""
+        self._sums.clear()
+        self.games += other.games
+        self.unfinished.update(other.unfinished)
+        for reason, record in other.examples.items():
+            self.examples.setdefault(reason, record)
+        self.shared += other.shared
+        self.lengths.update(other.lengths)
+        for own, others in (
+            (self.decisions, other.decisions),
+            (self.turns, other.turns),
+            (self.winning, other.winning),
+            (self.spread, other.spread),
+            (self.wins, other.wins),
+        ):
+            own.merge(others)
+        for both, side in other.by_both.items():
+            self.by_both[both].merge(side)
+        self._reasons.update(other._reasons)
+        for action, use in other.actions.items():
+            self.actions[action].merge(use)
+        for value, use in other.choices.items():
+            self.choices[value].merge(use)
+        for piece, use in other.holdings.items():
+            self.holdings[piece].merge(use)
+        for reason, tenths in other.course.items():
+            self.course[reason] = [mine + theirs for mine, theirs in zip(self.course[reason], tenths, strict=True)]
 
     def _left(self, record: Record) -> None:
         """A game without an end: the reason, with its place, and a game that shows it."""

@@ -32,7 +32,7 @@ def packed(plan: Plan) -> Plan:
                 names.append(inside)
             else:
                 names.append(variant)
-        arms.append(Arm(tuple(names), arm.fingerprint, arm.hints))
+        arms.append(replace(arm, variants=tuple(names)))
     if not own and not extra:
         return plan
     name = f"{_ROOT}/{Path(plan.game).resolve().name}" if own else plan.game

@@ -119,7 +119,7 @@ def test_arms_as_they_are_typed(tmp_path: Path) -> None:
     [
         (["--variant", "five_in_a_row", "--against", "five_in_a_row"], "are the same game"),
         (["--against", "five_in_a_row", "--against", "five_in_a_row"], "are the same game"),
-        (["--players", "3..6"], "takes one number of players, such as 3, and this is '3..6'; several numbers are"),
+        (["--players", "6..3"], "takes numbers of players, such as 3, 3..5 or 2,4, and this is '6..3'"),
         (["--games", "many"], "takes a whole number, such as 3, and this is 'many'"),
         (["--seed", "1", "--seed", "2"], "argument --seed: stands twice: 1 and 2"),
         (["--seats", "greedy", "--seats", "random"], "argument --seats: stands twice: greedy and random"),

@@ -4,8 +4,9 @@ Every game has a seed of its own, and the players move on by one seat from game 
 same for any number of processes. With --out the results are kept as Parquet, with a report for a browser; a run that
 was stopped, by Ctrl-C or otherwise, goes on with --resume. --against A plays the same seeds with variant A as well, and
 compares it with the first arm, which --variant describes: `--variant A --against B` is A beside B, and `--against A,B`
-an arm with both. It may stand several times; each arm is compared with the first. --expect holds statements against
-the results, such as: seat 1 wins between 20 and 30 %.
+an arm with both. It may stand several times; each arm is compared with the first. --sweep plays a figure or an option
+with several values, --players 3..5 several numbers of players. --expect holds statements against the results, such as:
+seat 1 wins between 20 and 30 %; --until plays until one is decided.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from interpreter.cli.arguments import add_bounds, player_count, whole_number
+from interpreter.cli.arguments import add_bounds, player_counts, whole_number
+from interpreter.cli.arms import add_arms
 from interpreter.cli.common import UsageError, add_cache, add_game, add_options, add_variants, parse_options, say
 from rulespec.diagnostics.as_json import json_text
 
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from interpreter.simulate.numbers import Figure
     from interpreter.simulate.plan import Arm, Plan
     from interpreter.simulate.run import Results
+    from interpreter.simulate.until import Watch
 
     Verdicts = Sequence[tuple[int, Verdict]]  # each with the number of the arm that it is about
 
@@ -44,7 +47,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--games", metavar="N", type=whole_number, default=100, help="how many, in each arm; 100 by default"
     )
     parser.add_argument(
-        "--players", metavar="N", type=player_count, help="how many play; as many as --seats names, else the fewest"
+        "--players",
+        metavar="N",
+        type=player_counts,
+        help="how many play; as many as --seats names, else the fewest; 3..5 or 2,4: a sweep over these",
     )
     parser.add_argument(
         "--seats",
@@ -54,13 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_options(parser)
     add_variants(parser)
-    parser.add_argument(
-        "--against",
-        metavar="V[,V…]",
-        action="append",
-        default=[],
-        help="another arm: the same seeds with these variants in place of those of --variant; may stand several times",
-    )
+    add_arms(parser)
     parser.add_argument("--seed", metavar="S", type=whole_number, default=0, help="of the whole run; 0 by default")
     parser.add_argument("--jobs", metavar="J", type=whole_number, help="processes; by default one for each core")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="play on the workers of a Dask scheduler instead")
@@ -93,17 +93,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Plays, keeps and prints."""
+    from interpreter.cli.deciding import answers_failed, watch_of
+    from interpreter.cli.studies import complete
+
+    complete(arguments)
     statements, confidence = _expectations(arguments.expect)
     if arguments.log is not None and arguments.only is None:
         raise UsageError("--log goes with --only: it is the log of one game.")
     plan = _plan(arguments)
     if arguments.only is not None:
         return _show_only(plan, arguments)
-    results, keeping = _played(plan, arguments)
+    watch = watch_of(plan, arguments.until)
+    results, keeping = _played(plan, arguments, watch)
     results.language = arguments.lang
     verdicts = [
         (arm, verdict)
-        for arm in _judged_arms(results)
+        for arm in results.plan.judged
         for verdict in _judged(results, arm, statements, confidence, arguments.expect)
     ]
     if arguments.format == "json":
@@ -116,7 +121,7 @@ def run(arguments: argparse.Namespace) -> int:
         hint = f"; go on with --resume --out {arguments.out}" if arguments.out else ""
         print(f"rulespec simulate: stopped{hint}", file=sys.stderr)
         return STOPPED
-    has_failed = any(verdict.verdict == "refuted" for _, verdict in verdicts)
+    has_failed = answers_failed(results) or any(verdict.verdict == "refuted" for _, verdict in verdicts)
     return 1 if has_failed or any(tally.unfinished for tally in results.tallies) else 0
 
 
@@ -136,8 +141,9 @@ def _show_only(plan: Plan, arguments: argparse.Namespace) -> int:
 
 def _plan(arguments: argparse.Namespace) -> Plan:
     """The plan that the arguments describe. Raises UsageError, and ContentError as `load` does."""
-    from interpreter.cli.arms import arms_of, refuse_equal
-    from interpreter.simulate.plan import Plan, with_fingerprints
+    from interpreter.cli.arms import arms_of, fingerprinted, refuse_equal, refuse_named_seats
+    from interpreter.cli.sweeps import factors_of_words, swept_arms
+    from interpreter.simulate.plan import Plan
     from interpreter.simulate.records import MOST_TASKS
 
     for name, value, most in (("--games", arguments.games, MOST_GAMES), ("--jobs", arguments.jobs, 1_000)):
@@ -147,7 +153,9 @@ def _plan(arguments: argparse.Namespace) -> Plan:
         raise UsageError(f"--seed lies between 0 and {2**64 - 1}.")
     if arguments.resume and arguments.out is None:
         raise UsageError("--resume needs --out, the folder of the run that goes on.")
-    arms = arms_of(arguments.variants, arguments.against)
+    players = arguments.players or ()
+    factors = factors_of_words(arguments.sweep, players)
+    arms = swept_arms(arms_of(arguments.variants, arguments.against), factors, arguments.design)
     if arguments.games * len(arms) > MOST_TASKS:
         raise UsageError(f"--games takes at most {MOST_TASKS // len(arms):,} with {len(arms)} arms.")
     game = _game(arguments)
@@ -162,8 +170,11 @@ def _plan(arguments: argparse.Namespace) -> Plan:
         detail=arguments.detail,
         most=arguments.most_decisions,
         seconds=arguments.most_seconds,
+        swept=tuple(factor.name for factor in factors if len(factor.levels) > 1),
+        until=tuple(arguments.until),
     )
-    plan = with_fingerprints(plan, game)
+    refuse_named_seats(plan, len(arguments.seats.split(",")))
+    plan = fingerprinted(plan, game)
     refuse_equal(plan)
     return plan
 
@@ -179,7 +190,7 @@ def _game(arguments: argparse.Namespace) -> Game:
         raise ContentError(problems.items)
     source, variants = with_variants(source, arguments.variants)
     named = len(arguments.seats.split(","))
-    players = arguments.players if arguments.players is not None else named if named > 1 else None
+    players = arguments.players[0] if arguments.players is not None else named if named > 1 else None
     return load_source(source, players=players, options=parse_options(arguments.options), variants=variants, keep=True)
 
 
@@ -220,7 +231,7 @@ def _expectations(path: Path | None) -> tuple[list[Statement], float]:
 # ---- playing ---------------------------------------------------------------------------------------------------------
 
 
-def _played(plan: Plan, arguments: argparse.Namespace) -> tuple[Results, Path | None]:
+def _played(plan: Plan, arguments: argparse.Namespace, watch: Watch | None) -> tuple[Results, Path | None]:
     from interpreter.simulate.dataset import NoArrow, need_arrow
     from interpreter.simulate.journal import Journal, OtherRun
     from interpreter.simulate.local import WorkerFault
@@ -229,13 +240,13 @@ def _played(plan: Plan, arguments: argparse.Namespace) -> tuple[Results, Path | 
 
     try:
         if arguments.out is None:
-            return _simulated(plan, arguments), None
+            return _simulated(plan, arguments, watch), None
         need_arrow()
         if readable(str(arguments.out.resolve())) != str(arguments.out.resolve()):
             raise UsageError("--out names a folder whose name is no UTF-8, and no Parquet can be written there.")
         data: list[Dataset] = []
         with Journal(arguments.out) as journal:
-            results = _simulated(plan, arguments, journal, _keeper(plan, arguments.out, data))
+            results = _simulated(plan, arguments, watch, journal, _keeper(plan, arguments.out, data))
             for each in data:
                 each.close()
     except (OtherRun, WorkerFault, NoDask, NoArrow) as fault:
@@ -246,13 +257,22 @@ def _played(plan: Plan, arguments: argparse.Namespace) -> tuple[Results, Path | 
 def _simulated(
     plan: Plan,
     arguments: argparse.Namespace,
+    watch: Watch | None,
     journal: Journal | None = None,
     see: Callable[[dict[str, Any]], None] | None = None,
 ) -> Results:
     from interpreter.simulate.run import simulate
 
     jobs = arguments.jobs or os.cpu_count() or 1
-    return simulate(plan, folder=journal, jobs=jobs, scheduler=arguments.scheduler, resume=arguments.resume, see=see)
+    return simulate(
+        plan,
+        folder=journal,
+        jobs=jobs,
+        scheduler=arguments.scheduler,
+        resume=arguments.resume,
+        see=see,
+        watch=watch,
+    )
 
 
 def _keeper(plan: Plan, folder: Path, data: list[Dataset]) -> Callable[[dict[str, Any]], None]:
@@ -273,18 +293,13 @@ def _keeper(plan: Plan, folder: Path, data: list[Dataset]) -> Callable[[dict[str
 # ---- what is said ----------------------------------------------------------------------------------------------------
 
 
-def _judged_arms(results: Results) -> range:
-    """The arms that statements are about: those that `--against` names, or else the only one."""
-    return range(min(1, len(results.games) - 1), len(results.games))
-
-
 def _judged(
     results: Results, arm: int, statements: list[Statement], confidence: float, path: Path | None
 ) -> list[Verdict]:
     """The verdicts on one arm. Raises UsageError."""
     from interpreter.simulate.expect import Judge, WrongStatement
 
-    judge = Judge(results.plan, results.games[arm], results.tallies[arm], confidence)
+    judge = Judge(results.plan.in_arm(arm), results.games[arm], results.tallies[arm], confidence)
     try:
         return [judge.judge(statement) for statement in statements]
     except WrongStatement as fault:
@@ -292,7 +307,9 @@ def _judged(
 
 
 def _as_json(results: Results, verdicts: Verdicts) -> dict[str, Any]:
+    from interpreter.cli.deciding import until_json
     from interpreter.cli.seen_again import unfinished_json
+    from interpreter.cli.sweeps import sweep_json
     from interpreter.simulate.compare import differences_json
     from interpreter.simulate.summary import results_json
 
@@ -305,6 +322,10 @@ def _as_json(results: Results, verdicts: Verdicts) -> dict[str, Any]:
         found["arms"][pairs.arm - 1]["compared"] = differences_json(differences, pairs.games)
     if results.pairs:
         found["compared"] = found["arms"][0]["compared"]
+    if results.trends is not None:
+        found["sweep"] = sweep_json(results)
+    if results.watch is not None:
+        found["until"] = until_json(results)
     if verdicts:
         found["expectations"] = [_verdict_json(results, arm, verdict) for arm, verdict in verdicts]
     return found
@@ -316,23 +337,30 @@ def _verdict_json(results: Results, arm: int, verdict: Verdict) -> dict[str, Any
         for name, f in verdict.figures
     ]
     said = {"line": verdict.statement.line, "text": verdict.statement.text, "verdict": verdict.verdict}
-    return {**said, "figures": figures, "variants": list(results.plan.arms[arm].variants)}
+    own = results.plan.arms[arm]
+    levels = {"levels": dict(own.levels)} if own.levels else {}
+    return {**said, "figures": figures, "variants": list(own.variants), **levels}
 
 
 def _print(results: Results, verdicts: Verdicts) -> None:
+    from interpreter.cli.deciding import print_answers
     from interpreter.cli.seen_again import unfinished_lines
+    from interpreter.cli.sweeps import print_sweep
     from interpreter.simulate.summary import lines_of
 
+    if results.trends is not None:
+        print_sweep(results)
     for arm, tally in enumerate(results.tallies):
-        for line in lines_of(results.plan, arm, results.games[arm], tally):
+        for line in lines_of(results.plan, arm, results.games[arm], tally) if results.trends is None else ():
             say(line)
         for line in unfinished_lines(results.plan, arm, results.games[arm], tally):
             say(line)
     for pairs in results.pairs:
         _print_compared(results, pairs)
+    print_answers(results)
     told = None
     for arm, verdict in verdicts:
-        if arm != told and len(_judged_arms(results)) > 1:
+        if arm != told and len(results.plan.judged) > 1:
             say(f"Expected {_in_words(results.plan.arms[arm])}")
         told = arm
         say(f"{verdict.verdict:<10} {verdict.statement.text}")
@@ -348,7 +376,7 @@ def _figure_text(figure: Figure, *, is_part: bool) -> str:
 
 
 def _in_words(arm: Arm) -> str:
-    return f"with {', '.join(arm.variants)}" if arm.variants else "as it is"
+    return arm.told or "as it is"
 
 
 def _print_compared(results: Results, pairs: Pairs) -> None:
@@ -361,7 +389,7 @@ def _print_compared(results: Results, pairs: Pairs) -> None:
     for each in sorted(found, key=lambda each: each.chance):
         places = max(2, decimals(each.change))
         before, after = f"{each.before:9.{places}f}", f"{each.after:9.{places}f}"
-        say(f"  {each.group}: {each.name:<22} {before} -> {after}   {told(each.change, least=2, sign='+')}")
+        say(f"  {f'{each.group}: {each.name}':<30} {before} -> {after}   {told(each.change, least=2, sign='+')}")
 
 
 def _report(results: Results, folder: Path) -> None:

@@ -1,0 +1,85 @@
+"""What a sweep changes: for each of its contrasts, how far the figures of a game follow it.
+
+Games of one number have the same seed in all arms. A contrast is worked out in each such row of games, so that what the
+seed alone brings falls out, and its mean over the rows is what is told (the paired comparison of `compare`, for more
+than two arms).
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+
+from interpreter.simulate.compare import Name, catch_up, figures_of
+from interpreter.simulate.design import Contrast, contrasts
+from interpreter.simulate.numbers import CONFIDENCE, Figure, Moments, stand_out
+from interpreter.simulate.plan import PLAYERS, Plan
+from interpreter.simulate.records import Record
+
+#: What says nothing where other numbers play, as each seat has another part then, and where some arms lack the seat.
+_BY_SEAT = ("seat wins", "seat points")
+
+
+@dataclass(frozen=True, slots=True)
+class Trend:
+    """How a figure follows a factor: the change for one step, or of one level beside the first one."""
+
+    contrast: Contrast
+    group: str
+    name: str
+    change: Figure
+    chance: float
+    stands_out: bool
+
+
+class Trends:
+    """Takes the records of all arms of a plan, in any order."""
+
+    def __init__(self, plan: Plan):
+        self._contrasts = contrasts(plan)
+        self._arms = len(plan.arms)
+        self._open: dict[int, dict[int, Record]] = defaultdict(dict)
+        self._kept: list[dict[Name, Moments]] = [defaultdict(Moments) for _ in self._contrasts]
+        self.games = 0
+
+    def add(self, record: Record) -> None:
+        """One record; it counts when those of all arms are there, and all of these games are over."""
+        if not self._contrasts:
+            return
+        row = self._open[record["game"]]
+        row[record["arm"]] = record
+        if len(row) == self._arms:
+            del self._open[record["game"]]
+            if not any("unfinished" in each for each in row.values()):
+                self._row(row)
+
+    def _row(self, row: dict[int, Record]) -> None:
+        figures = {arm: dict(figures_of(record)) for arm, record in row.items()}
+        first, often = figures[0], Counter(name for found in figures.values() for name in found)
+        for contrast, kept in zip(self._contrasts, self._kept, strict=True):
+            for name, arms in often.items():
+                if name[0] in _BY_SEAT and (contrast.factor.name == PLAYERS or arms < self._arms):
+                    continue
+                moments = kept[name]
+                catch_up(moments, self.games)
+                base = first.get(name, 0.0)  # weights sum to 0; without it a figure that never changes would be 1e-17
+                moments.add(
+                    sum(w * (figures[arm].get(name, 0.0) - base) for arm, w in enumerate(contrast.weights) if w)
+                )
+        self.games += 1
+
+    def found(self, confidence: float = CONFIDENCE) -> list[Trend]:
+        """All trends, those marked that stand out after correction for how many are looked at (Holm)."""
+        listed = [
+            (contrast, name, moments)
+            for contrast, kept in zip(self._contrasts, self._kept, strict=True)
+            for name, moments in sorted(kept.items())
+        ]
+        for _, _, moments in listed:
+            catch_up(moments, self.games)
+        chances = [moments.chance() for _, _, moments in listed]
+        marks = stand_out(chances, confidence)
+        return [
+            Trend(contrast, *name, moments.figure(confidence), chance, mark)
+            for (contrast, name, moments), chance, mark in zip(listed, chances, marks, strict=True)
+        ]
