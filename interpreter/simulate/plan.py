@@ -194,7 +194,7 @@ def _hints_of(game: Game) -> str:
 #: Games that were read, by plan and arm; options by how they are written too, since True equals 1.
 _GAMES: dict[tuple[Plan, str, int], Game] = {}
 MOST_GAMES_KEPT: Final = 4
-#: Of a plan with more arms not all games stay in memory (one of Barcelona takes 10 to 15 MB): see `by_arm`.
+#: Of a plan with more arms not all games stay in memory (a large one takes 10 to 15 MB): see `by_arm`.
 MOST_ARMS_KEPT: Final = 32
 
 
