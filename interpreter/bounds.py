@@ -74,5 +74,5 @@ def _told(code: str, state: State, hint: str | None = None, **facts: str) -> Pro
     problems = Problems()
     where = span_of(state.game.facts.program.instrs, state.asks_at)
     facts |= {"seat": state.game.seats[decision.player], "asked": decision.action or decision.id}
-    problems.add(code, where, hint=hint, related=(), **facts)
+    problems.add(code, where, hint=hint, near=None, related=(), fixes=(), **facts)
     return problems

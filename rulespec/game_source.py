@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from rulespec.diagnostics.model import Problems
-from rulespec.diagnostics.nearest import did_you_mean
+from rulespec.diagnostics.nearest import near_to
 from rulespec.model.amounts import too_many
 from rulespec.model.kept_forms import KeptForms
 from rulespec.model.validate import Bad, Sound, validate_file, validate_whole
@@ -93,17 +93,17 @@ def find_game(name: str, problems: Problems) -> Path | None:
     shipped = games()
     if not _is_path(name) and name in shipped:
         return shipped[name]
-    hint = did_you_mean(name, shipped) or f"Shipped games: {', '.join(shipped)}."
+    near, hint = near_to(name, shipped), f"Shipped games: {', '.join(shipped)}."
     nowhere = "there is no such folder"
     reason = nowhere if _is_path(name) else f"no shipped game has this id, and {nowhere}"
     try:
         if Path(name).is_dir():
             return Path(name)
         if Path(name).is_file():
-            reason, hint = "it is a file, and a game is a folder", f"Name the folder: {Path(name).parent}"
+            near, reason, hint = None, "it is a file, and a game is a folder", f"Name the folder: {Path(name).parent}"
     except (OSError, ValueError):  # no path at all
         pass
-    problems.add("RS440", written(name, "command line").span, hint=hint, name=name, reason=reason)
+    problems.add("RS440", written(name, "command line").span, hint=hint, near=near, name=name, reason=reason)
     return None
 
 
@@ -252,8 +252,8 @@ def check_packs(problems: Problems) -> None:
     shipped = games()
     for _, _, game in _all_packs(problems):
         if game.text not in shipped:
-            hint = did_you_mean(game.text, shipped)
-            problems.add("RS440", game.span, hint=hint, name=game.text, reason="no shipped game has this id")
+            near = near_to(game.text, shipped)
+            problems.add("RS440", game.span, near=near, name=game.text, reason="no shipped game has this id")
 
 
 def _all_packs(problems: Problems) -> list[tuple[Path, Mapping, Scalar]]:
@@ -299,8 +299,8 @@ def load_variant(source: GameSource, name: str, problems: Problems) -> tuple[Gam
     path = Path(name)
     if not (_is_path(name) or name.endswith(ENDINGS)):
         place = written(name, "command line")
-        hint = did_you_mean(name, source.variants) or _listed(source.variants)
-        problems.add("RS441", place.span, hint=hint, game=source.id, name=name)
+        near, hint = near_to(name, source.variants), _listed(source.variants)
+        problems.add("RS441", place.span, hint=hint, near=near, game=source.id, name=name)
         return None
     read = read_file(path, problems)
     if read is None:

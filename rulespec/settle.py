@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rulespec.diagnostics.model import Problem, Problems
-from rulespec.diagnostics.nearest import did_you_mean
+from rulespec.diagnostics.nearest import near_to
 from rulespec.game_source import GameSource, resolve
 from rulespec.lower import constants, domains
 from rulespec.lower.constants import OptionValue
@@ -75,15 +75,15 @@ def _values(
     for name, value in options.items():
         place = written(f"{name}={value}", "command line")
         if name not in known:
-            hint = did_you_mean(name, known) or f"Its options: {', '.join(known) or 'none'}."
-            problems.add("RS431", place.span, hint=hint, name=name)
+            hint = f"Its options: {', '.join(known) or 'none'}."
+            problems.add("RS431", place.span, hint=hint, near=near_to(name, known), name=name)
             continue
         t = cx.type(known[name].get("type"))
         number, values = constants.read_option(cx, t, value), constants.option_values(cx, t)
         if number is None:
             words = [str(v).lower() if isinstance(v, bool) else str(v) for v in values]
-            hint = did_you_mean(str(value), words) or f"Its values: {', '.join(words)}."
-            problems.add("RS432", place.span, hint=hint, name=name, value=value)
+            near, hint = near_to(str(value), words), f"Its values: {', '.join(words)}."
+            problems.add("RS432", place.span, hint=hint, near=near, name=name, value=value)
         found[name] = next((v for v in values if constants.read_option(cx, t, v) == number), value)
     return found if found.keys() == options.keys() and not problems.has_errors else None
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
-from rulespec.diagnostics.model import ContentError, Problem, Problems, Related
+from rulespec.diagnostics.model import ContentError, Problem, Problems
 from rulespec.source.shipped import content_root
 from rulespec.source.text import SourceFile, Span, readable
 
@@ -273,8 +273,7 @@ def typed_games(arguments: argparse.Namespace) -> list[str]:
 
 
 def _placed(problem: Problem, roots: Sequence[Path]) -> Problem:
-    related = tuple(Related(each.message, _placed_span(each.span, roots)) for each in problem.related)
-    return replace(problem, span=_placed_span(problem.span, roots), related=related)
+    return problem.placed(lambda span: _placed_span(span, roots))
 
 
 def _placed_span(span: Span, roots: Sequence[Path]) -> Span:

@@ -14,9 +14,10 @@ from pygls.exceptions import JsonRpcContentModified, JsonRpcException, JsonRpcRe
 
 from interpreter.lsp.convert import location_of, offset_of, range_of
 from interpreter.lsp.server import Server
+from rulespec.diagnostics.fixes import Edit
 from rulespec.service.positions import Lines, address_of, path_of
 from rulespec.service.problems import Snapshot, moved_to, snapshot_of
-from rulespec.service.rename import Edit, Refused, nameable, places_of, rename
+from rulespec.service.rename import Refused, nameable, places_of, rename
 from rulespec.service.stopping import Stopped
 from rulespec.service.workspace import Workspace
 from rulespec.source.text import Span

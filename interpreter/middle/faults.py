@@ -100,7 +100,8 @@ def content_error(fault: Fault, instrs: Sequence[Instr], at: int = 0) -> Content
     """The problem that a fault is, at the step's own line or the last one before it."""
     place = fault.at if fault.at >= 0 else at
     problems = Problems()
-    problems.add(fault.code, fault.span or span_of(instrs, place), hint=fault.hint, related=(), **fault.arguments())
+    span = fault.span or span_of(instrs, place)
+    problems.add(fault.code, span, hint=fault.hint, near=None, related=(), fixes=(), **fault.arguments())
     return ContentError(problems.items)
 
 

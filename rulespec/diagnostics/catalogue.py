@@ -15,12 +15,16 @@ import yaml
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is known about one code. `message` is a template; `bad` and `good` are content (from RS800 on: logs)."""
+    """What is known about one code. `message` is a template; `bad` and `good` are content (from RS800 on: logs).
+
+    `fix` says which mend it carries as an edit, after *certain*, *offered* or *none*; or why it carries none.
+    """
 
     code: str
     title: str
     severity: Literal["error", "warning", "note"]
     message: str
+    fix: str
     about: str
     bad: str
     good: str
@@ -71,6 +75,7 @@ def _entry(code: str, fields: dict[str, Any]) -> Entry:
         title=fields["title"],
         severity=fields["severity"],
         message=fields["message"],
+        fix=fields["fix"],
         about=fields["about"].strip(),
         bad=fields["bad"].rstrip() + "\n",
         good=fields["good"].rstrip() + "\n",

@@ -8,6 +8,7 @@ from typing import Any
 
 from rulespec.diagnostics.as_json import json_text
 from rulespec.diagnostics.catalogue import Entry, entry
+from rulespec.diagnostics.fixes import Fix
 from rulespec.diagnostics.model import Problem, Related, counts_of, gravest
 from rulespec.diagnostics.render import summary
 from rulespec.source.text import Span, readable
@@ -18,19 +19,32 @@ _PLAIN = frozenset(string.ascii_letters + string.digits + "-._~/")
 
 def problem_as_json(problem: Problem) -> dict[str, Any]:
     """One member of `problems`. Lines and columns from 1, columns in characters; the end is the first place after."""
-    line, column = problem.span.file.line_and_column(problem.span.start)
-    end_line, end_column = problem.span.file.line_and_column(problem.span.end)
     return {
         "code": problem.code,
         "severity": problem.severity,
         "message": problem.message,
-        "file": readable(problem.span.file.name),
+        **_stretch_as_json(problem.span),
+        "hint": problem.hint,
+        "related": [_related_as_json(related) for related in problem.related],
+        "fixes": [_fix_as_json(fix) for fix in problem.fixes],
+    }
+
+
+def _fix_as_json(fix: Fix) -> dict[str, Any]:
+    """A mend; each edit puts `text` in the place of the stretch from its line and column to the end."""
+    edits = [_stretch_as_json(edit.span) | {"text": edit.text} for edit in fix.edits]
+    return {"title": fix.title, "certain": fix.is_certain, "edits": edits}
+
+
+def _stretch_as_json(span: Span) -> dict[str, Any]:
+    line, column = span.file.line_and_column(span.start)
+    end_line, end_column = span.file.line_and_column(span.end)
+    return {
+        "file": readable(span.file.name),
         "line": line,
         "column": column,
         "end_line": end_line,
         "end_column": end_column,
-        "hint": problem.hint,
-        "related": [_related_as_json(related) for related in problem.related],
     }
 
 
@@ -96,14 +110,32 @@ def _sarif_result(problem: Problem, rule: int) -> dict[str, Any]:
             {"id": number, "message": {"text": related.message}, "physicalLocation": _sarif_place(related.span)}
             for number, related in enumerate(problem.related, 1)
         ]
+    if problem.fixes:
+        result["fixes"] = [_sarif_fix(fix) for fix in problem.fixes]
     return result
 
 
+def _sarif_fix(fix: Fix) -> dict[str, Any]:
+    changes: dict[str, list[dict[str, Any]]] = {}
+    for edit in fix.edits:
+        replacement = {"deletedRegion": _sarif_region(edit.span), "insertedContent": {"text": edit.text}}
+        changes.setdefault(uri_of(edit.span.file.name), []).append(replacement)
+    return {
+        "description": {"text": fix.title},
+        "artifactChanges": [
+            {"artifactLocation": {"uri": uri}, "replacements": replacements} for uri, replacements in changes.items()
+        ],
+    }
+
+
 def _sarif_place(span: Span) -> dict[str, Any]:
+    return {"artifactLocation": {"uri": uri_of(span.file.name)}, "region": _sarif_region(span)}
+
+
+def _sarif_region(span: Span) -> dict[str, int]:
     line, column = span.file.line_and_column(span.start)
     end_line, end_column = span.file.line_and_column(span.end)
-    region = {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
-    return {"artifactLocation": {"uri": uri_of(span.file.name)}, "region": region}
+    return {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
 
 
 def uri_of(name: str) -> str:

@@ -9,11 +9,13 @@ if problems.has_errors:
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 from rulespec.diagnostics.catalogue import entry
+from rulespec.diagnostics.fixes import Fix
+from rulespec.diagnostics.nearest import Near
 from rulespec.source.characters import is_shown
 from rulespec.source.text import Span
 
@@ -47,7 +49,8 @@ class Related:
 class Problem:
     """One thing wrong (or worth a note) at one place. `args` are the facts that fill the message.
 
-    `count` is how many it stands for: more than one only where the others were not kept.
+    `count` is how many it stands for: more than one only where the others were not kept. `fixes` are its mends, the
+    likeliest first.
     """
 
     code: str
@@ -58,6 +61,18 @@ class Problem:
     related: tuple[Related, ...] = ()
     args: dict[str, object] = field(default_factory=dict, compare=False)
     count: int = 1
+    fixes: tuple[Fix, ...] = ()
+
+    def placed(self, place: Callable[[Span], Span]) -> Problem:
+        """The same problem with all its places elsewhere, such as in files with other names."""
+        related = tuple(Related(each.message, place(each.span)) for each in self.related)
+        fixes = tuple(fix.placed(place) for fix in self.fixes)
+        return replace(self, span=place(self.span), related=related, fixes=fixes)
+
+    @property
+    def certain(self) -> Fix | None:
+        """The one mend that is certain, if there is one."""
+        return next((fix for fix in self.fixes if fix.is_certain), None)
 
     @property
     def place(self) -> tuple[str, int, int, str, str]:
@@ -83,17 +98,26 @@ class Problems:
         span: Span,
         *,
         hint: str | None = None,
+        near: Near | None = None,
         related: Iterable[Related] = (),
+        fixes: Iterable[Fix] = (),
         **args: object,
     ) -> Problem:
         """Report `code` at `span`; `args` fill the message of the catalogue. Returns the problem.
+
+        `near` is a good name like the one that stands there: the hint asks for it, instead of `hint`, and a fix
+        changes to it.
 
         Raises KeyError for a code or a placeholder that the catalogue does not have: a fault of ours, not of content.
         """
         known = entry(code)
         message = known.message.format(**{name: quotable(value) for name, value in args.items()})
+        if near is not None:
+            hint, fixes = near.question, (*near.fixes(span), *fixes)
         tidy_hint = None if hint is None else quotable(hint, 400)
-        return self._take(Problem(code, known.severity, message, span, tidy_hint, tuple(related), dict(args)))
+        return self._take(
+            Problem(code, known.severity, message, span, tidy_hint, tuple(related), dict(args), fixes=tuple(fixes))
+        )
 
     def _take(self, problem: Problem) -> Problem:
         """Keeps a problem, or counts it; gives the one that stands at its place."""

@@ -8,8 +8,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
+
+from rulespec.diagnostics.fixes import Fix, changed, inside
+from rulespec.source.text import Span
 
 #: Longer names are not compared: nobody mistypes them by a letter, and content may hold very long ones.
 LONGEST = 60
@@ -21,7 +26,37 @@ MOST_COMPARED = 2_000
 _FORM_SLIP = 0.5
 
 
+@dataclass(frozen=True, slots=True)
+class Near:
+    """A good name that is like the one `written`; whether no other one is as near."""
+
+    name: str
+    written: str
+    is_sole: bool = True
+
+    @property
+    def question(self) -> str:
+        """The hint that asks for it."""
+        return f"Did you mean `{self.name}`?"
+
+    def fixes(self, span: Span) -> tuple[Fix, ...]:
+        """The fix that changes to it, in a place that is the name or has it once; none elsewhere."""
+        place = inside(span)
+        if place.text != self.written:
+            found = [*re.finditer(rf"(?<![\w.]){re.escape(self.written)}(?![\w.])", place.text)]
+            if len(found) != 1:
+                return ()
+            place = Span(span.file, place.start + found[0].start(), place.start + found[0].end())
+        return (changed(place, self.name, is_certain=self.is_sole),)
+
+
 def nearest(name: str, candidates: Iterable[str]) -> str | None:
+    """The candidate that is fewest slips of typing away from `name`, or None when all are too far."""
+    found = near_to(name, candidates)
+    return None if found is None else found.name
+
+
+def near_to(name: str, candidates: Iterable[str]) -> Near | None:
     """The candidate that is fewest slips of typing away from `name`, or None when all are too far.
 
     A slip is a letter too many, missing, wrong, or swapped with its neighbour. Capitals, underscores and a plural
@@ -31,24 +66,27 @@ def nearest(name: str, candidates: Iterable[str]) -> str | None:
     if not name or len(name) > LONGEST or name.isdecimal():  # one number is as near as another
         return None
     best: tuple[float, bool, int] | None = None
-    found: str | None = None
+    found, is_sole = "", True
     bare, compared = _bare(name), 0
     for number, candidate in enumerate(candidates):
         if candidate == name or not 0 < len(candidate) <= LONGEST or compared > MOST_COMPARED:
             continue
         most = max(1, max(len(name), len(candidate)) // 3)
-        slips = _slips(name, bare, candidate, most if best is None else min(most, best[0] - _FORM_SLIP * (not best[1])))
+        slips = _slips(name, bare, candidate, most if best is None else min(most, best[0]))
         compared += slips < LONGEST
         rank = (slips, candidate[:1] != name[:1], number)
-        if slips <= most and (best is None or rank < best):
+        if slips > most or (best is not None and slips > best[0]):
+            continue
+        is_sole = best is None or slips < best[0] or candidate == found
+        if best is None or rank < best:
             best, found = rank, candidate
-    return found
+    return Near(found, name, is_sole) if best is not None else None
 
 
 def did_you_mean(name: str, candidates: Iterable[str]) -> str | None:
     """A hint that names the nearest candidate, or None."""
-    found = nearest(name, candidates)
-    return None if found is None else f"Did you mean `{found}`?"
+    found = near_to(name, candidates)
+    return None if found is None else found.question
 
 
 def _slips(name: str, bare: str, candidate: str, most: float) -> float:

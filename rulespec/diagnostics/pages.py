@@ -27,6 +27,9 @@ the catalogue in `rulespec/diagnostics/codes/` by `python -m rulespec.model.gene
 Errors and warnings make `rulespec check` end with status 1; notes do not. An example shows what is needed for the
 fault and no more: a section `game` and a `flow` are added where it has none. Where an example needs several files,
 `# file: NAME` begins each of them.
+
+*Fix* says which edit a problem of this code carries: *certain* ones are made by `rulespec check --fix` and by an editor
+that is asked to fix all, *offered* ones by an editor where a person chooses them.
 """
 
 
@@ -65,6 +68,7 @@ def _section(entry: Entry) -> str:
         f"**{entry.title}** ({entry.severity})",
         f"`{gaps}`" if "`" not in gaps else f"`` {gaps} ``",
         entry.about,
+        f"Fix: {entry.fix}.",
         f"Fault:\n\n{_block(entry.bad)}",
         f"Mended:\n\n{_block(entry.good)}",
     ]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from rulespec.diagnostics.fixes import Fix, replaced
+from rulespec.expr.mends import as_choice, sign_as
 from rulespec.expr.scan import Case
 from rulespec.expr.words import OPERATOR_FORMS
 from rulespec.source.characters import mend_of, named
@@ -53,23 +55,27 @@ def _text_in_quotes(case: Case) -> bool:
     if case.piece.kind != "text":
         return False
     inside = case.piece.text.strip("'\"")
-    hint = f"Write `{inside}`." if _PLAIN_NAME.fullmatch(inside) else None
-    return case.say("RS210", case.piece.span, hint, text=case.piece.text)
+    hint, fixes = None, tuple[Fix, ...]()
+    if _PLAIN_NAME.fullmatch(inside):
+        hint, fixes = f"Write `{inside}`.", (replaced(case.piece.span, inside),)
+    return case.say("RS210", case.piece.span, hint, fixes=fixes, text=case.piece.text)
 
 
 def _single_equals(case: Case) -> bool:
     if case.piece.text != "=":
         return False
-    return case.say("RS207", case.piece.span)
+    return case.say("RS207", case.piece.span, fixes=(replaced(case.piece.span, "=="),))
 
 
 def _foreign_sign(case: Case) -> bool:
     sign = case.piece.text
     if sign in _SAY_INSTEAD:
         word = _SAY_INSTEAD[sign]
-        return case.say("RS208", case.piece.span, f"Write `{word}`.", sign=sign, word=word)
+        better = sign_as(case.piece.span, word)
+        return case.say("RS208", case.piece.span, f"Write `{word}`.", fixes=(better,), sign=sign, word=word)
     if sign in _NO_SUCH_SIGN:
-        return case.say("RS224", case.piece.span, _NO_SUCH_SIGN[sign], sign=sign)
+        fixes = (replaced(case.piece.span, "//"),) if sign == "/" else ()
+        return case.say("RS224", case.piece.span, _NO_SUCH_SIGN[sign], fixes=fixes, sign=sign)
     return False
 
 
@@ -88,7 +94,7 @@ def _question(case: Case) -> bool:
         return False
     later = [piece.text for piece in case.scan.pieces[case.scan.at :]]
     if ":" in later:
-        return case.say("RS211", case.piece.span)
+        return case.say("RS211", case.piece.span, fixes=as_choice(case))
     return case.say("RS215", case.piece.span, "Write `exists x` to ask whether there is one.", character="'?'")
 
 
@@ -120,7 +126,8 @@ def _strange_name(case: Case) -> bool:
     if piece.kind not in ("word", "member") or is_plain:
         return False
     better = _OTHER_WORDS.get(piece.text) or _snake(piece.text)
-    return case.say("RS212", piece.span, f"Write `{better}`." if better else None, name=piece.text)
+    fixes = (replaced(piece.span, better),) if better else ()
+    return case.say("RS212", piece.span, f"Write `{better}`." if better else None, fixes=fixes, name=piece.text)
 
 
 def _snake(name: str) -> str | None:

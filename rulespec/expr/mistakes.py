@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
+from rulespec.diagnostics.fixes import Fix, removed, replaced
 from rulespec.diagnostics.model import Problems, Related
 from rulespec.expr.foreign import JUDGES_OF_CHARACTERS, JUDGES_OF_SIGNS, Judge, report_disguise
+from rulespec.expr.mends import closed, grouped, joined_comparisons, range_of, type_as, without_comma
 from rulespec.expr.scan import BINARY_SIGNS, COMPARING, PARTNERS, Case, Piece, scan
 from rulespec.expr.words import INFIX_WORDS, JOINING_WORDS, OPERATOR_FORMS, PREFIX_WORDS, WORDS
 from rulespec.source.text import Span
@@ -50,7 +52,8 @@ def _stray_closing(case: Case) -> bool:
     open_at = case.scan.open_brackets()
     if not open_at:
         hint = f"Delete it, or open it with `{PARTNERS[piece.text]}`."
-        return case.say("RS205", piece.span, hint, bracket=piece.text)
+        fixes = (removed(piece.span, is_certain=False),)
+        return case.say("RS205", piece.span, hint, fixes=fixes, bracket=piece.text)
     opening = case.scan.pieces[open_at[-1]]
     if PARTNERS[opening.text] == piece.text:
         return False
@@ -66,7 +69,7 @@ def _open_bracket(case: Case) -> bool:
         return False
     opening = case.scan.pieces[open_at[-1]]
     closing = PARTNERS[opening.text]
-    return case.say("RS204", opening.span, f"Add `{closing}`.", bracket=opening.text)
+    return case.say("RS204", opening.span, f"Add `{closing}`.", fixes=closed(case, closing), bracket=opening.text)
 
 
 def _empty_brackets(case: Case) -> bool:
@@ -77,7 +80,8 @@ def _empty_brackets(case: Case) -> bool:
     word = case.scan.operator()
     if word is not None and before.text == "(":
         return _report_form(case, word)
-    return case.say("RS227", Span(before.span.file, before.span.start, piece.span.end))
+    span = Span(before.span.file, before.span.start, piece.span.end)
+    return case.say("RS227", span, fixes=without_comma(case))
 
 
 def _stray_comma(case: Case) -> bool:
@@ -137,7 +141,8 @@ def _needs_group(case: Case) -> bool:
     """`a == not b`, `1 + if c then d else e`: a looser operator where a tighter one wants its value."""
     if case.piece.text not in PREFIX_WORDS or not case.wants_value:
         return False
-    return case.say("RS230", case.piece.span, f"Write `({case.piece.text} …)`.", word=case.piece.text)
+    hint = f"Write `({case.piece.text} …)`."
+    return case.say("RS230", case.piece.span, hint, fixes=grouped(case), word=case.piece.text)
 
 
 def _if_without_parts(case: Case) -> bool:
@@ -190,10 +195,11 @@ def _chained(case: Case) -> bool:
     if not family or first is None:
         return False
     there = Related("the first one", first.span)
-    hint = "Group two of the three with `( )`."
+    hint, fixes = "Group two of the three with `( )`.", tuple[Fix, ...]()
     if family is COMPARING:
+        fixes = joined_comparisons(case, first)
         hint = "Join two comparisons with `and`: `a < b and b < c`."
-    return case.say("RS206", case.piece.span, hint, there=there, operator=sign)
+    return case.say("RS206", case.piece.span, hint, there=there, fixes=fixes, operator=sign)
 
 
 def _other_form(case: Case) -> bool:
@@ -234,7 +240,15 @@ def _report_form(case: Case, word: Piece) -> bool:
     form = OPERATOR_FORMS[word.text]
     span = case.piece.span if case.piece.kind != "end" else word.span
     order = _ORDERS.get(_JOINTS.get(word.text, ()), "")
-    return case.say("RS221", span, f"The form is `{form}`.{order}", operator=word.text)
+    is_where = case.piece.text in ("if", "when") and case.is_after_value and " where " in form
+    fixes = (replaced(case.piece.span, "where"),) if is_where and _has_joints(case, word) else ()
+    return case.say("RS221", span, f"The form is `{form}`.{order}", fixes=fixes, operator=word.text)
+
+
+def _has_joints(case: Case, word: Piece) -> bool:
+    """Whether all that an operator needs stands before the place where the parser stopped."""
+    present = {piece.text for piece in case.scan.level()}
+    return present >= {*_JOINTS.get(word.text, ())} and "where" not in present
 
 
 #: What stands first in the brackets of an operator, by its joining words.
@@ -257,6 +271,10 @@ _FOREIGN_WORDS = {
 }
 
 
+#: Words of other languages that are one sign here.
+_SIGNS_OF_WORDS = {"is": "==", "equals": "==", "isnt": "!=", "mod": "%", "div": "//", "xor": "!="}
+
+
 def _two_values(case: Case) -> bool:
     """Two values side by side, with no operator between them."""
     piece, before = case.piece, case.before
@@ -265,7 +283,10 @@ def _two_values(case: Case) -> bool:
     hint = _FOREIGN_WORDS.get(piece.text)
     if piece.text == "not":
         hint = "Did you mean `not in`?"
-    return case.say("RS214", piece.span, hint, found=piece.text, before=before.text)
+    fixes = range_of(case) if piece.text == "to" else ()
+    if piece.text in _SIGNS_OF_WORDS:
+        fixes = (replaced(piece.span, _SIGNS_OF_WORDS[piece.text]),)
+    return case.say("RS214", piece.span, hint, fixes=fixes, found=piece.text, before=before.text)
 
 
 # ---- types ----------------------------------------------------------------------------------------------
@@ -280,9 +301,8 @@ def _word_as_type(case: Case) -> bool:
 
 
 def _type_mistake(case: Case) -> bool:
-    return case.say(
-        "RS223", case.piece.span if case.piece.kind != "end" else _last(case), _end_hint(case) or _type_hint(case)
-    )
+    span = case.piece.span if case.piece.kind != "end" else _last(case)
+    return case.say("RS223", span, _end_hint(case) or _type_hint(case), fixes=type_as(case))
 
 
 def _end_hint(case: Case) -> str | None:

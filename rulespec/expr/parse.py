@@ -84,7 +84,10 @@ def _parse_scalar(node: Scalar, start: str, problems: Problems) -> ast.Expr | No
         backslash = node.content.text.find("\\")
         if backslash >= 0:
             at = node.content.start + backslash
-            problems.add("RS218", Span(node.span.file, at, at + 2), escape=node.span.file.text[at : at + 2])
+            from rulespec.expr.mends import without_escape  # here, since good content never needs it
+
+            span = Span(node.span.file, at, at + 2)
+            problems.add("RS218", span, escape=span.text, fixes=without_escape(span))
             return None
     if not node.content.text.strip():
         _report_empty(node.span, start, problems)

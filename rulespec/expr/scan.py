@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rulespec.diagnostics.fixes import Fix
 from rulespec.diagnostics.model import Problems, Related
 from rulespec.expr.words import INFIX_WORDS, JOINING_WORDS, OPERATOR_FORMS, PREFIX_WORDS, VALUE_WORDS, WORDS
 from rulespec.source.text import Span
@@ -141,10 +143,18 @@ class Case:
         return "INT" in self.wanted
 
     def say(
-        self, code: str, span: Span, hint: str | None = None, *, there: Related | None = None, **args: object
+        self,
+        code: str,
+        span: Span,
+        hint: str | None = None,
+        *,
+        there: Related | None = None,
+        fixes: Iterable[Fix] = (),
+        **args: object,
     ) -> bool:
         """Report the mistake; always true, which ends the judging."""
-        self.problems.add(code, span, hint=hint, related=() if there is None else (there,), **args)
+        related = () if there is None else (there,)
+        self.problems.add(code, span, hint=hint, near=None, related=related, fixes=fixes, **args)
         return True
 
 

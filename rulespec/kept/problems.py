@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from rulespec.diagnostics.catalogue import entry
+from rulespec.diagnostics.fixes import Edit, Fix
 from rulespec.diagnostics.model import Problem, Related
 from rulespec.source.text import SourceFile, Span
 
@@ -18,10 +19,13 @@ def as_data(problems: Iterable[Problem], place: Callable[[Span], list[Any]] | No
     `place` gives each place as plain data; by itself it is its file's name with its start and end.
     """
     at = span_as_data if place is None else place
-    return [
-        [p.code, p.message, at(p.span), p.hint, [[r.message, at(r.span)] for r in p.related], *_more(p)]
-        for p in problems
-    ]
+    return [[*_facts(p, at), *_more(p)] for p in problems]
+
+
+def _facts(p: Problem, at: Callable[[Span], list[Any]]) -> list[Any]:
+    related = [[each.message, at(each.span)] for each in p.related]
+    fixes = [[fix.title, fix.is_certain, [[at(edit.span), edit.text] for edit in fix.edits]] for fix in p.fixes]
+    return [p.code, p.message, at(p.span), p.hint, related, fixes]
 
 
 def _more(problem: Problem) -> list[Any]:
@@ -43,8 +47,12 @@ def from_data(
             hint,
             tuple(Related(words, at(where, file_of)) for words, where in related),
             count=more[1] if more else 1,
+            fixes=tuple(
+                Fix(title, tuple(Edit(at(where, file_of), text) for where, text in edits), is_certain)
+                for title, is_certain, edits in fixes
+            ),
         )
-        for code, message, span, hint, related, *more in data
+        for code, message, span, hint, related, fixes, *more in data
     ]
 
 
@@ -60,8 +68,9 @@ def span_from_data(data: Any, file_of: FileOf) -> Span:
 
 
 def spans_of(problem: Problem) -> Iterable[Span]:
-    """Every place that a problem names."""
-    return (problem.span, *(related.span for related in problem.related))
+    """Every place that a problem names, or that a fix of it changes."""
+    edits = (edit.span for fix in problem.fixes for edit in fix.edits)
+    return (problem.span, *(related.span for related in problem.related), *edits)
 
 
 # ---- with the texts of their files -----------------------------------------------------------------------------------
@@ -81,10 +90,7 @@ def with_texts(problems: Iterable[Problem]) -> dict[str, Any]:
     def place(span: Span) -> list[Any]:
         return [files[span.file.name, span.file.text], span.start, span.end]
 
-    found = [
-        [p.code, p.message, place(p.span), p.hint, [[r.message, place(r.span)] for r in p.related]] for p in listed
-    ]
-    return {"files": [list(file) for file in files], "problems": found}
+    return {"files": [list(file) for file in files], "problems": [_facts(p, place) for p in listed]}
 
 
 def from_texts(data: Any) -> list[Problem]:

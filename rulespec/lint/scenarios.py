@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from rulespec.diagnostics.model import Problems
-from rulespec.diagnostics.nearest import did_you_mean
+from rulespec.diagnostics.nearest import near_to
 from rulespec.game_source import GameSource
 from rulespec.lower.constants import option_nodes, option_values, read_option
 from rulespec.lower.context import Context, bad, reporting
@@ -69,7 +69,7 @@ def check_variants(tree: Mapping, known: Collection[str], problems: Problems) ->
     for node in nodes:
         for item in _scalars(node.get("variants") if isinstance(node, Mapping) else None):
             if item.text not in known:
-                problems.add("RS423", item.span, hint=did_you_mean(item.text, known), name=item.text)
+                problems.add("RS423", item.span, near=near_to(item.text, known), name=item.text)
 
 
 def _variants(node: Mapping, base: Context, variants: Sequence[str]) -> list[str]:
@@ -129,14 +129,14 @@ def _check_frame(cx: Context, node: Mapping, problems: Problems) -> None:
         if key.text in cx.world.broken:
             continue
         if key.text not in known:
-            problems.add("RS431", key.span, hint=did_you_mean(key.text, known), name=key.text)
+            problems.add("RS431", key.span, near=near_to(key.text, known), name=key.text)
             continue
         t = cx.type(known[key.text].get("type"))
         if not isinstance(t, Unknown) and read_option(cx, t, _text(value)) is None:
             values = [str(v).lower() if isinstance(v, bool) else str(v) for v in option_values(cx, t)]
-            near = None if _text(value).isdigit() else did_you_mean(_text(value), values)
-            hint = near or f"Its values: {', '.join(values)}."
-            problems.add("RS432", value.span, hint=hint, name=key.text, value=_text(value))
+            near = None if _text(value).isdigit() else near_to(_text(value), values)
+            hint = f"Its values: {', '.join(values)}."
+            problems.add("RS432", value.span, hint=hint, near=near, name=key.text, value=_text(value))
 
 
 def counted(low: int, high: int) -> str:
@@ -152,7 +152,7 @@ def check_shown_rules(source: GameSource, problems: Problems) -> None:
         for _, scenario in _pairs(tree.get("scenarios")):
             for rule in _scalars(scenario.get("rules")) if isinstance(scenario, Mapping) else ():
                 if rule.text not in known:
-                    problems.add("RS643", rule.span, hint=did_you_mean(rule.text, sorted(known)), name=rule.text)
+                    problems.add("RS643", rule.span, near=near_to(rule.text, sorted(known)), name=rule.text)
 
 
 # ---- moves -------------------------------------------------------------------------------------------
@@ -199,11 +199,9 @@ def _check_seat(case: _Case, node: Scalar, seat: str, problems: Problems) -> boo
     taken = case.seats[: case.players]
     if seat in taken or seat in case.cx.world.broken:
         return seat in taken
-    if seat in case.seats:
-        hint: str | None = f"With {case.players} players the seats are {', '.join(taken)}."
-    else:
-        hint = did_you_mean(seat, [*taken, "offered", "refused"]) or f"The seats are {', '.join(taken)}."
-    problems.add("RS640", node.span, hint=hint, name=seat)
+    near = None if seat in case.seats else near_to(seat, [*taken, "offered", "refused"])
+    with_them = f"With {case.players} players the seats" if seat in case.seats else "The seats"
+    problems.add("RS640", node.span, hint=f"{with_them} are {', '.join(taken)}.", near=near, name=seat)
     return False
 
 
@@ -221,7 +219,7 @@ def _check_option(case: _Case, node: Scalar, problems: Problems) -> None:
 
 def _check_action(case: _Case, node: Scalar, name: str, problems: Problems) -> None:
     if name not in case.asked and name not in case.cx.world.broken:
-        problems.add("RS641", node.span, hint=did_you_mean(name, sorted(case.asked)), name=name)
+        problems.add("RS641", node.span, near=near_to(name, sorted(case.asked)), name=name)
 
 
 # ---- places and conditions ---------------------------------------------------------------------------

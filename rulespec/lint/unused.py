@@ -11,8 +11,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from rulespec.diagnostics.fixes import Fix
 from rulespec.diagnostics.model import Problems
 from rulespec.game_source import GameSource
+from rulespec.source.entries import without_entry
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
@@ -103,30 +105,44 @@ def _under(node: Node, keys: tuple[str, ...]) -> Iterator[str]:
 
 
 def _report(tree: Mapping, words: _Words, problems: Problems) -> None:
-    for section, what in _SECTIONS.items():
+    for section in _SECTIONS:
         node = tree.get(section)
         for key, entry in node.pairs if isinstance(node, Mapping) else ():
-            _report_one(section, what, key, entry, words, problems)
+            _report_one(tree, section, key, entry, words, problems)
     game = tree.get("game")
     options = game.get("options") if isinstance(game, Mapping) else None
     for key, entry in options.pairs if isinstance(options, Mapping) else ():
         own = Counter(_words_in(entry))[key.text] + 1
         if words.rules[key.text] <= own and not (isinstance(entry, Mapping) and "switches" in entry):
-            problems.add("RS632", key.span, name=key.text)
+            fixes = _without(options, key, _pair(game, "options"), words)
+            problems.add("RS632", key.span, name=key.text, fixes=fixes)
 
 
-def _report_one(section: str, what: str, key: Scalar, entry: Node, words: _Words, problems: Problems) -> None:
-    name = key.text.rpartition(".")[2]
+def _report_one(tree: Mapping, section: str, key: Scalar, entry: Node, words: _Words, problems: Problems) -> None:
+    name, what = key.text.rpartition(".")[2], _SECTIONS[section]
+    fixes = _without(tree.get(section), key, _pair(tree, section), words)
     if section == "events":
         if name not in words.emitted:
-            problems.add("RS631", key.span, hint=_HINTS[section], what=what, name=key.text)
+            problems.add("RS631", key.span, hint=_HINTS[section], what=what, name=key.text, fixes=fixes)
     elif words.rules[name] <= words.own.get((section, key.text), Counter())[name] and not _otherwise_used(
         section, name, words
     ):
         hint = _HINTS[section]
-        problems.add("RS631", key.span, hint=hint, what=what, name=key.text)
+        problems.add("RS631", key.span, hint=hint, what=what, name=key.text, fixes=fixes)
     elif section == "zones" and not _begins_full(entry) and name not in words.entered:
         problems.add("RS633", key.span, name=key.text)
+
+
+def _pair(node: Mapping | Node | None, name: str) -> tuple[Scalar, Node] | None:
+    return next((pair for pair in node.pairs if pair[0].text == name), None) if isinstance(node, Mapping) else None
+
+
+def _without(around: Node | None, key: Scalar, above: tuple[Scalar, Node] | None, words: _Words) -> tuple[Fix, ...]:
+    """The game without a declaration: certain where no text, rule or scenario says its name either."""
+    edit = without_entry(around, key, above) if isinstance(around, Mapping) else None
+    name = key.text.rpartition(".")[2]
+    is_certain = not words.texts[name] and not words.scenarios[name]
+    return () if edit is None else (Fix(f"Delete `{key.text}`", (edit,), is_certain),)
 
 
 def _begins_full(zone: Node) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import product
 from math import prod
 
-from rulespec.diagnostics.nearest import did_you_mean
+from rulespec.diagnostics.nearest import near_to
 from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.attributes import FormulaRow
@@ -263,8 +263,8 @@ def _has_label(scope: Scope, e: ast.Without, name: str) -> bool:
     if e.label in labels:
         return True
     listed = f"The labels in it are {', '.join(labels)}." if labels else "Nothing in it has a label."
-    hint = did_you_mean(e.label, labels) or listed
-    w.problems.add("RS313", e.label_span, label=e.label, name=name, hint=hint)
+    near = near_to(e.label, labels)
+    w.problems.add("RS313", e.label_span, label=e.label, name=name, hint=listed, near=near)
     return False
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from rulespec.diagnostics.fixes import changed
 from rulespec.diagnostics.model import Problem, Problems
 from rulespec.expr import ast
 from rulespec.expr.parse import parse_expression, parse_type
@@ -44,9 +45,9 @@ PLAIN_TYPES: dict[str, Type] = {"integer": INTEGER, "boolean": BOOLEAN, "effect"
 
 #: What other languages call them.
 _ELSEWHERE = {
-    "int": "Whole numbers are `integer`, or a range such as `0..20`.",
-    "number": "Whole numbers are `integer`, or a range such as `0..20`.",
-    "bool": "`true` and `false` are of type `boolean`.",
+    "int": ("integer", "Whole numbers are `integer`, or a range such as `0..20`."),
+    "number": ("integer", "Whole numbers are `integer`, or a range such as `0..20`."),
+    "bool": ("boolean", "`true` and `false` are of type `boolean`."),
 }
 MOST_DOMAIN = 4096
 MOST_LIST = 4096
@@ -324,7 +325,11 @@ class Context:
         if name in self.world.pieces:
             return Piece(name)
         known = [*PLAIN_TYPES, *self.world.domains, *self.world.pieces]
-        self.world.unknown("RS308", span, name, known, _ELSEWHERE.get(name))
+        if name in _ELSEWHERE and name not in self.world.broken:
+            meant, hint = _ELSEWHERE[name]
+            self.problems.add("RS308", span, name=name, hint=hint, fixes=(changed(span, meant),))
+        else:
+            self.world.unknown("RS308", span, name, known)
         return UNKNOWN
 
     def _range(self, e: ast.TypeRange) -> Type:

@@ -12,7 +12,7 @@ from typing import Any
 
 from rulespec.expr import ast
 from rulespec.lower import make
-from rulespec.lower.advice import divisor_hint, none_hint, number_hint
+from rulespec.lower.advice import divisor_fixes, divisor_hint, none_fixes, none_hint, number_hint, without_otherwise
 from rulespec.lower.ir import Compare, Const, Contains, Drop, Ir, Join, PickIr, RangeIr
 from rulespec.lower.make import BAD
 from rulespec.lower.plain import plain_code, plain_codes
@@ -95,7 +95,8 @@ def coerce(scope: Scope, ir: Ir, want: Type, span: Span) -> Ir:
     if fits(ir.type, want):
         return _check_range(scope, make.as_collection(w, ir, want), want, span)
     if may_be_none(ir.type) and not may_be_none(want) and fits(strip(ir.type), want):
-        w.problems.add("RS305", span, type=str(strip(ir.type)), hint=none_hint(span))
+        fixes = none_fixes(span, ir.type)
+        w.problems.add("RS305", span, type=str(strip(ir.type)), hint=none_hint(span), fixes=fixes)
         return BAD
     w.problems.add("RS303", span, expected=str(want), found=str(ir.type), hint=number_hint(span, want, ir.type))
     return BAD
@@ -237,7 +238,9 @@ def _divisor(scope: Scope, e: ast.Binary, b: Ir) -> Ir:
     if (low is not None and low > 0) or (high is not None and high < 0) or make.has_no_zero(scope.world, b):
         return b
     if not_zero(e.right) not in scope.narrowed:
-        scope.world.problems.add("RS321", e.right.span, text=e.right.span.text, hint=divisor_hint(e.right.span))
+        span = e.right.span
+        fixes = divisor_fixes(span)
+        scope.world.problems.add("RS321", span, text=span.text, hint=divisor_hint(span), fixes=fixes)
         return BAD
     return _above_zero(b)
 
@@ -299,7 +302,8 @@ def _otherwise(scope: Scope, e: ast.Binary, want: Type | None) -> Ir:
     left = make.as_value(w, lower(scope, e.left, want))
     right = make.as_value(w, lower(scope, e.right, want or strip(left.type)))
     if not may_be_none(left.type) and not isinstance(left.type, Unknown):
-        w.problems.add("RS317", e.left.span, text=e.left.span.text)
+        fixes = without_otherwise(e.left.span, e.span)
+        w.problems.add("RS317", e.left.span, text=e.left.span.text, fixes=fixes)
         return left
     joined = join(strip(left.type), right.type)
     if joined is None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from rulespec.diagnostics.nearest import nearest
+from rulespec.diagnostics.fixes import either
+from rulespec.diagnostics.nearest import near_to
 from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.attributes import attribute_names, state_at
@@ -26,7 +27,7 @@ def _name(scope: Scope, e: ast.Name, want: Type | None) -> Ir:
     if scope.constant and e.name in scope.world.in_play | scope.world.later:
         scope.world.problems.add("RS315", e.span, what=f"'{e.name}'", hint=later_hint(scope.world, e.name))
     elif e.name not in scope.world.broken:
-        scope.world.problems.add("RS301", e.span, name=e.name, hint=_suggest(scope, e.name, want))
+        _report_unknown(scope, e, want)
     return BAD
 
 
@@ -138,21 +139,25 @@ def _bare_member(scope: Scope, e: ast.Name, want: Type | None) -> Ir | None:
     if len(homes) > 1:
         names = sorted(domain for domain, _ in homes)
         hint = "Write " + " or ".join(f"`{d}.{e.name}`" for d in names)
-        w.problems.add("RS306", e.span, name=e.name, homes=", ".join(names), hint=hint)
+        mends = either(e.span, (f"{domain}.{e.name}" for domain in names))
+        w.problems.add("RS306", e.span, name=e.name, homes=", ".join(names), hint=hint, fixes=mends)
         return BAD
     domain, index = homes[0]
     return make.const(index, Member(domain))
 
 
-def _suggest(scope: Scope, name: str, want: Type | None) -> str | None:
-    """The nearest good name, of the right type where the place says which."""
-    if scope.world.problems.is_crowded:
-        return None
-    owners = _owners(scope, name)
+def _report_unknown(scope: Scope, e: ast.Name, want: Type | None) -> None:
+    """Reports a name that nothing has, with the nearest good one, of the right type where the place says which."""
+    problems, name = scope.world.problems, e.name
+    owners = [] if problems.is_crowded else _owners(scope, name)
     if owners:
-        return f"Did you mean {' or '.join(f'`{owner}.{name}`' for owner in owners)}?"
-    good = nearest(name, typed_names(scope, want)) or nearest(name, all_names(scope))
-    return None if good is None else f"Did you mean `{good}`?"
+        hint = f"Did you mean {' or '.join(f'`{owner}.{name}`' for owner in owners)}?"
+        problems.add("RS301", e.span, name=name, hint=hint, fixes=either(e.span, (f"{o}.{name}" for o in owners)))
+        return
+    near = None
+    if not problems.is_crowded:
+        near = near_to(name, typed_names(scope, want)) or near_to(name, all_names(scope))
+    problems.add("RS301", e.span, name=name, near=near)
 
 
 def _owners(scope: Scope, name: str) -> list[str]:

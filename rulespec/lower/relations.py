@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
+from rulespec.diagnostics.fixes import Fix
 from rulespec.lower import make
 from rulespec.lower.context import Context, bad
 from rulespec.lower.domains import site_name
@@ -13,6 +14,7 @@ from rulespec.lower.known import Values
 from rulespec.lower.scope import Scope
 from rulespec.model.types import BOOLEAN, INTEGER, Member, Optional, Type, may_be_none, strip
 from rulespec.model.world import Attribute, Circular, Domain, Relation
+from rulespec.source.entries import without_entry, without_item
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.source.text import Span
 
@@ -177,7 +179,11 @@ def _pairs(cx: Context, of: Domain, target: Domain, node: Mapping) -> list[list[
             if both_ways and at is not None and at == other:
                 cx.problems.add("RS723", item.span, name=site_name(cx, of, at))
             elif at is not None and other is not None and not _add_pair(lists, at, other, both_ways):
-                cx.problems.add("RS714", item.span, one=site_name(cx, of, at), other=site_name(cx, target, other))
+                edit = without_item(row, item) if isinstance(row, Sequence) else None
+                edit = edit or without_entry(pairs, key)
+                fixes = () if edit is None else (Fix("Delete the second pair", (edit,)),)
+                one, two = site_name(cx, of, at), site_name(cx, target, other)
+                cx.problems.add("RS714", item.span, one=one, other=two, fixes=fixes)
     return [sorted(row) for row in lists]
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from rulespec.diagnostics.nearest import did_you_mean, nearest
+from rulespec.diagnostics.fixes import Fix
+from rulespec.diagnostics.nearest import near_to, nearest
 from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.attributes import key_range
@@ -16,6 +17,7 @@ from rulespec.lower.domains import kinds_of, over_rows, site_name
 from rulespec.lower.ir import Ir, Value
 from rulespec.model.types import Formula, Integer, MapType, Member, Optional, Type, Unknown, may_be_none
 from rulespec.model.world import Attribute, Dimension, Domain
+from rulespec.source.entries import without_entry
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.source.text import Span
 
@@ -94,11 +96,13 @@ def _refuse_second(cx: Context, name: str, spec: Node, written: Iterable[Node | 
     word = rule_of(spec)
     if word is None or not isinstance(spec, Mapping):
         return
-    others = [key for part in written if isinstance(part, Mapping) for key, _ in part.pairs if key.text == name]
+    others = [(part, key) for part in written if isinstance(part, Mapping) for key, _ in part.pairs if key.text == name]
     if word == "is":
-        others += [key for key, _ in spec.pairs if key.text in ("values", "by")]
-    for key in others[:1]:
-        cx.problems.add("RS724", key.span, name=name, word=word)
+        others += [(spec, key) for key, _ in spec.pairs if key.text in ("values", "by")]
+    for part, key in others[:1]:
+        edit = without_entry(part, key)
+        fixes = () if edit is None else (Fix(f"Delete `{key.text}`", (edit,), is_certain=False),)
+        cx.problems.add("RS724", key.span, name=name, word=word, fixes=fixes)
 
 
 def check_cells(cx: Context, of: str, cells: Node | None, known: Iterable[str]) -> None:
@@ -236,8 +240,8 @@ def _by_keys(cx: Context, domain: Domain, a: Attribute, spec: Mapping) -> tuple[
         wrong = next((n for n in names if n not in known_names), "")
         places = by.items if isinstance(by, Sequence) else (by or spec,)
         place = next((p for p in places if cx.text(p) == wrong), by or spec)
-        hint = did_you_mean(wrong, known_names)
-        cx.problems.add("RS712", place.span, hint=hint, name=domain.name, dims=", ".join(known_names) or "none")
+        near = near_to(wrong, known_names)
+        cx.problems.add("RS712", place.span, near=near, name=domain.name, dims=", ".join(known_names) or "none")
         return (0,) * domain.size
     known = [d for d in dims if d is not None]
     table = _nested(cx, a.type, known, values)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
+from rulespec.diagnostics.fixes import Fix
 from rulespec.diagnostics.model import Problems, Related
-from rulespec.diagnostics.nearest import did_you_mean
+from rulespec.diagnostics.nearest import near_to
 from rulespec.lower import make
 from rulespec.lower.context import Context
 from rulespec.lower.ir import Ir, Var
@@ -17,6 +18,7 @@ from rulespec.messages.rules import check_paths
 from rulespec.messages.wording import check_language, check_words
 from rulespec.model.types import BOOLEAN, Member, Piece, Type, Unknown
 from rulespec.model.world import World
+from rulespec.source.entries import without_item
 from rulespec.source.tree import Mapping, Node, Scalar, Sequence
 
 
@@ -107,10 +109,14 @@ def row_type(world: World, name: str) -> Type | None:
 
 def _check_part(cx: Context, part: Mapping, known: _Known, problems: Problems) -> None:
     _check_title(part, problems)
-    for rule in names_in(part.get("rules")):
+    rules = part.get("rules")
+    for rule in names_in(rules):
         first = known.told.setdefault(rule.text, rule)
         if first is not rule:
-            problems.add("RS531", rule.span, rule=rule.text, related=[Related("named first here", first.span)])
+            edit = without_item(rules, rule) if isinstance(rules, Sequence) else None
+            fixes = () if edit is None else (Fix(f"Delete `{rule.text}`", (edit,)),)
+            there = Related("named first here", first.span)
+            problems.add("RS531", rule.span, rule=rule.text, related=[there], fixes=fixes)
         _check_name("rule", rule, known, problems)
     for show in maps_in(part.get("shows")):
         _check_show(cx, show, known, problems)
@@ -129,7 +135,7 @@ def _check_languages(title: Node | None, problems: Problems) -> None:
 def _check_name(what: str, name: Scalar, known: _Known, problems: Problems) -> None:
     names = known.names.get(what)
     if names is not None and name.text not in names:
-        problems.add("RS530", name.span, what=what, name=name.text, hint=did_you_mean(name.text, names))
+        problems.add("RS530", name.span, what=what, name=name.text, near=near_to(name.text, names))
 
 
 # ---- tables and pictures ----------------------------------------------------------------------------
@@ -155,7 +161,7 @@ def _row_scope(cx: Context, kind: Scalar, known: _Known, problems: Problems) -> 
         return Scope(cx.world, {kind.text: Var(type=of, name=make.fresh(kind.text))}, constant=True)
     if known.names:
         names = (*cx.world.domains, *cx.world.pieces)
-        problems.add("RS530", kind.span, what="kind", name=kind.text, hint=did_you_mean(kind.text, names))
+        problems.add("RS530", kind.span, what="kind", name=kind.text, near=near_to(kind.text, names))
     return None
 
 

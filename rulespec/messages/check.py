@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from rulespec.diagnostics.model import Problems
-from rulespec.diagnostics.nearest import did_you_mean
+from rulespec.diagnostics.nearest import near_to
 from rulespec.expr import ast
 from rulespec.expr.parse import parse_expression
 from rulespec.lower.context import Context
@@ -136,8 +136,7 @@ def _check_game(game: Game, problems: Problems, engine: Sequence[Mapping] | None
         elif key.text in known:
             mentions.add(key.text, _check_message(game, key, node, known[key.text], problems))
         elif whole:
-            taken = game.messages.keys() if game.messages is not None else ()
-            meant = report_unused(key, known, taken, problems, missing)
+            meant = report_unused(key, known, game.messages, problems, missing)
             strays.update({} if meant is None else {meant: key})
             read_message(node, problems)
         check_languages(key, node, wanted, problems)
@@ -193,7 +192,7 @@ class _Engine:
             self._messages = engine_messages(self._trees if self._trees is not None else _shipped())
         original = self._messages.get(key.text)
         if original is None:
-            report_unused(key, self._messages, (), problems)
+            report_unused(key, self._messages, None, problems)
             return False
         _check_engine_text(node, original, problems)
         return not {code.text for code, _ in languages(node)} & {code.text for code, _ in languages(original)}
@@ -212,8 +211,8 @@ def _check_engine_text(message: Mapping, original: Mapping, problems: Problems) 
         written = place.expression
         if not (isinstance(written, ast.Name) and written.name in names):
             known = ", ".join(f"`{name}`" for name in sorted(names))
-            hint = did_you_mean(place.span.text.strip(), names) or (f"Known here: {known}." if known else None)
-            problems.add("RS301", place.span, name=place.span.text.strip(), hint=hint)
+            near, hint = near_to(place.span.text.strip(), names), f"Known here: {known}." if known else None
+            problems.add("RS301", place.span, name=place.span.text.strip(), hint=hint, near=near)
     select = message.get("select") or original.get("select")
     chosen_by = None if select is None else parse_expression(select, Problems())
     if chosen_by is not None:

@@ -13,6 +13,7 @@ from typing import Final
 
 from rulespec.diagnostics.model import Problems
 from rulespec.expr import ast
+from rulespec.messages.mends import missing_forms
 from rulespec.messages.pattern import Text, Variants
 from rulespec.messages.plurals import categories, is_language, plural_category
 from rulespec.model.types import Integer
@@ -72,7 +73,8 @@ def _report_missing(
     missing = [form for form in stand_for if form != "other" and form not in node and form not in node.broken]
     if missing:
         forms = ", ".join(f"`{form}` ({_listed(stand_for[form])})" for form in missing)
-        problems.add("RS519", node.pairs[0][0].span, language=language, forms=forms)
+        fixes = missing_forms(node, missing)
+        problems.add("RS519", node.pairs[0][0].span, language=language, forms=forms, fixes=fixes)
 
 
 def _listed(numbers: tuple[int, ...]) -> str:

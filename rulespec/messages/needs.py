@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
+from rulespec.diagnostics.fixes import changed
 from rulespec.diagnostics.model import Problems, Related
-from rulespec.diagnostics.nearest import nearest
+from rulespec.diagnostics.nearest import Near, near_to
 from rulespec.messages.game import Game
 from rulespec.messages.keys import Use
+from rulespec.messages.mends import missing_languages, missing_message, unused_message
 from rulespec.messages.pattern import languages
 from rulespec.messages.plurals import is_language
 from rulespec.messages.wording import listed
@@ -56,7 +58,14 @@ def check_missing(
             if stray is not None:
                 hint = f"{hint} Did you mean `{stray.text}`, which nothing shows?"
             related = () if stray is None else (Related(f"`{stray.text}` stands here", stray.span),)
-            problems.add("RS505", use.span, hint=hint, related=related, key=use.key, languages=listed(wanted))
+            fixes = (
+                missing_message(game.messages, use.key, use.span, wanted)
+                if stray is None
+                else (changed(stray.span, use.key),)
+            )
+            problems.add(
+                "RS505", use.span, hint=hint, related=related, fixes=fixes, key=use.key, languages=listed(wanted)
+            )
 
 
 def check_languages(key: Scalar, message: Mapping, wanted: tuple[str, ...], problems: Problems) -> None:
@@ -66,7 +75,8 @@ def check_languages(key: Scalar, message: Mapping, wanted: tuple[str, ...], prob
     strange = [code for code in have if not is_language(code)]  # reported, and perhaps what is lacking
     if len(lacking) > len(strange):
         code = "RS505" if lacking[0] == wanted[0] else "RS506"
-        problems.add(code, written_at(key, message), key=key.text, languages=listed(lacking))
+        fixes = () if strange else missing_languages(message, lacking)
+        problems.add(code, written_at(key, message), key=key.text, languages=listed(lacking), fixes=fixes)
 
 
 def check_extra(game: Game, wanted: tuple[str, ...], problems: Problems) -> None:
@@ -100,24 +110,24 @@ def _pairs(node: Node | None) -> Iterator[tuple[Scalar, Node]]:
 
 
 def report_unused(
-    key: Scalar, known: Iterable[str], taken: Iterable[str], problems: Problems, missing: Collection[str] = ()
+    key: Scalar, known: Iterable[str], messages: Mapping | None, problems: Problems, missing: Collection[str] = ()
 ) -> str | None:
     """Reports a message that nothing shows; the hint is a key that the game has no message for.
 
     Where that key is `missing`, it is given and nothing is reported: see `check_missing`.
     """
-    used = set(taken)
-    free = [name for name in known if name not in used]
-    good = None if problems.is_crowded else nearest(key.text, free) or _tail(key.text, free)
-    if good in missing:
-        return good
-    problems.add("RS507", key.span, key=key.text, hint=f"Did you mean `{good}`?" if good else None)
+    free = [name for name in known if messages is None or name not in messages]
+    near = None if problems.is_crowded else near_to(key.text, free) or _tail(key.text, free)
+    if near is not None and near.name in missing:
+        return near.name
+    fixes = () if near is not None or messages is None else unused_message(messages, key)
+    problems.add("RS507", key.span, key=key.text, near=near, fixes=fixes)
     return None
 
 
-def _tail(key: str, known: Iterable[str]) -> str | None:
+def _tail(key: str, known: Iterable[str]) -> Near | None:
     """A key of the same kind of thing whose last part is nearest: `score.lines` for `scores.line`."""
     head, _, last = key.rpartition(".")
     same = {name.rpartition(".")[2]: name for name in known if name.rpartition(".")[0] == head and head}
-    found = nearest(last, same)
-    return same[found] if found else None
+    found = near_to(last, same)
+    return Near(same[found.name], key, found.is_sole) if found else None

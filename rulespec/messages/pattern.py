@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from rulespec.diagnostics.model import Problems
 from rulespec.expr import ast
+from rulespec.expr.mends import without_escape
 from rulespec.expr.parse import parse_span
 from rulespec.source.nodes import Mapping, Node, Scalar
 from rulespec.source.text import Span
@@ -87,7 +88,8 @@ def _place(node: Scalar, span: Span, problems: Problems) -> Place | None:
     slash = span.text.find("\\") if node.style == "double" else -1
     if slash >= 0:
         at = span.start + slash
-        problems.add("RS218", Span(span.file, at, at + 2), escape=span.file.text[at : at + 2])
+        escape = Span(span.file, at, at + 2)
+        problems.add("RS218", escape, escape=escape.text, fixes=without_escape(escape))
         return None
     if not span.text.strip():
         problems.add("RS504", Span(span.file, span.start - 1, span.end + 1))

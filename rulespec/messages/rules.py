@@ -8,7 +8,7 @@ from functools import partial
 from itertools import chain
 
 from rulespec.diagnostics.model import Problems
-from rulespec.diagnostics.nearest import did_you_mean
+from rulespec.diagnostics.nearest import near_to
 from rulespec.lower.context import Context
 from rulespec.lower.ir import NO_INTEGER, Ir
 from rulespec.lower.scope import Scope
@@ -19,7 +19,7 @@ from rulespec.messages.pattern import Place
 from rulespec.messages.places import has_words
 from rulespec.messages.wording import Texts, place_text, read_message
 from rulespec.model.types import INTEGER, Integer, Unknown, may_be_none, strip
-from rulespec.overlay.paths import Found, Lost, find
+from rulespec.overlay.paths import Found, Lost, find, path_fixes
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.source.text import Span
 
@@ -123,7 +123,7 @@ def _check_shown(tree: Mapping, rules: Iterable[Mapping], problems: Problems) ->
     known = dict.fromkeys(scenarios.keys()) if isinstance(scenarios, Mapping) else {}
     for item in chain.from_iterable(_items(rule.get("shown_by")) for rule in rules):
         if item.text not in known:
-            problems.add("RS521", item.span, name=item.text, hint=did_you_mean(item.text, known))
+            problems.add("RS521", item.span, name=item.text, near=near_to(item.text, known))
 
 
 def check_paths(tree: Mapping, paths: Iterable[Scalar], problems: Problems) -> None:
@@ -135,7 +135,8 @@ def check_paths(tree: Mapping, paths: Iterable[Scalar], problems: Problems) -> N
             found = found_by[path.text] = find(tree, path.text)
         if isinstance(found, Lost):
             hint = f"Did you mean `{found.near}`?" if found.near else None
-            problems.add("RS520", _part(path, found), path=path.text, hint=hint)
+            mends = path_fixes(path, path.text, found)
+            problems.add("RS520", _part(path, found), path=path.text, hint=hint, fixes=mends)
 
 
 def _part(item: Scalar, lost: Lost) -> Span:

@@ -9,13 +9,17 @@ names the zones of which the log has only the key (RS532).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
+from rulespec.diagnostics.fixes import Fix
 from rulespec.diagnostics.model import Problems
 from rulespec.lower.ir import Ask, Instr, Ir, Proc, Program, ZoneIr, ZoneRead
 from rulespec.messages.decisions import Decision, log_keys
 from rulespec.messages.game import Game
 from rulespec.messages.keys import zone_words_key
+from rulespec.messages.mends import missing_message
+from rulespec.messages.needs import required_languages
 from rulespec.messages.pattern import languages, read_variants
 from rulespec.messages.places import names_in
 from rulespec.model.types import Integer, ListType, Piece, Type, strip
@@ -42,7 +46,8 @@ def check_silent(game: Game, program: Program, problems: Problems) -> None:
         if not is_told:
             keys = log_keys(decision.ask)
             hint = f"Give it a line of its own: `{keys[-1]}`." if keys else None
-            problems.add("RS529", span, name=decision.ask.id, hint=hint)
+            fixes = _message(game, keys[-1], span) if keys else ()
+            problems.add("RS529", span, name=decision.ask.id, hint=hint, fixes=fixes)
 
 
 def check_zone_names(game: Game, program: Program, problems: Problems) -> None:
@@ -51,7 +56,15 @@ def check_zone_names(game: Game, program: Program, problems: Problems) -> None:
     shown = {key for at in range(len(program.instrs)) for key in telling.zones_shown(at)}
     for key, zone in zones.items():
         if key in shown and not key.startswith("box.") and not game.has(zone_words_key(key)) and zone.span is not None:
-            problems.add("RS532", zone.span, zone=key, hint=f"Name it: `{zone_words_key(key)}`.")
+            words = zone_words_key(key)
+            fixes = _message(game, words, zone.span)
+            problems.add("RS532", zone.span, zone=key, hint=f"Name it: `{words}`.", fixes=fixes)
+
+
+def _message(game: Game, key: str, span: Span) -> tuple[Fix, ...]:
+    """A message that is still to be written: until it is, people would read that mark, so nobody adds it unasked."""
+    fixes = missing_message(game.messages, key, span, required_languages(game.tree))
+    return tuple(replace(fix, is_certain=False) for fix in fixes)
 
 
 def named(block: Proc) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rulespec.diagnostics.model import Problems
-from rulespec.diagnostics.nearest import did_you_mean
+from rulespec.diagnostics.nearest import near_to
 from rulespec.messages.forms import check_forms_of_word
 from rulespec.messages.pattern import NOT_LANGUAGES
 from rulespec.messages.wording import NOT_FORMS, check_forms, check_language, check_words
@@ -55,8 +55,8 @@ def _check_parent(terms: Mapping, key: Scalar, term: Mapping, problems: Problems
     if not isinstance(parent, Scalar):
         return
     if parent.text not in terms:
-        hint = did_you_mean(parent.text, terms.keys())
-        problems.add("RS526", parent.span, name=parent.text, hint=hint)
+        near = near_to(parent.text, terms.keys())
+        problems.add("RS526", parent.span, name=parent.text, near=near)
     elif key.text in (ring := _above(terms, parent.text)) and key.text == _last(terms, ring):
         problems.add("RS527", parent.span, term=key.text)
 

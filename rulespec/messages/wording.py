@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from collections.abc import Mapping as MappingOf
 
 from rulespec.diagnostics.model import Problem, Problems
-from rulespec.diagnostics.nearest import did_you_mean
+from rulespec.diagnostics.nearest import near_to
 from rulespec.expr import ast
+from rulespec.messages.mends import missing_forms, without_form
 from rulespec.messages.pattern import Place, Variants, languages, read_variants
 from rulespec.messages.plurals import CATEGORIES, categories, is_language
 from rulespec.source.nodes import Mapping, Node, Scalar
@@ -55,7 +56,7 @@ def _read(message: Mapping, problems: Problems) -> dict[str, Variants]:
 def check_language(key: Scalar, problems: Problems) -> None:
     """Reports a language that there is not."""
     if not is_language(key.text):
-        problems.add("RS509", key.span, language=key.text, hint=did_you_mean(key.text, _OFTEN))
+        problems.add("RS509", key.span, language=key.text, near=near_to(key.text, _OFTEN))
 
 
 def check_words(node: Node, problems: Problems) -> None:
@@ -75,9 +76,10 @@ def check_forms(key: Scalar, node: Node, problems: Problems) -> None:
         form for form, _ in node.pairs if form.text in CATEGORIES and form.text not in allowed and is_language(key.text)
     ]
     for form in strange:
-        problems.add("RS510", form.span, category=form.text, language=key.text, hint=_forms_hint(allowed))
+        hint, fixes = _forms_hint(allowed), without_form(node, form)
+        problems.add("RS510", form.span, category=form.text, language=key.text, hint=hint, fixes=fixes)
     if "other" not in node and "other" not in node.broken and not strange:  # it may have been meant
-        problems.add("RS511", key.span, language=key.text)
+        problems.add("RS511", key.span, language=key.text, fixes=missing_forms(node, ["other"]))
 
 
 def _forms_hint(allowed: tuple[str, ...]) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 from unicodedata import east_asian_width, name
 
+from rulespec.diagnostics.fixes import Fix, in_quotes, removed
 from rulespec.diagnostics.model import Problems
 from rulespec.source.text import Span
 from rulespec.source.tree import Scalar
@@ -39,7 +40,18 @@ def _check_cut(node: Scalar, problems: Problems) -> None:
         return
     rest = comment[0].rstrip()
     hint = f"Put the text in quotes: {quoted_text(node.text + rest)}. A comment stands on a line of its own."
-    problems.add("RS267", Span(file, comment.start(1), node.span.end + len(rest)), hint=hint)
+    whole = Span(file, node.span.start, node.span.end + len(rest))
+    fixes = () if "\n" in whole.text else _quotes(node.span, whole, is_text=not comment[1].startswith(("# ", "#\t")))
+    problems.add("RS267", Span(file, comment.start(1), whole.end), hint=hint, fixes=fixes)
+
+
+def _quotes(read: Span, whole: Span, *, is_text: bool) -> tuple[Fix, ...]:
+    """Quotes around all of a text, or around what YAML reads of it: by how the sign of comments stands there."""
+    fixes = (
+        in_quotes(whole, is_certain=is_text),
+        in_quotes(read, "Put what stands before the comment in quotes", is_certain=not is_text),
+    )
+    return fixes if is_text else fixes[::-1]
 
 
 def quoted_text(text: str) -> str:
@@ -62,7 +74,9 @@ def _check_folds(node: Scalar, problems: Problems) -> None:
         return
     for found in _folds(node):
         start = node.content.start + found.start(1)
-        problems.add("RS269", Span(node.span.file, start, start + 1))
+        line = Span(node.span.file, node.content.start + found.start(2), node.content.start + found.end(2))
+        fix = removed(line, "Join the two lines")
+        problems.add("RS269", Span(node.span.file, start, start + 1), fixes=(fix,))
 
 
 def _folds(node: Scalar) -> Iterator[re.Match[str]]:

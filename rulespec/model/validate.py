@@ -15,8 +15,10 @@ from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise
 
+from rulespec.diagnostics.fixes import Fix, changed
 from rulespec.diagnostics.model import Problems, Related
-from rulespec.diagnostics.nearest import nearest
+from rulespec.diagnostics.nearest import Near, near_to
+from rulespec.model import mends
 from rulespec.model.describe import entries_wanted, found_shape, listed, mend_for, quoted, wanted_shape
 from rulespec.model.registry import REGISTRY, VERBS
 from rulespec.model.sentences import check_sentence
@@ -174,10 +176,6 @@ def _tags(record: Record, node: Mapping) -> list[str]:
     return [key.text for key, _ in node.pairs if record.form(key.text) is not None]
 
 
-def _did_you_mean(name: str | None) -> str | None:
-    return None if name is None else f"Did you mean `{name}`?"
-
-
 def _allowed(record: Record, absent: list[str], *, tagged: bool) -> str:
     """The keys that can still be added."""
     names = list(absent) if tagged else [form.tag for form in record.forms]
@@ -195,10 +193,8 @@ def better_name(text: str) -> str:
 def _better_name(naming: Naming, text: str) -> str | None:
     """A name of the right form that is like the one written."""
     better = better_name(text)
-    rule = _NAMES_ARE if naming.id in _PLAIN_NAMES else ""
-    if better != text and re.fullmatch(naming.pattern, better) is not None and better not in naming.reserved:
-        return f"Write `{better}`. {rule}".rstrip()
-    return rule or None
+    is_good = better != text and re.fullmatch(naming.pattern, better) is not None and better not in naming.reserved
+    return better if is_good else None
 
 
 class _Check:
@@ -337,17 +333,17 @@ class _Check:
     def _word(self, shape: Word, node: Scalar, label: str) -> None:
         if node.value in shape.names:
             return
-        near = nearest(node.text, shape.names)
-        choice = ", ".join(shape.names)
-        hint = f"Did you mean `{near}`?" if near else f"Write one of: {choice}."
-        self._report("RS258", node, hint=hint, label=label, found=node.text)
+        near, hint = near_to(node.text, shape.names), f"Write one of: {', '.join(shape.names)}."
+        self._report("RS258", node, hint=hint, mend=near or (), label=label, found=node.text)
 
     def _name(self, naming: Naming, scalar: Scalar, node: Node, *, is_key: bool) -> bool:
         """Check a name; `node` is what is bad when it is none."""
         unreadable = isinstance(scalar.value, bool) and not is_key and not naming.reserved
         if unreadable or re.fullmatch(naming.pattern, scalar.text) is None:
-            hint = _better_name(naming, scalar.text)
-            self._report("RS259", node, scalar.span, hint=hint, found=scalar.text, wanted=naming.what)
+            better, rule = _better_name(naming, scalar.text), _NAMES_ARE if naming.id in _PLAIN_NAMES else ""
+            hint = rule or None if better is None else f"Write `{better}`. {rule}".rstrip()
+            mend = () if better is None else (changed(scalar.span, better),)
+            self._report("RS259", node, scalar.span, hint=hint, mend=mend, found=scalar.text, wanted=naming.what)
             return False
         if scalar.text in naming.reserved:
             self._report("RS260", node, scalar.span, hint=_OTHER_NAME, name=scalar.text)
@@ -407,27 +403,29 @@ class _Check:
         if tags and (homes := [form.tag for form in record.forms if _has(form.fields, key.text)]):
             hint = f"It goes with {listed(homes)}."
             hint = hint if wanted is None else f"Did you mean `{wanted}`? `{key.text}` goes with {listed(homes)}."
-            self._report("RS257", node, key.span, hint=hint, name=key.text, tag=tags[0])
+            mend = () if wanted is None else (changed(key.span, wanted),)
+            self._report("RS257", node, key.span, hint=hint, mend=mend, name=key.text, tag=tags[0])
             return wanted
         absent = [name for name in fields if name not in node]
         if record.forms and not tags and record.name == "step":
-            verb = nearest(key.text, [form.tag for form in record.forms])
+            verb = near_to(key.text, [form.tag for form in record.forms])
             if verb is not None or not any(name.text in fields for name, _ in node.pairs):
-                self._report("RS254", node, key.span, hint=_did_you_mean(verb), name=key.text)
-                return verb
-        near = nearest(key.text, absent)
-        if near is None or len(key.text) < _LIKE_ANY:
-            near = wanted or near
+                self._report("RS254", node, key.span, mend=verb or (), name=key.text)
+                return None if verb is None else verb.name
+        near = near_to(key.text, absent)
+        if wanted is not None and (near is None or len(key.text) < _LIKE_ANY):
+            near = Near(wanted, key.text)
         code = "RS250" if record.name == "file" else "RS251"
         self._report(
             code,
             node,
             key.span,
-            hint=_did_you_mean(near) or _allowed(record, absent, tagged=bool(tags) or not record.forms),
+            hint=_allowed(record, absent, tagged=bool(tags) or not record.forms),
+            mend=near or (),
             name=key.text,
             what=record.what,
         )
-        return near
+        return None if near is None else near.name
 
     def _missing(
         self, record: Record, node: Mapping, fields: dict[str, Field], at: Span, guesses: frozenset[str | None]
@@ -450,20 +448,22 @@ class _Check:
         key = node.pairs[0][0] if node.pairs else None
         homes = [] if key is None else [form.tag for form in record.forms if _has(form.fields, key.text)]
         hint = f"`{key.text}` goes with {listed(homes)}." if key is not None and homes else _VERBS_HINT
+        mend: tuple[Fix, ...] = ()
         if key is not None and any(key is stray for stray in self._strays.values()):
-            hint = "It belongs to the step above: take the `- ` away."
-        self._report("RS255", node, at if key is None else key.span, hint=hint)
+            hint, mend = "It belongs to the step above: take the `- ` away.", mends.without_dash(key)
+        self._report("RS255", node, at if key is None else key.span, hint=hint, mend=mend)
 
     def _several_tags(self, record: Record, node: Mapping, tags: list[str]) -> None:
         first, second = node.key_node(tags[0]), node.key_node(tags[1])
         if first is None or second is None:
             return
-        code = "RS256" if record.name == "step" else "RS262"
-        hint = "Begin a new step: put `- ` before the second verb." if record.name == "step" else None
         related = [Related(f"`{first.text}` stands here", first.span)]
-        self._report(
-            code, node, second.span, hint=hint, related=related, what=record.what, first=first.text, second=second.text
-        )
+        hint, mend = None, tuple[Fix, ...]()
+        code = "RS256" if record.name == "step" else "RS262"
+        if record.name == "step":
+            hint, mend = "Begin a new step: put `- ` before the second verb.", mends.with_dash(second)
+        facts = {"what": record.what, "first": first.text, "second": second.text}
+        self._report(code, node, second.span, hint=hint, mend=mend, related=related, **facts)
 
     def _demands(self, record: Record) -> bool:
         """Whether what is missing is missed now, and not only in the whole game."""
@@ -472,8 +472,9 @@ class _Check:
     # ---- reporting ----------------------------------------------------------------------------------------------
 
     def _wrong(self, shape: Shape, node: Node, label: str) -> None:
-        hint = mend_for(shape, node)
-        self._report("RS253", node, hint=hint, label=label, wanted=wanted_shape(shape), found=found_shape(node))
+        hint, mend = mend_for(shape, node), mends.in_shape(shape, node)
+        wanted, found = wanted_shape(shape), found_shape(node)
+        self._report("RS253", node, hint=hint, mend=mend, label=label, wanted=wanted, found=found)
 
     def _report(
         self,
@@ -482,6 +483,7 @@ class _Check:
         at: Span | None = None,
         *,
         hint: str | None = None,
+        mend: Near | tuple[Fix, ...] = (),
         related: Iterable[Related] = (),
         **args: object,
     ) -> None:
@@ -490,4 +492,5 @@ class _Check:
         if (isinstance(node, Scalar) or code == "RS259") and (strange := strange_in(span)) is not None:
             report_strange(span.file, strange, self._problems)
             return
-        self._problems.add(code, span, hint=hint, related=related, **args)
+        near, fixes = (mend, ()) if isinstance(mend, Near) else (None, mend)
+        self._problems.add(code, span, hint=hint, near=near, related=related, fixes=fixes, **args)

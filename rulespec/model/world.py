@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rulespec.diagnostics.model import Problems
-from rulespec.diagnostics.nearest import did_you_mean
+from rulespec.diagnostics.nearest import near_to
 from rulespec.lower.declared import Declared
 from rulespec.lower.ir import Ir, Value
 from rulespec.model.reads import Noted, Reads
@@ -277,8 +277,8 @@ class World:
         """
         plural = code == "RS302" and name.removesuffix("s") in self.broken  # sites that a broken kind would have
         if name not in self.broken and name not in self.doubled and not plural:
-            near = None if self.problems.is_crowded else did_you_mean(name, known)
-            self.problems.add(code, span, hint=near or otherwise, related=(), name=name, **args)
+            near = None if self.problems.is_crowded else near_to(name, known)
+            self.problems.add(code, span, hint=otherwise, near=near, related=(), fixes=(), name=name, **args)
 
     def spoil(self, *names: str) -> None:
         """Notes names whose declarations were reported, with the parts that are read after a dot."""

@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from rulespec.diagnostics.fixes import changed
 from rulespec.diagnostics.model import Problems, Related
-from rulespec.diagnostics.nearest import nearest
+from rulespec.diagnostics.nearest import near_to
 from rulespec.overlay.edits import Edit
 from rulespec.overlay.paths import Found, Lost, find, first_line, item_key, matcher, near_names, report_lost
 from rulespec.overlay.variant import Variant
@@ -171,10 +172,9 @@ def _anchor(items: Sequence, side: Scalar, place: Scalar, problems: Problems) ->
         more = "Say more of it, as in `choose site`, or give the step an `id`."
         problems.add("RS405", side.span, hint=more, related=related, name=side.text, path=place.text)
         return None
-    near = nearest(side.text, near_names(items, None))
-    hint = None if near is None else f"Did you mean `{near}`?"
+    near = near_to(side.text, near_names(items, None))
     related = [Related(f"'{place.text}' is here", first_line(items.span))]
-    problems.add("RS403", side.span, hint=hint, related=related, name=side.text, where=f"in '{place.text}'")
+    problems.add("RS403", side.span, near=near, related=related, name=side.text, where=f"in '{place.text}'")
     return None
 
 
@@ -183,4 +183,6 @@ def _report_no_list(found: Found, place: Scalar, problems: Problems) -> None:
     node = found.node
     inner = next((key for key in ("do", "then") if isinstance(node, Mapping) and key in node), None)
     hint = None if inner is None else f"Did you mean `{place.text}.{inner}`?"
-    problems.add("RS406", place.span, hint=hint, related=[Related("it is declared here", found.key)], path=place.text)
+    mends = () if inner is None else (changed(place.span, f"{place.text}.{inner}"),)
+    there = Related("it is declared here", found.key)
+    problems.add("RS406", place.span, hint=hint, related=[there], fixes=mends, path=place.text)

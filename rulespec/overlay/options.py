@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping as MappingOf
 
 from rulespec.diagnostics.model import Problems
-from rulespec.diagnostics.nearest import did_you_mean
+from rulespec.diagnostics.nearest import near_to
 from rulespec.overlay.variant import Variant, names
 from rulespec.source.tree import Mapping, Node, Scalar
 
@@ -54,7 +54,7 @@ def check_switches(tree: Mapping, known: MappingOf[str, Variant], problems: Prob
         for variants in _switches(option).values():
             for name in variants:
                 if name.text not in known:
-                    problems.add("RS423", name.span, hint=did_you_mean(name.text, known), name=name.text)
+                    problems.add("RS423", name.span, near=near_to(name.text, known), name=name.text)
     for variant in known.values():
         _check_own_options(tree, variant, problems)
 

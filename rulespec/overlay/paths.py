@@ -19,8 +19,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
+from rulespec.diagnostics.fixes import Fix, changed, inside
 from rulespec.diagnostics.model import Problems, Related
-from rulespec.diagnostics.nearest import distance, nearest
+from rulespec.diagnostics.nearest import Near, distance, near_to
 from rulespec.model.registry import VERBS
 from rulespec.model.registry.names import PATH
 from rulespec.overlay.merge import Locator, as_members
@@ -75,6 +76,7 @@ class Lost:
     near: str | None = None
     place: Span | None = None
     fitting: tuple[Span, ...] = ()
+    is_sole: bool = True  #: no other path is as near
 
 
 @lru_cache(4_096)
@@ -171,16 +173,16 @@ def _missing(found: Found, parts: tuple[Part, ...], at: int, text: str) -> Lost:
     guesses = []
     for end in range(at + 1, _last_name(parts, at) + 1):
         key = ".".join(name.text for name in parts[at:end])
-        near = nearest(key, found.node.keys()[:_COMPARED])
+        near = near_to(key, found.node.keys()[:_COMPARED])
         if near is not None:
-            guesses.append((distance(key, near), end, near))
+            guesses.append((distance(key, near.name), end, near.name, near.is_sole))
     if not guesses:
         return Lost("missing", parts[at].start, parts[at].end, before, None, found.key)
-    _, end, near = min(guesses)
-    path = f"{before}.{near}" if before else near
-    return Lost(
-        "missing", parts[at].start, parts[end - 1].end, before, f"{path}{text[parts[end - 1].end :]}", found.key
-    )
+    least, end, name, is_sole = min(guesses)
+    is_sole = is_sole and [guess[0] for guess in guesses].count(least) == 1
+    path = f"{before}.{name}" if before else name
+    whole = f"{path}{text[parts[end - 1].end :]}"
+    return Lost("missing", parts[at].start, parts[end - 1].end, before, whole, found.key, is_sole=is_sole)
 
 
 def _before(text: str, part: Part) -> str:
@@ -206,7 +208,8 @@ def _pick(found: Found, part: Part, text: str) -> tuple[Found, int] | Lost:
     if isinstance(found.node, Mapping):
         near = f"{before}.{part.text}{text[part.end + 1 :]}" if part.text in found.node else None
         return Lost("map", part.start, part.end, before, near, found.key)
-    return Lost("missing", part.start, part.end, before, _near_member(found.node, part, text), found.key)
+    near, is_sole = _near_member(found.node, part, text)
+    return Lost("missing", part.start, part.end, before, near, found.key, is_sole=is_sole)
 
 
 def _fitting(found: Found, selector: str) -> Iterator[Found]:
@@ -247,18 +250,18 @@ def _text(node: Node | None) -> str | None:
     return " ".join(node.text.split()) if " " in node.text or "\n" in node.text else node.text
 
 
-def _near_member(node: Node, part: Part, text: str) -> str | None:
-    """The path with the selector that is nearest to the one written."""
+def _near_member(node: Node, part: Part, text: str) -> tuple[str | None, bool]:
+    """The path with the selector that is nearest to the one written, and whether no other one is as near."""
     if not isinstance(node, Sequence):
-        return None
+        return None, False
     match = _DATA.fullmatch(part.text)
     key = match["key"] if match else None
     names = near_names(node, key)
     # another argument of the same effect is meant rather than another effect with an argument alike
     call, opened, _ = part.text.partition("(")
     same = [name for name in names if name.startswith(f"{call}(")] if opened else []
-    near = same[0] if len(same) == 1 else nearest(part.text, names)
-    return None if near is None else f"{text[: part.start]}{near}{text[part.end :]}"
+    near = Near(same[0], part.text) if len(same) == 1 else near_to(part.text, names)
+    return (None, False) if near is None else (f"{text[: part.start]}{near.name}{text[part.end :]}", near.is_sole)
 
 
 def near_names(items: Sequence, key: str | None) -> list[str]:
@@ -318,7 +321,15 @@ def report_lost(lost: Lost, text: str, place: Scalar, problems: Problems) -> Non
             problems.add("RS405", span, hint=more, related=fitting, name=name, path=lost.before)
         case _:
             hint = f"Did you mean `{lost.near}`?" if lost.near else _HINTS.get(lost.reason)
-            problems.add("RS403", span, hint=hint, related=there, name=name, where=_where(lost))
+            mends = path_fixes(place, text, lost)
+            problems.add("RS403", span, hint=hint, related=there, fixes=mends, name=name, where=_where(lost))
+
+
+def path_fixes(place: Scalar, text: str, lost: Lost) -> tuple[Fix, ...]:
+    """The change to the path that was meant, where the one written is all that stands there."""
+    if lost.near is None or inside(place.span).text != text:
+        return ()
+    return (changed(place.span, lost.near, is_certain=lost.is_sole),)
 
 
 _HINTS = {

@@ -7,7 +7,7 @@ from collections.abc import Mapping as MappingOf
 from dataclasses import dataclass
 
 from rulespec.diagnostics.model import Problems, Related
-from rulespec.diagnostics.nearest import did_you_mean
+from rulespec.diagnostics.nearest import near_to
 from rulespec.overlay.merge import merge
 from rulespec.source.text import Span
 from rulespec.source.tree import Mapping, Node, Scalar
@@ -96,7 +96,7 @@ def check_names(known: MappingOf[str, Variant], problems: Problems) -> None:
         for name in (*variant.after, *variant.requires, *variant.conflicts):
             if name.text not in known:
                 others = [other for other in known if other != variant.id]
-                problems.add("RS423", name.span, hint=did_you_mean(name.text, others), name=name.text)
+                problems.add("RS423", name.span, near=near_to(name.text, others), name=name.text)
 
 
 def check_together(active: Sequence[Variant], problems: Problems) -> None:

@@ -140,8 +140,7 @@ class _Names:
 
     def whole(self, problem: Problem) -> Problem:
         """A problem of a check with the names that files have here."""
-        related = tuple(replace(each, span=self._span(each.span)) for each in problem.related)
-        return replace(problem, span=self._span(problem.span), related=related)
+        return problem.placed(self._span)
 
     def _span(self, span: Span) -> Span:
         name = span.file.name

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from rulespec.diagnostics.fixes import Edit
 from rulespec.lower.domains import plural
 from rulespec.model.registry.names import BUILTIN_NAMES, DECLARED, GRAMMAR_WORDS
 from rulespec.service.game import Game
@@ -23,14 +24,6 @@ from rulespec.source.text import Span
 #: What is made of the names of others, or has no name of its own.
 _NOT_RENAMED: Final = frozenset({"messages"})
 _KINDS: Final = {"kinds": "kind", "tracks": "track", "state": "state", "plurals": "plural", "rows": "row of a piece"}
-
-
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """A stretch of a file, and what is to stand there instead."""
-
-    span: Span
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,12 +183,3 @@ def _same_keys(index: Index, edits: Iterable[Edit]) -> str | None:
             return f"The message `{key}` would be called `{text}`, as another one is."
         made[text] = key
     return None
-
-
-def applied(texts: dict[str, str], edits: Iterable[Edit]) -> dict[str, str]:
-    """The texts of files after edits, which do not overlap; those without any stay as they are."""
-    found = dict(texts)
-    for edit in sorted(edits, key=lambda one: (one.span.file.name, -one.span.start, -one.span.end)):
-        text = found[edit.span.file.name]
-        found[edit.span.file.name] = text[: edit.span.start] + edit.text + text[edit.span.end :]
-    return found

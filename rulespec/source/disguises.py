@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from rulespec.diagnostics.fixes import replaced
 from rulespec.diagnostics.model import Problems
 from rulespec.source.characters import first_strange, meant_by, mend_of, named
 from rulespec.source.text import SourceFile, Span
@@ -37,7 +38,9 @@ def report_strange(file: SourceFile, at: int, problems: Problems, code: str = "R
     """Reports the character at a place, with its name and its mend."""
     mark = file.text[at]
     hint = "Write `-`." if mark in _DASHES else mend_of(mark)
-    problems.add(code, Span(file, at, at + 1), character=named(mark), hint=hint)
+    plain, span = "-" if mark in _DASHES else meant_by(mark), Span(file, at, at + 1)
+    fixes = () if plain is None else (replaced(span, plain, title=hint.removesuffix(".")),)
+    problems.add(code, span, character=named(mark), hint=hint, fixes=fixes)
 
 
 def strange_in(span: Span) -> int | None:

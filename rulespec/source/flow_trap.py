@@ -7,6 +7,7 @@ rest of the file is checked as it was meant.
 
 from __future__ import annotations
 
+from rulespec.diagnostics.fixes import in_quotes
 from rulespec.diagnostics.model import Problems
 from rulespec.source.disguises import report_strange, strange_in
 from rulespec.source.text import Span
@@ -61,7 +62,7 @@ def _join(first: Node, rest: list[Node], at: int, problems: Problems) -> tuple[N
         at += 1
         if open_brackets <= 0:
             whole = Span(file, first.span.start, rest[at - 1].span.end)
-            problems.add("RS120", whole, text=whole.text)
+            problems.add("RS120", whole, text=whole.text, fixes=(in_quotes(whole),))
             return Scalar(whole, " ".join(whole.text.split()), "plain", whole.text, whole), at
     problems.add("RS120", first.span, text=first.span.text)
     return Broken(first.span), at

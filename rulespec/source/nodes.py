@@ -22,6 +22,7 @@ from rulespec.diagnostics.model import Problems, Related
 from rulespec.source.characters import FOREIGN, TURNING, named
 from rulespec.source.disguises import report_strange, strange_in_key, strange_near
 from rulespec.source.flow_trap import Pair, mend_items, mend_pairs
+from rulespec.source.mends import without_property, written_out
 from rulespec.source.text import SourceFile, Span
 from rulespec.source.tree import Broken, Mapping, Node, Scalar, Sequence
 from rulespec.source.yaml_mistakes import places_of, report_glued_dash, report_half, report_syntax_error
@@ -200,7 +201,7 @@ class _Composer:
                 self._close(event)
             case yaml.AliasEvent():
                 span = self._span(event)
-                self._problems.add("RS122", span, name=event.anchor)
+                self._problems.add("RS122", span, name=event.anchor, fixes=written_out(span))
                 self._add(Broken(span))
             case yaml.DocumentStartEvent():
                 self._begin_document(event)
@@ -264,7 +265,9 @@ class _Composer:
                 at = text.find(mark, start)
                 word = _WORD.match(text, at)
                 end = word.end() if word else at + 1
-                self._problems.add(code, Span(self._file, at, end), name=text[at:end].removeprefix("&"))
+                span = Span(self._file, at, end)
+                fixes = without_property(span)
+                self._problems.add(code, span, name=span.text.removeprefix("&"), fixes=fixes)
         return bool(event.anchor or event.tag)
 
     # ---- collections --------------------------------------------------------------------------------

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from rulespec.diagnostics.fixes import added, in_quotes
 from rulespec.diagnostics.model import Problems, Related
+from rulespec.source import mends
 from rulespec.source.comments import comment_in_brackets, comment_in_text, without_comments
 from rulespec.source.text import SourceFile, Span
 
@@ -77,7 +79,8 @@ def _tab(fault: _Fault, problems: Problems) -> bool:
     if indent is None or fault.at > fault.line_start + indent.end():
         return False
     tab = fault.line_start + fault.line.index("\t")
-    problems.add("RS108", fault.span(tab, fault.line_start + indent.end() - tab))
+    span = fault.span(tab, fault.line_start + indent.end() - tab)
+    problems.add("RS108", span, fixes=mends.spaces_for_tabs(fault.file))
     return True
 
 
@@ -132,14 +135,16 @@ def _strange_start(fault: _Fault, problems: Problems) -> bool:
     if fault.character == "\t":
         problems.add("RS108", fault.span(fault.at))
         return True
-    problems.add("RS133", fault.span(fault.at), character=fault.character)
+    fixes = mends.marked_in_quotes(fault.file, fault.at)
+    problems.add("RS133", fault.span(fault.at), character=fault.character, fixes=fixes)
     return True
 
 
 def _anchor_like(fault: _Fault, problems: Problems) -> bool:
     if "scanning an alias" not in fault.context and "scanning an anchor" not in fault.context:
         return False
-    problems.add("RS133", fault.span(fault.began), character=fault.file.text[fault.began : fault.began + 1])
+    span = fault.span(fault.began)
+    problems.add("RS133", span, character=span.text, fixes=mends.marked_in_quotes(fault.file, span.start))
     return True
 
 
@@ -148,7 +153,8 @@ def _tag_like(fault: _Fault, problems: Problems) -> bool:
         return False
     word = re.compile(r"\S+").match(fault.file.text, fault.began)
     name = word.group() if word else "!"
-    problems.add("RS124", fault.span(fault.began, len(name)), name=name)
+    span = fault.span(fault.began, len(name))
+    problems.add("RS124", span, name=name, fixes=mends.without_property(span))
     return True
 
 
@@ -173,7 +179,8 @@ def _emphasis(fault: _Fault, problems: Problems) -> bool:
             problem.code in ("RS121", "RS122") and problem.span.start == at
         ):  # the same mark, taken for what it is in YAML
             problems.drop(problem.code, [problem.span])
-    problems.add("RS133", fault.span(at), character=found[1], hint="Put the whole text in quotes.")
+    fixes = mends.marked_in_quotes(fault.file, at)
+    problems.add("RS133", fault.span(at), character=found[1], hint="Put the whole text in quotes.", fixes=fixes)
     return True
 
 
@@ -181,7 +188,7 @@ def _block_header(fault: _Fault, problems: Problems) -> bool:
     if "block scalar" not in fault.context:
         return False
     mark = fault.file.text[fault.began : fault.began + 1]
-    problems.add("RS134", fault.span(fault.at), mark=mark)
+    problems.add("RS134", fault.span(fault.at), mark=mark, fixes=mends.text_on_next_line(fault.file, fault.at))
     return True
 
 
@@ -195,7 +202,8 @@ def _comment_inside(fault: _Fault, problems: Problems) -> bool:
         comment = None
     if comment is None:
         return False
-    problems.add("RS146", comment, hint="A text with ` #` in it stands in quotes.")
+    fixes = mends.value_with_sign(comment)
+    problems.add("RS146", comment, hint="A text with ` #` in it stands in quotes.", fixes=fixes)
     return True
 
 
@@ -222,14 +230,15 @@ def _flow(fault: _Fault, problems: Problems) -> bool:
     before = fault.file.text[fault.began : fault.at]
     if fault.character in "[{" and re.search(r"[\w)\]+*/%<>=-]\s*$", before):
         value = _cut_value(fault)
-        problems.add("RS120", value, text=value.text)
+        problems.add("RS120", value, text=value.text, fixes=(in_quotes(value),))
     elif fault.character == "?":
         problems.add("RS120", fault.span(fault.at), text="?")
     elif fault.character == ":" and "\n" not in before:
         hint = "A comma stands between two keys; a text with ': ' in it stands in quotes."
         problems.add("RS130", fault.span(fault.at), hint=hint)
     elif _is_line_inside(fault):
-        problems.add("RS142", fault.span(_end_of_line_above(fault)))
+        above = fault.span(_end_of_line_above(fault))
+        problems.add("RS142", above, fixes=(added(above, above.end, ",", "Add a comma"),))
     elif "\n" in before or fault.character == "\n":
         began = _opened(fault)
         opening = fault.file.text[began : began + 1]
@@ -278,7 +287,8 @@ def _second_colon(fault: _Fault, problems: Problems) -> bool:
         return False
     before = fault.file.text[fault.line_start : fault.at]
     if re.search(r":\s", before) or ": " in before:
-        problems.add("RS130", fault.span(fault.at), hint="Put the whole text in quotes.")
+        fixes = mends.line_in_quotes(fault.file, fault.at)
+        problems.add("RS130", fault.span(fault.at), hint="Put the whole text in quotes.", fixes=fixes)
     else:
         _report_line_indent(fault, problems)
     return True
@@ -296,17 +306,19 @@ def _report_line_indent(fault: _Fault, problems: Problems) -> None:
     glued = re.fullmatch(r"\s*(?:- +)?([\w.]+)(:)\S.*", above)
     is_same = (_indent(above) if glued is None else glued.start(1)) == _indent(fault.line)
     if glued is not None and is_same:
-        problems.add("RS137", fault.span(fault.file.line_starts[number - 2] + glued.start(2)))
+        span = fault.span(fault.file.line_starts[number - 2] + glued.start(2))
+        problems.add("RS137", span, fixes=mends.colon_behind(span))
     elif is_same and re.fullmatch(r"\s*\w[^:#]*", above):
         above_start = fault.file.line_starts[number - 2] + _indent(above)
-        problems.add("RS137", fault.span(above_start, len(above.strip())))
+        span = fault.span(above_start, len(above.strip()))
+        problems.add("RS137", span, fixes=mends.colon_behind(span))
     else:
         problems.add("RS138", fault.span(word_start, max(1, fault.at - word_start)))
 
 
 def report_glued_dash(span: Span, problems: Problems) -> None:
     """Reports a dash that was meant to begin an item, and is part of the word behind it."""
-    problems.add("RS138", span, hint="A blank stands behind the dash.")
+    problems.add("RS138", span, hint="A blank stands behind the dash.", fixes=mends.blank_behind_dash(span))
 
 
 def _indent(line: str) -> int:
@@ -319,14 +331,15 @@ def _no_colon(fault: _Fault, problems: Problems) -> bool:
     line = fault.file.line_and_column(fault.began)[0]
     text = fault.file.line_text(line)
     start = fault.file.line_starts[line - 1] + _indent(text)
-    problems.add("RS137", fault.span(start, len(text.strip()) or 1))
+    span = fault.span(start, len(text.strip()) or 1)
+    problems.add("RS137", span, fixes=mends.colon_behind(span))
     return True
 
 
 def _dash(fault: _Fault, problems: Problems) -> bool:
     if "sequence entries are not allowed" not in fault.problem:
         return False
-    problems.add("RS140", fault.span(fault.at))
+    problems.add("RS140", fault.span(fault.at), fixes=mends.list_on_next_line(fault.file, fault.at))
     return True
 
 

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 import yaml
 
+from rulespec.diagnostics.fixes import Edit, applied
 from rulespec.diagnostics.model import Problem
 from rulespec.lower.program import lower_program
 from rulespec.service.game import Game
 from rulespec.service.problems import problems_of, snapshot_of
-from rulespec.service.rename import Edit, Refused, applied, nameable, places_of, rename, rename_symbol, touched
+from rulespec.service.rename import Refused, nameable, places_of, rename, rename_symbol, touched
 from rulespec.service.symbols import Symbol
 from rulespec.service.workspace import Workspace
 from rulespec.source.text import SourceFile, Span

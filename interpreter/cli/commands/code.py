@@ -41,6 +41,7 @@ def page(entry: Entry) -> str:
         f"{entry.code}: {entry.title} ({entry.severity})",
         _message(entry),
         entry.about,
+        f"Fix: {entry.fix}.",
         f"Fault:\n\n{_indented(entry.bad)}",
         f"Mended:\n\n{_indented(entry.good)}",
     ]

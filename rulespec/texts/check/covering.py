@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator
 
-from rulespec.diagnostics.nearest import did_you_mean
+from rulespec.diagnostics.nearest import near_to
 from rulespec.messages.book import maps_in, names_in, parts_of
 from rulespec.model.groups import kinds_in
 from rulespec.source.text import Span
@@ -146,7 +146,7 @@ def _check_books(entry: Entry, named: dict[str, Mapping], everywhere: set[str], 
     ids = [name for source in sources if isinstance(name := source.get("book"), Scalar)]
     for name in ids:
         if name.text not in named:
-            reports.problems.add("RS557", name.span, hint=did_you_mean(name.text, named), book=name.text)
+            reports.problems.add("RS557", name.span, near=near_to(name.text, named), book=name.text)
     told = {name.text for name in ids}
     is_ruling = bool(sources) and not told
     for book in named:

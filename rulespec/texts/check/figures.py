@@ -6,11 +6,14 @@ text could show until they are given one.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from rulespec.diagnostics.fixes import Edit, Fix
 from rulespec.overlay.literals import CARRIED_OUT, literals, parts_with_figures
 from rulespec.overlay.paths import Found, find
+from rulespec.source.text import Span
 from rulespec.source.tree import Mapping, Node, Scalar, Sequence
 from rulespec.texts.check.entries import Entry, Text
 from rulespec.texts.check.habits import habits_of
@@ -84,6 +87,7 @@ def _report(text: Text, number: Number, figure: Figure, reports: Reports) -> Non
         "RS545",
         span_of(text.node, number.start, number.end),
         hint=way_to_show(figure),
+        fixes=shown_instead(figure, [span_of(text.node, number.start, number.end)]),
         written=text.plain[number.start : number.end],
         path=figure.path,
     )
@@ -111,6 +115,14 @@ def way_to_show(figure: Figure) -> str | None:
         case ["enums", name, "values", member, attribute]:
             return f"Write {{{name}.{member}.{attribute}}}."
     return None
+
+
+def shown_instead(figure: Figure, places: Iterable[Span]) -> tuple[Fix, ...]:
+    """A placeholder wherever a text writes a figure out; another number may be meant, or the rule told otherwise."""
+    found = re.search(r"\{[^{}]+\}", way_to_show(figure) or "")
+    if found is None:
+        return ()
+    return (Fix(f"Write `{found[0]}`", tuple(Edit(span, found[0]) for span in places), is_certain=False),)
 
 
 def written(text: Text, language: str) -> Iterator[Number]:

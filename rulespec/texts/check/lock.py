@@ -14,8 +14,10 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
+from rulespec.diagnostics.fixes import Fix, replaced
 from rulespec.diagnostics.model import Problems
 from rulespec.overlay.rule_texts import figure
+from rulespec.source.entries import without_entry
 from rulespec.source.files import read_source
 from rulespec.source.nodes import read_yaml
 from rulespec.source.tree import Mapping as Map
@@ -42,6 +44,22 @@ class Lock:
         languages = None if self.tree is None else self.tree.get(key_of(entry))
         found = languages.get(language) if isinstance(languages, Map) else None
         return found.text if isinstance(found, Scalar) else None
+
+    def renewed(self, entry: Entry, language: str, now: str) -> tuple[Fix, ...]:
+        """A translation accepted as it is now. Whether it is right, only who has read it knows."""
+        languages = None if self.tree is None else self.tree.get(key_of(entry))
+        found = languages.get(language) if isinstance(languages, Map) else None
+        if not isinstance(found, Scalar):
+            return ()
+        return (replaced(found.span, now, f"Accept the text of `{entry.name}` in {language}", is_certain=False),)
+
+    def without(self, rule: Scalar, language: Scalar) -> tuple[Fix, ...]:
+        """The lock without a text that there is not."""
+        tree, node = self.tree, None if self.tree is None else self.tree.get(rule.text)
+        if tree is None or not isinstance(node, Map):
+            return ()
+        edit = without_entry(node, language, (rule, node))
+        return () if edit is None else (Fix(f"Delete `{language.text}` of `{rule.text}`", (edit,)),)
 
     def pairs(self) -> list[tuple[Scalar, Scalar]]:
         """Each rule and language that it speaks of, where they stand in the file."""

@@ -15,7 +15,7 @@ from rulespec.overlay.variant import Variant
 from rulespec.source.text import Span
 from rulespec.source.tree import Mapping, Node
 from rulespec.texts.check.entries import Entry, Text, Texts, rule_entry
-from rulespec.texts.check.figures import Figure, Figures, bound_figures, is_example, way_to_show
+from rulespec.texts.check.figures import Figure, Figures, bound_figures, is_example, shown_instead, way_to_show
 from rulespec.texts.check.places import span_of
 from rulespec.texts.check.reports import Reports
 from rulespec.texts.numbers import Number
@@ -149,15 +149,17 @@ def _report(told: _Told, reports: Reports) -> None:
     rules = dict.fromkeys(entry.name for entry, _, _, _ in told.places)
     written = dict.fromkeys(text.plain[number.start : number.end] for _, _, text, number in told.places)
     show = way_to_show(old) or "Show the figure by a placeholder."
+    places = [(each, span_of(each[2].node, each[3].start, each[3].end)) for each in told.places]
     reports.problems.add(
         _CODE,
         new.node.span,
         hint=f"{show} Or let the variant write the text anew: `replace: rules.{next(iter(rules))}.text`.",
         related=[
-            Related(f"the rule '{entry.name}' says it here ({language})", span_of(text.node, number.start, number.end))
-            for entry, language, text, number in told.places[:_MOST_PLACES]
+            Related(f"the rule '{entry.name}' says it here ({language})", span)
+            for (entry, language, _, _), span in places[:_MOST_PLACES]
         ]
         + [Related(f"it is {old.value} here", old.node.span)],
+        fixes=shown_instead(old, (span for _, span in places)),
         path=old.path,
         old=old.value,
         new=new.value,

@@ -82,7 +82,8 @@ def check_accepted(texts: Texts, lock: Lock, reports: Reports) -> None:
     known = {(key_of(entry), language) for entry in texts.rules for language in entry.texts}
     for rule, language in lock.pairs():
         if (rule.text, language.text) not in known:
-            reports.problems.add("RS544", language.span, rule=rule.text, language=language.text)
+            fixes = lock.without(rule, language)
+            reports.problems.add("RS544", language.span, rule=rule.text, language=language.text, fixes=fixes)
 
 
 def _check_accepted(texts: Texts, entry: Entry, lock: Lock, reports: Reports) -> None:
@@ -98,4 +99,5 @@ def _check_accepted(texts: Texts, entry: Entry, lock: Lock, reports: Reports) ->
         elif accepted not in (None, now) and not reports.suppressed(entry, "RS542", language):
             renew = f"rulespec texts accept {texts.source.folder.name} {entry.name} --lang {language}"
             hint = f"Once it is right, renew it: `{renew}`."
-            reports.problems.add("RS542", span, hint=hint, rule=entry.name, language=language)
+            fixes = lock.renewed(entry, language, now)
+            reports.problems.add("RS542", span, hint=hint, rule=entry.name, language=language, fixes=fixes)

@@ -44,6 +44,7 @@ def test_an_entry_is_whole(code: str) -> None:
     assert not item.title.endswith(".")
     assert item.message.endswith(".") or item.message.endswith("}")
     assert len(item.about) > 25
+    assert re.match("(certain|offered|none)\\b", item.fix)
     assert item.bad != item.good
 
 
@@ -93,9 +94,20 @@ def _calls() -> list[tuple[str, set[str], str]]:
             first = node.args[0]
             is_code = isinstance(first, ast.Constant) and re.fullmatch(r"RS\d\d\d", str(first.value))
             if node.func.attr in ("add", "say") and is_code and all(keyword.arg for keyword in node.keywords):
-                facts = {str(keyword.arg) for keyword in node.keywords} - {"hint", "related", "there"}
+                facts = {str(keyword.arg) for keyword in node.keywords} - {
+                    "hint",
+                    "related",
+                    "there",
+                    "near",
+                    "mend",
+                    "fixes",
+                }
                 found.append((first.value, facts, f"{path.name}:{node.lineno}"))
     return found
+
+
+#: What a report is given beside the facts of its message.
+NO_FACTS = {"hint", "related", "there", "near", "mend", "fixes"}
 
 
 def test_every_report_fills_the_message() -> None:

@@ -6,6 +6,7 @@ import json
 
 from rulespec.diagnostics.export import render_json, render_sarif
 from rulespec.diagnostics.model import MOST_KEPT, Problem, Problems, Related, counts_of
+from rulespec.diagnostics.nearest import near_to
 from rulespec.diagnostics.render import render_text
 from rulespec.kept.problems import as_data, from_data
 from rulespec.source.text import SourceFile, Span
@@ -17,7 +18,7 @@ def two_problems() -> tuple[Problem, ...]:
     problems = Problems()
     there = Related("'得点' stands here first", Span(FILE, 0, 2))
     problems.add("RS117", Span(FILE, 22, 24), related=[there], key="得点")
-    problems.add("RS301", Span(FILE, 13, 21), hint="Did you mean `b`?", name="a")
+    problems.add("RS301", Span(FILE, 13, 21), near=near_to("a", ["b"]), name="a")
     return problems.items
 
 
@@ -36,6 +37,22 @@ def test_json_is_as_promised() -> None:
                 "end_column": 5,
                 "hint": "Did you mean `b`?",
                 "related": [],
+                "fixes": [
+                    {
+                        "title": "Change to `b`",
+                        "certain": True,
+                        "edits": [
+                            {
+                                "file": "content/得点 map.yaml",
+                                "line": 2,
+                                "column": 9,
+                                "end_line": 2,
+                                "end_column": 10,
+                                "text": "b",
+                            }
+                        ],
+                    }
+                ],
             },
             {
                 "code": "RS117",
@@ -50,6 +67,7 @@ def test_json_is_as_promised() -> None:
                 "related": [
                     {"message": "'得点' stands here first", "file": "content/得点 map.yaml", "line": 1, "column": 1}
                 ],
+                "fixes": [],
             },
         ],
         "games": [{"id": "demo", "fingerprint": "f00"}],
@@ -77,6 +95,23 @@ def test_sarif_names_rules_and_places() -> None:
         "artifactLocation": {"uri": "content/%E5%BE%97%E7%82%B9%20map.yaml"},
         "region": {"startLine": 2, "startColumn": 8, "endLine": 3, "endColumn": 5},
     }
+    assert first["fixes"] == [
+        {
+            "description": {"text": "Change to `b`"},
+            "artifactChanges": [
+                {
+                    "artifactLocation": {"uri": "content/%E5%BE%97%E7%82%B9%20map.yaml"},
+                    "replacements": [
+                        {
+                            "deletedRegion": {"startLine": 2, "startColumn": 9, "endLine": 2, "endColumn": 10},
+                            "insertedContent": {"text": "b"},
+                        }
+                    ],
+                }
+            ],
+        }
+    ]
+    assert "fixes" not in second
     assert run["columnKind"] == "unicodeCodePoints"
     assert second["relatedLocations"][0]["physicalLocation"]["region"]["startLine"] == 1
 
