@@ -9,7 +9,7 @@ looked at, by `rulespec check --fix`. All others are offered in an editor.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rulespec.source.text import Span
@@ -89,10 +89,14 @@ def edits_of(fixes: Iterable[Fix]) -> tuple[Edit, ...]:
     """The edits of fixes that go together: of two that touch one place the first is made, and the other waits."""
     found: list[Edit] = []
     for fix in fixes:
-        new = [edit for edit in fix.edits if edit not in found]
-        if not any(_meet(edit, other) for edit in new for other in found):
-            found += new
+        if are_together(fix.edits, found):
+            found += [edit for edit in fix.edits if edit not in found]
     return tuple(found)
+
+
+def are_together(edits: Iterable[Edit], others: Sequence[Edit]) -> bool:
+    """Whether edits can be made beside others; one that is among those already can."""
+    return not any(_meet(edit, other) for edit in edits if edit not in others for other in others)
 
 
 def _meet(left: Edit, right: Edit) -> bool:

@@ -59,6 +59,7 @@ def test_problems_as_json(run, harbour: Path) -> None:
     assert done.status == 1
     assert set(problem) == {
         "code", "severity", "message", "file", "line", "column", "end_line", "end_column", "hint", "related",
+        "fixes",
     }  # fmt: skip
     place = [problem[key] for key in ("code", "severity", "file", "line", "column", "end_line", "end_column")]
     assert place == ["RS401", "error", "harbour/more.yaml", 1, 10, 1, 20]

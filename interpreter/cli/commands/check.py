@@ -2,7 +2,10 @@
 
 With `--variant` the scenarios of these variants are run too, and what fails in them is a problem.
 
-The exit status is 1 when there are errors or warnings; notes do not count.
+With `--fix` what has one certain mend is mended: the changes are shown as a diff, and written when you agree (`--yes`
+agrees at once). At no terminal, and without `--yes`, nothing is written.
+
+The exit status is 1 when there are errors or warnings; notes do not count. With `--fix` it is that of what is left.
 """
 
 from __future__ import annotations
@@ -81,6 +84,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format", choices=("text", "json", "sarif"), default="text", help="text (default), json, sarif"
     )
+    parser.add_argument(
+        "--fix", action="store_true", help="mend what has one certain mend; shows a diff and asks first"
+    )
+    parser.add_argument("--yes", action="store_true", help="with --fix: write without asking")
     add_cache(parser)
 
 
@@ -89,11 +96,30 @@ def run(arguments: argparse.Namespace) -> int:
     names = arguments.games or list(games())
     if arguments.variants and len(names) != 1:
         raise UsageError("--variant needs one GAME.")
+    if arguments.yes and not arguments.fix:
+        raise UsageError("--yes goes with --fix.")
+    if arguments.fix:
+        return _fix(names, arguments)
     if not arguments.watch:
         report = _check(names, arguments.variants)
         _show(report, arguments.format)
         return report.status
     return _watch_files(names, arguments)
+
+
+def _fix(names: Sequence[str], arguments: argparse.Namespace) -> int:
+    """Mends, then tells what is left."""
+    from interpreter.cli.fixing import fix_games
+
+    if arguments.watch or arguments.variants or arguments.format != "text":
+        raise UsageError(
+            "--fix goes without --watch, --variant and --format: it mends the files of games and variants."
+        )
+    if not fix_games(_folders(names), agreed=arguments.yes):
+        return 1
+    report = _check(names, [])
+    _show(report, "text")
+    return report.status
 
 
 def _check(names: Sequence[str], variants: Sequence[str], watch: _Watch | None = None) -> _Report:

@@ -1,0 +1,145 @@
+"""`check --fix`: the certain mends of games, shown as a diff, and written when a person, or `--yes`, agrees."""
+
+from __future__ import annotations
+
+import difflib
+import errno
+import os
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from interpreter.cli import kept_checks
+from interpreter.cli.common import UsageError, say
+
+if TYPE_CHECKING:
+    from rulespec.service.fixing import Mended
+
+_BOM = "\N{ZERO WIDTH NO-BREAK SPACE}".encode()
+
+
+def fix_games(folders: Sequence[Path], *, agreed: bool) -> bool:
+    """Mends games; whether all that there is to mend is mended. Raises UsageError where a file cannot be written."""
+    before: dict[str, str] = {}
+    after: dict[str, str] = {}
+    made = 0
+    for folder in folders:
+        texts, mended = _mended(folder)
+        before |= {name: texts[name] for name in mended.texts}
+        after |= mended.texts
+        made += len(mended.made)
+    if not after:
+        return True
+    for name in sorted(after):
+        say("".join(_diff(name, before[name], after[name])).rstrip("\n"))
+    if not (agreed or _agrees(after)):
+        return False
+    _write(before, after)
+    files = "1 file" if len(after) == 1 else f"{len(after)} files"
+    say(f"Mended {made} {'problem' if made == 1 else 'problems'} in {files}.\n", stream=sys.stderr)
+    return True
+
+
+def _mended(folder: Path) -> tuple[dict[str, str], Mended]:
+    """The texts of a game's files as they are, and the game mended."""
+    from interpreter.lsp.files import read_files
+    from rulespec.diagnostics.model import Problems
+    from rulespec.game_source import engine_trees
+    from rulespec.service.fixing import mend_all
+    from rulespec.service.problems import Snapshot, Trees, problems_of
+
+    home = folder.resolve()
+    read = read_files(home)
+    lost = tuple(problem for found in read.lost.values() for problem in found)
+    snapshot = Snapshot(home.as_posix(), tuple(sorted(read.texts.items())), engine_trees(Problems()), lost)
+    memo, trees = kept_checks.read_stages(folder, []), Trees()
+    return read.texts, mend_all(snapshot, lambda each: problems_of(each, memo, trees))
+
+
+def _diff(name: str, old: str, new: str) -> Iterator[str]:
+    """A unified diff of one file, named from the current folder."""
+    shown = _from_here(name)
+    lines = difflib.unified_diff(_lines(old), _lines(new), f"a/{shown}", f"b/{shown}")
+    for line in lines:
+        yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
+
+
+def _lines(text: str) -> list[str]:
+    """Lines as they are compared: their breaks stay as they are in the file, and are not shown."""
+    return [line.removesuffix("\r\n").removesuffix("\n") + "\n" for line in text.splitlines(keepends=True)]
+
+
+def _from_here(name: str) -> str:
+    try:
+        return Path(name).relative_to(Path.cwd().resolve()).as_posix()
+    except ValueError:
+        return name.lstrip("/")
+
+
+def _agrees(after: Mapping[str, str]) -> bool:
+    """Asks whether the files are to be written; at no terminal nobody is there to say so."""
+    if not sys.stdin.isatty():
+        say("Nothing is written: say --yes to write this.", stream=sys.stderr)
+        return False
+    files = "this file" if len(after) == 1 else f"these {len(after)} files"
+    print(f"\nWrite {files}? [y/N] ", end="", flush=True, file=sys.stderr)
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+def _write(before: Mapping[str, str], after: Mapping[str, str]) -> None:
+    """Writes all files, each whole; none where one of them cannot be written or is another one meanwhile."""
+    ready: list[_Change] = []
+    done: list[_Change] = []
+    name = ""
+    try:
+        for name, text in after.items():
+            ready.append(_ready(name, before[name], text))
+        for change in ready:
+            change.new.replace(change.path)
+            done.append(change)
+    except OSError as fault:
+        for change in done:
+            change.path.write_bytes(change.raw)
+        reason = fault.strerror or str(fault)
+        raise UsageError(f"{_from_here(name)} cannot be written: {reason}. Nothing is written.") from fault
+    finally:
+        for change in ready:
+            change.new.unlink(missing_ok=True)
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """A file with what was in it, and the new one beside it that is to take its place."""
+
+    path: Path
+    raw: bytes
+    new: Path
+
+
+def _ready(name: str, old: str, text: str) -> _Change:
+    path = Path(os.path.realpath(name))
+    raw = path.read_bytes()
+    mark = _BOM if raw.startswith(_BOM) else b""
+    if raw != mark + old.encode("utf-8"):
+        raise UsageError(f"{_from_here(name)} was changed meanwhile: nothing is written.")
+    if not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, "it is write-protected")
+    return _Change(path, raw, _beside(path, mark + text.encode("utf-8")))
+
+
+def _beside(path: Path, data: bytes) -> Path:
+    """A new file with the mode of another one, in the same folder."""
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).chmod(path.stat().st_mode & 0o777)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    return Path(name)
