@@ -34,6 +34,11 @@ class Results:
             self._problems[name] = problems
             self._tell(name)
 
+    def of(self, name: str) -> tuple[Problem, ...]:
+        """The problems that are shown of a file."""
+        with self._lock:
+            return self._problems.get(name, ())
+
     def put(self, snapshot: Snapshot, ran: Iterable[str], failures: Iterable[Failure]) -> None:
         """Scenarios were run: what failed earlier in them is shown no more."""
         again, names = set(ran), {name for name, _ in snapshot.texts}

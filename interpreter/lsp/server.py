@@ -246,6 +246,7 @@ def make_server(version: str) -> Server:
         ls.quick.end()
         ls.beside.end()
 
+    from interpreter.lsp.acting import add_actions
     from interpreter.lsp.changing import add_changing
     from interpreter.lsp.features import add_features
     from interpreter.lsp.running import add_commands
@@ -254,6 +255,7 @@ def make_server(version: str) -> Server:
     _answers(server)
     add_features(server)
     add_changing(server)
+    add_actions(server)
     add_commands(server)
     return server
 

@@ -30,6 +30,15 @@ _BRACES: Final = re.compile(r"\{\{|\}\}|\{[^{}]*\}|[{}]")
 _APART: Final = frozenset({"terms"})
 
 
+#: How a place lies by an entry that it does not lie in.
+_AROUND, _BEHIND = "around", "behind"
+
+
+def _is_gap(text: str) -> bool:
+    """Whether nothing stands in a stretch between two entries."""
+    return not text.strip(" \t\r\n,")
+
+
 class Wordings:
     """The texts of one game as it was read: `texts` are its files, `others` what is said beside (the engine's words).
 
@@ -64,12 +73,27 @@ class Wordings:
         for name, (start, end) in self._entries.get(file.name, {}).items():
             if start <= span.start and span.end <= end:
                 return [file.name, span.start - start, span.end - start, name, digest(file.text[start:end])]
-        return [file.name, span.start, span.end, "", digest(file.text)]
+        return self._beside(span) or [file.name, span.start, span.end, "", digest(file.text)]
+
+    def _beside(self, span: Span) -> list[Any] | None:
+        """A place that a fix takes an entry out of, or puts another one in behind it: whatever the entry says."""
+        text = span.file.text
+        for name, (start, end) in self._entries.get(span.file.name, {}).items():
+            if span.start <= start and end <= span.end and _is_gap(text[span.start : start] + text[end : span.end]):
+                return [span.file.name, span.start - start, span.end - end, name, _AROUND]
+            if end <= span.start and _is_gap(text[end : span.end]):
+                return [span.file.name, span.start - end, span.end - end, name, _BEHIND]
+        return None
 
     def _span(self, data: Any, file_of: Callable[[str], SourceFile]) -> Span:
         name, first, last, *where = data
         file = file_of(name)
         start, end = self._entries[name][where[0]] if where and where[0] else (0, len(file.text))
+        if where and where[1] in (_AROUND, _BEHIND):
+            base = start if where[1] == _AROUND else end
+            if not _is_gap(file.text[min(base + first, start) : start] + file.text[end : end + last]):
+                raise LookupError(data)
+            return Span(file, base + first, end + last)
         if where and where[1] != digest(file.text[start:end]):
             raise LookupError(data)
         return Span(file, start + first, start + last)

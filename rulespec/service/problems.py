@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from rulespec.check import check_game
+from rulespec.diagnostics.fixes import Edit, Fix
 from rulespec.diagnostics.model import Problem, Problems
 from rulespec.game_source import game_of_trees
 from rulespec.kept.memo import Memo
@@ -167,13 +168,37 @@ def quick_problems(name: str, text: str) -> tuple[Problem, ...]:
 
 
 def moved(problem: Problem, text: str) -> Problem | None:
-    """A problem at the place where it is in a later text of its file; None where just that place was changed."""
-    span = problem.span
-    before, after = _alike(span.file.text, text)
-    if before < span.end and span.start < len(span.file.text) - after:
+    """A problem at the place where it is in a later text of its file; None where just that place was changed.
+
+    Of its fixes those stay whose places in the file are as they were.
+    """
+    old = problem.span.file
+    if old.text == text:
+        return problem
+    file = SourceFile.of(old.name, text)
+
+    def later(span: Span) -> Span | None:
+        if span.file.name != old.name:
+            return span
+        before, after = _alike(old.text, text)
+        if before < span.end and span.start < len(old.text) - after:
+            return None
+        shift = 0 if span.end <= before else len(text) - len(old.text)
+        return Span(file, span.start + shift, span.end + shift)
+
+    span = later(problem.span)
+    if span is None:
         return None
-    shift = 0 if span.end <= before else len(text) - len(span.file.text)
-    return replace(problem, span=Span(SourceFile.of(span.file.name, text), span.start + shift, span.end + shift))
+    fixes = (_fix_with(fix, [later(edit.span) for edit in fix.edits]) for fix in problem.fixes)
+    return replace(problem, span=span, fixes=tuple(fix for fix in fixes if fix is not None))
+
+
+def _fix_with(fix: Fix, places: list[Span | None]) -> Fix | None:
+    """A fix at other places; None where one of them is gone."""
+    if None in places:
+        return None
+    edits = (Edit(span, edit.text) for edit, span in zip(fix.edits, places, strict=True) if span is not None)
+    return replace(fix, edits=tuple(edits))
 
 
 def behind_change(old: str, new: str) -> int:

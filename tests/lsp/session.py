@@ -240,6 +240,60 @@ class Session:
             words = [str(word) for word in dict(given)["command"]] if isinstance(given, dict) else list(given.command)
             assert " ".join(word for word in words if "/" not in word) == wanted["command"], words
 
+    async def do_code_action(self, wanted: dict[str, Any]) -> None:
+        """What can be done at the cursor, or in the line (`whole_line`); `do` is done, and `lines` stand there then."""
+        place = (
+            self.whole_line if wanted.get("whole_line") else lsp.Range(self.position(self.at), self.position(self.at))
+        )
+        context = lsp.CodeActionContext(self.client.diagnostics.get(self.uri, []), only=wanted.get("only"))
+        answer = await self.client.text_document_code_action_async(lsp.CodeActionParams(self.document, place, context))
+        found = {each.title: each for each in answer or [] if isinstance(each, lsp.CodeAction)}
+        if "all" in wanted:
+            assert [f"{getattr(each.kind, 'value', each.kind)}: {title}" for title, each in found.items()] == wanted[
+                "all"
+            ]
+        assert not set(wanted.get("lacks", ())) & found.keys()
+        if "do" not in wanted:
+            return
+        action = found[wanted["do"]]
+        assert bool(action.is_preferred) == wanted.get("preferred", bool(action.is_preferred))
+        assert [str(each.code) for each in action.diagnostics or []] == wanted.get("mends", [])
+        if action.edit is None:
+            action = await self.client.code_action_resolve_async(action)
+        self.text = self._with(action.edit)
+        lines = [line.rstrip("\r") for line in self.text.split("\n")]
+        assert [line for line in wanted["lines"] if line not in lines] == [], self.text
+        assert [line for line in wanted.get("gone", ()) if line in lines] == []
+        for name, text in wanted.get("files", {}).items():
+            assert self._made(action.edit, name) == text
+
+    def _with(self, edit: lsp.WorkspaceEdit | None) -> str:
+        """The text after the edits of this file, which is then told to the server."""
+        assert edit is not None
+        text = self.text
+        for each in sorted(self._edits(edit, self.uri), key=lambda one: -self.offset(one.range.start)):
+            text = text[: self.offset(each.range.start)] + each.new_text + text[self.offset(each.range.end) :]
+        self._version += 1
+        changed = lsp.VersionedTextDocumentIdentifier(self._version, self.uri)
+        whole: list[lsp.TextDocumentContentChangeEvent] = [lsp.TextDocumentContentChangeWholeDocument(text)]
+        self.client.text_document_did_change(lsp.DidChangeTextDocumentParams(changed, whole))
+        return text
+
+    def _made(self, edit: lsp.WorkspaceEdit | None, name: str) -> str:
+        """The text of a file that an edit makes."""
+        assert edit is not None
+        uri = self.uri.replace("game.yaml", name)
+        assert any(isinstance(each, lsp.CreateFile) and each.uri == uri for each in edit.document_changes or [])
+        return "".join(each.new_text for each in self._edits(edit, uri))
+
+    @staticmethod
+    def _edits(edit: lsp.WorkspaceEdit, uri: str) -> list[lsp.TextEdit]:
+        found = list((edit.changes or {}).get(uri, []))
+        for each in edit.document_changes or []:
+            if isinstance(each, lsp.TextDocumentEdit) and each.text_document.uri == uri:
+                found += [one for one in each.edits if isinstance(one, lsp.TextEdit)]
+        return found
+
     async def do_failed(self, messages: list[str]) -> None:
         """What is shown of scenarios that failed, each with the text that it is shown at."""
         while messages != [

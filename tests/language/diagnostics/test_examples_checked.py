@@ -36,6 +36,7 @@ def test_the_fault_is_shown_exactly_so(code: str, tmp_path: Path) -> None:
     [problem] = problems_of(entry(code).bad, tmp_path / "example", code)
     assert problem.code == code
     assert render_problem(problem) == OUTPUTS[code]
+    assert not (problem.fixes and entry(code).fix.startswith("none"))
 
 
 @pytest.mark.parametrize("code", CODES)
