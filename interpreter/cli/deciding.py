@@ -42,18 +42,17 @@ def _needed(need: Need, plan: Plan) -> str:
     return f"'{need.text}': about {need.games:,} games in each arm where the figure is {need.value:.1%}{more}"
 
 
-def answers_failed(results: Results) -> bool:
+def answers_failed(watch: Watch | None) -> bool:
     """Whether a question was answered with no."""
     from interpreter.simulate.expect import REFUTED
 
-    return results.watch is not None and any(each.verdict == REFUTED for each in results.watch.answers())
+    return watch is not None and any(each.verdict == REFUTED for each in watch.answers())
 
 
-def print_answers(results: Results) -> None:
+def print_answers(results: Results, watch: Watch | None) -> None:
     """What is known of each question, and after how many games."""
     from interpreter.simulate.summary import told
 
-    watch = results.watch
     if watch is None:
         return
     say(f"{'Decided' if watch.is_decided else 'Not all decided'} after {watch.games:,} games of each arm")
@@ -65,10 +64,8 @@ def print_answers(results: Results) -> None:
             say(f"           {name}: {words}, {figure.trials:,} trials")
 
 
-def until_json(results: Results) -> dict[str, Any]:
+def until_json(results: Results, watch: Watch) -> dict[str, Any]:
     """The same as data."""
-    watch = results.watch
-    assert watch is not None
     return {
         "decided": watch.is_decided,
         "games": watch.games,

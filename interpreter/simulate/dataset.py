@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from interpreter.game import Game
-from interpreter.simulate.plan import Plan
+from interpreter.simulate.plan import Plan, written
 from interpreter.simulate.records import Record
 from interpreter.simulate.tally import shares_of
 from rulespec.source.text import readable
@@ -56,6 +56,7 @@ def _games(record: Record, plan: Plan, game: Game) -> Iterator[Row]:
         **_key(record),
         "seed": str(record["seed"]),
         "variants": ",".join(plan.arms[record["arm"]].variants),
+        "levels": ",".join(f"{name}={written(value)}" for name, value in plan.arms[record["arm"]].levels),
         "fingerprint": plan.arms[record["arm"]].fingerprint,
         "decisions": record.get("decisions"),
         "turns": record.get("turns"),
@@ -68,7 +69,7 @@ def _games(record: Record, plan: Plan, game: Game) -> Iterator[Row]:
 def _seats(record: Record, plan: Plan, game: Game) -> Iterator[Row]:
     if "scores" not in record:
         return
-    won = shares_of(record)
+    won, plan = shares_of(record), plan.in_arm(record["arm"])
     for seat, score in enumerate(record["scores"]):
         entrant = record["players"][seat]
         yield {
@@ -118,7 +119,7 @@ _WHOLE: Final = (
 _PARTS: Final = ("won",)
 #: For each file its columns and where its rows come from.
 TABLES: Final[dict[str, tuple[str, Rows]]] = {
-    "games": ("arm game seed variants fingerprint decisions turns winning_score winners unfinished", _games),
+    "games": ("arm game seed variants levels fingerprint decisions turns winning_score winners unfinished", _games),
     "seats": ("arm game seat name entrant agent score place won", _seats),
     "points": ("arm game seat reason points", _points),
     "actions": ("arm game seat action times", _actions),

@@ -32,6 +32,8 @@ class WrongContent(Exception):
 Level = int | str
 #: The level that is a number of players. No option can have this name, and no declaration this path.
 PLAYERS: Final = "players"
+#: The level that says who plays, kinds of players with commas between them; the last one fills the seats.
+SEATS: Final = "seats"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ class Arm:
     """One of the games that are compared: its variants, its levels, and its fingerprints, of rules and of hints.
 
     A level is what else is different in it, by name: a path of a declaration with its figure, an option with its value,
-    or `players` with how many play.
+    `players` with how many play, or `seats` with who does.
     """
 
     variants: tuple[str, ...] = ()
@@ -54,13 +56,19 @@ class Arm:
 
     @property
     def options(self) -> dict[str, Level]:
-        return {name: value for name, value in self.levels if "." not in name and name != PLAYERS}
+        return {name: value for name, value in self.levels if "." not in name and name not in (PLAYERS, SEATS)}
 
     @property
     def players(self) -> int | None:
         """How many play; None where the plan says that."""
         found = dict(self.levels).get(PLAYERS)
         return None if found is None else int(found)
+
+    @property
+    def seats(self) -> tuple[str, ...] | None:
+        """Who plays; None where the plan says that."""
+        found = dict(self.levels).get(SEATS)
+        return None if found is None else tuple(str(found).split(","))
 
     @property
     def told(self) -> str:
@@ -109,7 +117,8 @@ class Plan:
         if not own.levels:
             return self
         players = own.players or self.players
-        seats = (*self.seats[:players], *[self.seats[-1]] * (players - len(self.seats)))
+        named = own.seats or self.seats
+        seats = (*named[:players], *[named[-1]] * (players - len(named)))
         return replace(self, players=players, seats=seats, options=_merged(self.options, own.options))
 
     @property

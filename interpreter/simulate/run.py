@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from interpreter.game import Game
 from interpreter.simulate.compare import Pairs
@@ -20,10 +20,19 @@ from interpreter.simulate.records import Record, from_line
 from interpreter.simulate.remote import Farm
 from interpreter.simulate.tally import Tally
 from interpreter.simulate.trends import Trends
-from interpreter.simulate.until import Watch
 
 #: Seconds between two lines of progress.
 PAUSE: Final = 0.5
+
+
+class Decider(Protocol):
+    """Sees the records of a run, and calls `on_decided` with the number of tasks after which no more are wanted."""
+
+    on_decided: Callable[[int], None]
+
+    def see(self, record: Record) -> None:
+        """One record, in any order."""
+        ...
 
 
 @dataclass(slots=True)
@@ -31,7 +40,7 @@ class Results:
     """What came of a run.
 
     `pairs` has each further arm in which as many play beside the first; `trends` what a sweep changes. `was_stopped`:
-    it was left before its end. `watch` is there where questions were to be decided.
+    it was left before its end.
     """
 
     plan: Plan
@@ -43,7 +52,6 @@ class Results:
     about: dict[str, Any] = field(default_factory=dict)
     language: str = "en"  # of the content's names in what is said of the results
     trends: Trends | None = None
-    watch: Watch | None = None
 
     @property
     def first_arm(self) -> Results:
@@ -61,22 +69,23 @@ def simulate(  # noqa: PLR0913  (what a run hangs on)
     scheduler: str | None = None,
     resume: bool = False,
     see: Callable[[Record], None] | None = None,
-    watch: Watch | None = None,
+    watch: Decider | None = None,
+    counts: bool = True,
 ) -> Results:
     """Plays a plan that has its fingerprints; what is finished stays in the folder, whatever happens.
 
     `see` is called with every record in the end, one after the other. With `watch` no more is played than decides its
-    questions. A Ctrl-C ends the playing, not this function.
+    questions; without `counts` nothing is counted here. A Ctrl-C ends the playing, not this function.
     No other program can use the folder meanwhile; with a journal, until that is released.
     Raises OtherRun, WorkerFault and NoDask, and WrongStatement for a question about what there is not.
     """
     if isinstance(folder, Journal):
-        return _simulate(plan, folder, jobs, scheduler, resume=resume, see=see, watch=watch)
+        return _simulate(plan, folder, jobs, scheduler, resume=resume, see=see, watch=watch, counts=counts)
     if folder is not None:
         with Journal(folder) as journal:
-            return _simulate(plan, journal, jobs, scheduler, resume=resume, see=see, watch=watch)
+            return _simulate(plan, journal, jobs, scheduler, resume=resume, see=see, watch=watch, counts=counts)
     with tempfile.TemporaryDirectory(prefix="rulespec-games-") as name, Journal(Path(name)) as journal:
-        return _simulate(plan, journal, jobs, scheduler, resume=False, see=see, watch=watch)
+        return _simulate(plan, journal, jobs, scheduler, resume=False, see=see, watch=watch, counts=counts)
 
 
 def _simulate(  # noqa: PLR0913  (the same)
@@ -87,7 +96,8 @@ def _simulate(  # noqa: PLR0913  (the same)
     *,
     resume: bool,
     see: Callable[[Record], None] | None,
-    watch: Watch | None,
+    watch: Decider | None,
+    counts: bool,
 ) -> Results:
     games = [game_of(plan, arm) for arm in range(len(plan.arms))]
     about = versions(games[0])
@@ -118,18 +128,17 @@ def _simulate(  # noqa: PLR0913  (the same)
         plan,
         games,
         [Tally(plan.in_arm(arm).players) for arm in range(len(plan.arms))],
-        _pairs(plan),
+        _pairs(plan) if counts else (),
         progress.seconds,
         was_stopped,
         about,
-        trends=Trends(plan) if plan.swept else None,
-        watch=watch,
+        trends=Trends(plan) if plan.swept and counts else None,
     )
-    _count(results, journal, order.tasks, see)
+    _count(results, journal, order.tasks, see, counts=counts)
     return results
 
 
-def _watched(journal: Journal, watch: Watch) -> Callable[[str], None]:
+def _watched(journal: Journal, watch: Decider) -> Callable[[str], None]:
     """Keeps a line, and looks at the record in it."""
 
     def keep(line: str) -> None:
@@ -149,11 +158,14 @@ def _pairs(plan: Plan) -> tuple[Pairs, ...]:
     return tuple(map(Pairs, same))
 
 
-def _count(results: Results, journal: Journal, tasks: int, see: Callable[[Record], None] | None) -> None:
+def _count(
+    results: Results, journal: Journal, tasks: int, see: Callable[[Record], None] | None, *, counts: bool
+) -> None:
     for record in journal.records():
         if record["task"] >= tasks:
             continue
-        results.tallies[record["arm"]].add(record)
+        if counts:
+            results.tallies[record["arm"]].add(record)
         for pairs in results.pairs:
             pairs.add(record)
         if results.trends is not None:

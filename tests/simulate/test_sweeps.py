@@ -311,3 +311,15 @@ def test_nothing_that_content_names_is_markup(race: str, tmp_path: Path) -> None
     told = page(results(plan(race, 4, arms=arms, swept=("values.bonus",))))
     assert "a&lt;b&gt;" in told
     assert "a<b>" not in told
+
+
+def test_a_data_set_has_the_levels_and_who_sat_where(race: str, tmp_path: Path) -> None:
+    pq = pytest.importorskip("pyarrow.parquet", reason="the extra 'simulate' is not installed")
+    words = ["--players", "2..3", "--seats", "greedy,random", "--sweep", "double=true,false", "--games", "3"]
+    assert main(["simulate", race, *words, "--jobs", "1", "--out", str(tmp_path / "run")]) == 0
+    games = pq.read_table(tmp_path / "run" / "games.parquet").to_pylist()
+    levels = ["players=2,double=true", "players=2,double=false", "players=3,double=true", "players=3,double=false"]
+    assert [row["levels"] for row in games] == levels * 3
+    seats = pq.read_table(tmp_path / "run" / "seats.parquet").to_pylist()
+    three = [row["agent"] for row in seats if row["arm"] >= 2]
+    assert (three.count("greedy"), three.count("random")) == (6, 12)

@@ -27,6 +27,7 @@ SUMMARIES: Final[dict[str, str]] = {
     "new": "begin a game, a variant or a language",
     "code": "what a diagnostic means",
     "lsp": "serve an editor: problems, completion, hover and more, while one types",
+    "tournament": "let automatic players play against each other",
     "bench": "measure speed",
 }
 

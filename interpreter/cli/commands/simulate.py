@@ -112,16 +112,16 @@ def run(arguments: argparse.Namespace) -> int:
         for verdict in _judged(results, arm, statements, confidence, arguments.expect)
     ]
     if arguments.format == "json":
-        print(json_text(_as_json(results, verdicts), 2))
+        print(json_text(_as_json(results, verdicts, watch), 2))
     else:
-        _print(results, verdicts)
+        _print(results, verdicts, watch)
     if keeping is not None and results.tallies[0].games:
         _report(results, keeping)
     if results.was_stopped:
         hint = f"; go on with --resume --out {arguments.out}" if arguments.out else ""
         print(f"rulespec simulate: stopped{hint}", file=sys.stderr)
         return STOPPED
-    has_failed = answers_failed(results) or any(verdict.verdict == "refuted" for _, verdict in verdicts)
+    has_failed = answers_failed(watch) or any(verdict.verdict == "refuted" for _, verdict in verdicts)
     return 1 if has_failed or any(tally.unfinished for tally in results.tallies) else 0
 
 
@@ -306,7 +306,7 @@ def _judged(
         raise UsageError(f"{path}:{fault.line}:{fault.column}: {fault}.") from None
 
 
-def _as_json(results: Results, verdicts: Verdicts) -> dict[str, Any]:
+def _as_json(results: Results, verdicts: Verdicts, watch: Watch | None) -> dict[str, Any]:
     from interpreter.cli.deciding import until_json
     from interpreter.cli.seen_again import unfinished_json
     from interpreter.cli.sweeps import sweep_json
@@ -324,8 +324,8 @@ def _as_json(results: Results, verdicts: Verdicts) -> dict[str, Any]:
         found["compared"] = found["arms"][0]["compared"]
     if results.trends is not None:
         found["sweep"] = sweep_json(results)
-    if results.watch is not None:
-        found["until"] = until_json(results)
+    if watch is not None:
+        found["until"] = until_json(results, watch)
     if verdicts:
         found["expectations"] = [_verdict_json(results, arm, verdict) for arm, verdict in verdicts]
     return found
@@ -342,7 +342,7 @@ def _verdict_json(results: Results, arm: int, verdict: Verdict) -> dict[str, Any
     return {**said, "figures": figures, "variants": list(own.variants), **levels}
 
 
-def _print(results: Results, verdicts: Verdicts) -> None:
+def _print(results: Results, verdicts: Verdicts, watch: Watch | None) -> None:
     from interpreter.cli.deciding import print_answers
     from interpreter.cli.seen_again import unfinished_lines
     from interpreter.cli.sweeps import print_sweep
@@ -357,7 +357,7 @@ def _print(results: Results, verdicts: Verdicts) -> None:
             say(line)
     for pairs in results.pairs:
         _print_compared(results, pairs)
-    print_answers(results)
+    print_answers(results, watch)
     told = None
     for arm, verdict in verdicts:
         if arm != told and len(results.plan.judged) > 1:
