@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -28,6 +29,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         status = _run(list(sys.argv[1:] if argv is None else argv))
         sys.stdout.flush()
         tell_lost()
+        if argv is None:
+            gc.freeze()  # the process ends: nothing need be looked through for circles any more
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return STOPPED

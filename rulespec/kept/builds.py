@@ -11,8 +11,9 @@ from rulespec.diagnostics.model import Problem, Problems
 from rulespec.kept.digests import Digests
 from rulespec.kept.memo import Memo
 from rulespec.kept.problems import as_data, from_data, span_as_data, span_from_data, spans_of
-from rulespec.lint.rehearsal import rehearse
+from rulespec.lint.rehearsed import rehearse_once
 from rulespec.lower.context import Parsed
+from rulespec.lower.steps.lockstep import Pace
 from rulespec.lower.steps.shared import Shared
 from rulespec.options import Combination
 from rulespec.source.nodes import Mapping
@@ -39,6 +40,7 @@ class Build:
     shared: Shared | None = None
     _built: Built | None = None
     _found: Problems | None = None
+    _pace: Pace | None = None
 
     @property
     def built(self) -> Built:
@@ -46,6 +48,7 @@ class Build:
         if self._built is None:
             self._found = Problems()
             self._built = lowered(self.tree, self.players, self.options, self._found, self.parsed, self.shared)
+            self._pace = None if self.shared is None else self.shared.pace
         return self._built
 
     def found(self) -> tuple[Problems, Filters]:
@@ -58,7 +61,8 @@ class Build:
         filters = built.world.constant_filters
         assert self._found is not None
         if not self._found.has_errors and not built.world.broken:
-            rehearse(built.context, built.program, self._found)
+            rehearse_once(built.context, built.program, self._found, self._pace)
+        self._pace = None  # it holds all that the build was made of
         if key is not None and self._can_be_kept(self._found.items, filters):
             data = [[span_as_data(span), list(values)] for span, values in filters.items()]
             self.memo.put(key, {"problems": as_data(self._found.items), "filters": data})

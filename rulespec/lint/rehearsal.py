@@ -7,6 +7,7 @@ yet is `Hidden`. Where a step needs to know it, the rehearsal ends, and nothing 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from rulespec.diagnostics.model import Problems
@@ -38,13 +39,13 @@ class Rehearsal:
         self.region_of = {r.key: r for r in program.regions}
         self.evaluator = Evaluator(cx.world, cx.body_of, self.stage)
         self.homes = {z.first + i: (z.key, i) for z in cx.world.zones.values() for i in range(z.places)}
-        self._matched: set[int] = set()
+        self.matched: set[int] = set()  #: the blocks that it came to
 
     def entry_of(self, number: int) -> int:
         """Where a block begins, of which it is known from now on which ends belong to which beginnings."""
         proc = self.procs[number]
-        if number not in self._matched:
-            self._matched.add(number)
+        if number not in self.matched:
+            self.matched.add(number)
             self.stage.match(proc.entry, proc.end)
         return proc.entry
 
@@ -482,9 +483,12 @@ _DO: dict[str, Callable[[Rehearsal, int, Instr], int | None]] = for_each(
 )
 
 
-def rehearse(cx: Context, program: Program, problems: Problems) -> None:
-    """Reports what a set-up cannot do, as far as that can be known before play: the first such step."""
-    try:
-        Rehearsal(cx, program).run(problems)
-    except (TypeError, IndexError, KeyError):  # a fault of ours is no reason to check nothing: a start tells the rest
-        return
+def rehearse(cx: Context, program: Program, problems: Problems) -> frozenset[int]:
+    """Reports what a set-up cannot do, as far as that can be known before play: the first such step.
+
+    Gives the blocks that it came to.
+    """
+    rehearsal = Rehearsal(cx, program)
+    with suppress(TypeError, IndexError, KeyError):  # a fault of ours is no reason to check nothing: a start tells it
+        rehearsal.run(problems)
+    return frozenset(rehearsal.matched)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rulespec.lower.context import Context
 from rulespec.lower.hints import lower_hints
+from rulespec.lower.last import lower_always, lower_ranking
 from rulespec.lower.places import starting_pieces
-from rulespec.lower.program import lower_always, lower_ranking, make_block, watch_conditions
+from rulespec.lower.program import make_block, watch_conditions
 from rulespec.lower.steps.builder import Builder
 from rulespec.model.types import INTEGER, Member, Type
 from rulespec.model.world import Trigger

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 
 from rulespec.diagnostics.model import Related
@@ -12,9 +11,9 @@ from rulespec.lower import make
 from rulespec.lower.circles import circles_in, way_back
 from rulespec.lower.context import Context, bad
 from rulespec.lower.declaring import declared_of
-from rulespec.lower.hints import lower_hints
 from rulespec.lower.horizons import check_horizons
 from rulespec.lower.ir import Const, Ir, Load, Proc, Program, Region, Var
+from rulespec.lower.last import lower_last
 from rulespec.lower.offers.check import end_before_hidden
 from rulespec.lower.operators import whole
 from rulespec.lower.places import starting_pieces
@@ -31,8 +30,9 @@ from rulespec.lower.steps.builder import (
     lower_steps,
 )
 from rulespec.lower.steps.calls import call_triggers, effect_proc, perform_value, reads_of, track_body
-from rulespec.lower.steps.commuting import leave_out
+from rulespec.lower.steps.commuting import leave_out, put_in
 from rulespec.lower.steps.flow import as_player, close_unit, open_unit
+from rulespec.lower.steps.lockstep import Pace
 from rulespec.lower.steps.members import run_over
 from rulespec.lower.steps.shared import Shared, make_shared, versions_of
 from rulespec.lower.steps.telling import told_steps
@@ -41,7 +41,6 @@ from rulespec.lower.versions import Versions
 from rulespec.model.types import BOOLEAN, EFFECT, INTEGER, PLAYER, Boolean, EffectType, Integer, Member, Type, strip
 from rulespec.model.world import Trigger, World
 from rulespec.source.nodes import Mapping
-from rulespec.source.text import Span
 
 SCORE_RANGE = (-1_000_000, 1_000_000)
 REGISTERS = ("me", "active", "units", "together", "over")
@@ -53,6 +52,7 @@ def lower_program(cx: Context, shared: Shared | None = None) -> Program:
     Builds of one game for other players, options or variants may share their blocks: what comes out is the same but for
     the numbers of blocks and slots. The declarations are then to note what is read of them.
     """
+    said = len(cx.problems)
     builder = Builder(cx, shared.numbering if shared is not None else Numbering())
     cx.world.tables.update({f"room.{z.key}": z.fills for z in cx.world.zones.values()})
     watch_conditions(builder)
@@ -60,17 +60,14 @@ def lower_program(cx: Context, shared: Shared | None = None) -> Program:
     for name in ("main", "end", "watch", "setup", "flow"):
         entries[name] = builder.want((name, frozenset(), 0), ()).id
     versions = versions_of(builder, shared)
-    made = _maker(builder, shared, versions)
-    while builder.queue or _reach_values(builder):
-        while builder.queue:
-            made(builder.queue.pop(0))
-    _refuse_cycles(builder)
+    pace = _make_blocks(builder, shared, versions)
+    if pace is None or not pace.goes_the_same_way:
+        _refuse_cycles(builder)
     if not cx.problems.has_errors:
-        leave_out(builder, lambda level, value: _number_of(builder, value, level))
+        _leave_out(builder, pace)
     effect_procs = _effect_procs(builder)  # here: what is lowered below for its faults alone is performed by nobody
     _check_unreached(cx, builder)
-    with make.naming("(end)"):
-        ranking, always, hints = lower_ranking(cx), lower_always(cx), lower_hints(cx)
+    ranking, always, hints = lower_last(cx, pace)
     program = Program(
         declared=declared_of(cx.world),
         instrs=tuple(builder.instrs),
@@ -82,15 +79,42 @@ def lower_program(cx: Context, shared: Shared | None = None) -> Program:
         effect_procs=effect_procs,
         ranking=ranking,
         always=always,
-        starts=starting_pieces(cx),
-        look_cap=look_cap(builder),
+        starts=starting_pieces(cx)
+        if pace is None
+        else pace.again("starts", lambda: (starting_pieces(cx), frozenset())),
+        look_cap=look_cap(builder) if pace is None else pace.again("look cap", lambda: (look_cap(builder), None)),
         hints=hints,
         unasked=bool(builder.loops),
     )
     check_state(cx, program)
-    program = end_before_hidden(cx, program, versions, None if shared is None else shared.walks)
-    check_horizons(cx, program)
+    program = end_before_hidden(cx, program, versions, None if shared is None else shared.walks, pace)
+    if pace is None or not (pace.goes_the_same_way and pace.is_as_earlier("ends")):
+        check_horizons(cx, program)
+    if shared is not None:
+        shared.finish(pace if len(cx.problems) == said else None)
     return program
+
+
+def _leave_out(builder: Builder, pace: Pace | None) -> None:
+    """Leaves out what need not be asked; what was found of that for a build that is the same in it is put in."""
+
+    def find(level: int, value: int) -> int | None:
+        return _number_of(builder, value, level)
+
+    if pace is None:
+        leave_out(builder, find)
+    else:
+        put_in(builder, builder.loops, pace.again("order", lambda: leave_out(builder, find)))
+
+
+def _starts(cx: Context, pace: Pace | None) -> dict[str, list[list[int]]]:
+    """Where every piece begins."""
+
+    def find() -> tuple[dict[str, list[list[int]]], frozenset[int]]:
+        return starting_pieces(cx), frozenset()
+
+    found: dict[str, list[list[int]]] = find()[0] if pace is None else pace.again("starts", find)
+    return found
 
 
 def _check_unreached(cx: Context, builder: Builder) -> None:
@@ -110,11 +134,17 @@ def _check_unreached(cx: Context, builder: Builder) -> None:
 # ---- blocks -----------------------------------------------------------------------------------------
 
 
-def _maker(builder: Builder, shared: Shared | None, versions: Versions | None) -> Callable[[Wanted], None]:
-    """How a block is made: with what other builds have made already, where these are right."""
+def _make_blocks(builder: Builder, shared: Shared | None, versions: Versions | None) -> Pace | None:
+    """Makes all blocks that are reached: with what other builds have made already, where these are right."""
     if shared is None or versions is None:
-        return partial(make_block, builder)
-    return lambda wanted: make_shared(shared, versions, builder, wanted, make_block, _close)
+        while builder.queue or _reach_values(builder):
+            make_block(builder, builder.queue.pop(0))
+        return None
+    pace = Pace(builder, versions, shared.earlier)
+    while builder.queue or pace.round(lambda: _reach_values(builder)):
+        wanted = builder.queue.pop(0)
+        pace.block(wanted, partial(make_shared, shared, versions, builder, wanted, make_block, _close))
+    return pace
 
 
 def make_block(builder: Builder, wanted: Wanted) -> None:
@@ -459,34 +489,3 @@ def _regions(w: World) -> tuple[Region, ...]:
 def _bindings(w: World, trigger: Trigger) -> list[str]:
     watched: dict[str, list[str]] = w.watched
     return watched.get(trigger.name, [])
-
-
-# ---- the end ----------------------------------------------------------------------------------------
-
-
-def lower_ranking(cx: Context) -> tuple[tuple[str, Ir], ...]:
-    """`most` or `least`, with a number for each player."""
-    found: list[tuple[str, Ir]] = []
-    player = Var(type=PLAYER, name="player")
-    for item in cx.steps(cx.tree.get("ranking")):
-        if isinstance(item, Mapping):
-            for word in ("most", "least"):
-                node = item.get(word)
-                if node is not None:
-                    ir = cx.lower(node, Scope(cx.world, {"player": player}))
-                    is_ranked = isinstance(strip(ir.type), (Integer, Member, Boolean)) and strip(ir.type) != PLAYER
-                    if not bad(ir) and not is_ranked:
-                        cx.problems.add("RS303", node.span, expected="integer", found=str(ir.type))
-                    elif not bad(ir):
-                        found.append((word, ir))
-    return tuple(found)
-
-
-def lower_always(cx: Context) -> tuple[tuple[Span, Ir], ...]:
-    """The conditions of `always`."""
-    found: list[tuple[Span, Ir]] = []
-    for item in cx.conditions(cx.tree.get("always")):
-        ir = cx.lower(item, Scope(cx.world), BOOLEAN)
-        if not bad(ir):
-            found.append((item.span, ir))
-    return tuple(found)

@@ -11,6 +11,7 @@ from rulespec.lower.offers.kept import Findings, Walks, absolute
 from rulespec.lower.offers.labels import Secrets
 from rulespec.lower.offers.state import by_zone
 from rulespec.lower.offers.walk import BACKS, FILTER, FRONTS, ORDER, PREFERENCE, SOURCE, Walk
+from rulespec.lower.steps.lockstep import Pace
 from rulespec.lower.versions import Versions
 from rulespec.source.text import Span
 
@@ -36,16 +37,26 @@ HINTS = {FRONTS: FROM_ZONE, BACKS: TELL}
 
 
 def end_before_hidden(
-    cx: Context, program: Program, versions: Versions | None = None, walks: Walks | None = None
+    cx: Context,
+    program: Program,
+    versions: Versions | None = None,
+    walks: Walks | None = None,
+    pace: Pace | None = None,
 ) -> Program:
     """The program with a horizon wherever a look-ahead would read what whoever decides does not see.
 
-    Reports each decision that tells what is hidden from whoever is asked (RS624, RS625).
+    Reports each decision that tells what is hidden from whoever is asked (RS624, RS625). Of a build that is made beside
+    an earlier one (`pace`) only that is looked at which may be otherwise.
     """
     if cx.problems.has_errors or all(zone.front == "all" for zone in cx.world.zones.values()):
         return program
-    walk = Walk(cx.world, program, versions, walks)
-    found = absolute(walk.blocks, walk.all())
+    walk = Walk(cx.world, program, versions, walks, pace)
+    relative = walk.all()
+    found = absolute(walk.blocks, relative)
+    if pace is not None:
+        walked = walk.walked()
+        pace.keep("walk", walked, walked.reads)
+        pace.keep("ends", frozenset(relative.ends))
     _report(cx, program, found)
     return _with_ends(program, found.ends)
 

@@ -6,6 +6,8 @@ block ended that it calls, one after the other.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
@@ -71,6 +73,74 @@ class KeptWalk:
 
 
 @dataclass(slots=True)
+class Walked:
+    """A whole program that was gone through: the walk by which each call was, and in which it was come to first.
+
+    A walk that came to a call which was still being gone through (its end is None) is right inside of that one alone.
+    """
+
+    used: dict[int, KeptWalk]
+    inside: dict[int, int]
+    blocks: dict[int, tuple[Instr, ...]]
+    answers: frozenset[int]
+    reads: frozenset[Place]
+
+    def still(self, changed: AbstractSet[int], differs: Iterable[Place], walks: Walks) -> dict[int, KeptWalk]:
+        """The walks that would find the same again, where only these blocks and places are others."""
+        reads = set[int]().union(*(walks.reading.get(place, ()) for place in differs))
+        bad = [
+            number for number, kept in self.used.items() if kept.reads in reads or walks.call(number).proc in changed
+        ]
+        if not bad:
+            return self.used
+        callers: dict[int, list[int]] = {}
+        for number, kept in self.used.items():
+            for inner, _ in kept.calls:
+                callers.setdefault(inner, []).append(number)
+        gone = set(bad)
+        while bad:
+            more = [number for number in callers.get(bad.pop(), ()) if number not in gone]
+            gone.update(more)
+            bad += more
+        return {number: kept for number, kept in self.used.items() if number not in gone}
+
+    def within(
+        self, number: int, still: Mapping[int, KeptWalk], left: Mapping[int, Here | None]
+    ) -> dict[int, KeptWalk] | None:
+        """The walks through a call and all that it calls, where these would be made again; else None.
+
+        `still` are those that would be made again by themselves, `left` is what is known already where calls end.
+        """
+        if number not in still:
+            return None
+        taken: dict[int, KeptWalk] = {}
+        waiting: list[tuple[int, Here | None]] = [(number, still[number].left)]
+        while waiting:
+            at, expected = waiting.pop()
+            if at in taken or at in left:
+                known = taken[at].left if at in taken else left[at]
+                if known is not expected and known != expected:
+                    return None
+                continue
+            kept = still.get(at)
+            if kept is None or not self._is_inside(at, kept, number):
+                return None
+            taken[at] = kept
+            waiting += [each for each in kept.calls if each[1] is not None]
+        return taken
+
+    def _is_inside(self, number: int, kept: KeptWalk, outer: int) -> bool:
+        """Whether a walk was made inside of another one, with all that were still being gone through then."""
+        open_ = {inner for inner, end in kept.calls if end is None}
+        while open_:
+            open_.discard(number)
+            if number == outer or number not in self.inside:
+                break
+            number = self.inside[number]
+        return not open_
+
+
+@dataclass(slots=True)
 class Numbers(Generic[Thing]):
     """Things by number, each once."""
 
@@ -96,6 +166,16 @@ class Walks:
     reads: Numbers[frozenset[tuple[Place, int]]] = field(default_factory=Numbers)
     facts: Numbers[tuple[tuple[Fact, Any], ...]] = field(default_factory=Numbers)
     blocks: dict[int, list[tuple[Instr, ...]]] = field(default_factory=dict)
+    #: which numbers of `reads` are of what holds a place
+    reading: dict[Place, set[int]] = field(default_factory=dict)
+
+    def number_of_reads(self, reads: frozenset[tuple[Place, int]]) -> int:
+        """The number of what was read together."""
+        number, before = self.reads.of(reads), len(self.reads.things)
+        if number == before - 1:
+            for place, _ in reads:
+                self.reading.setdefault(place, set()).add(number)
+        return number
 
     def number(self, call: Call) -> int:
         """The number of a call, the same in all builds."""
@@ -126,7 +206,7 @@ class Walks:
 class Blocks:
     """The blocks of a program, whose instructions have numbers that hang on nothing but the block."""
 
-    def __init__(self, program: Program, walks: Walks) -> None:
+    def __init__(self, program: Program, walks: Walks, before: Walked | None, touched: AbstractSet[int]) -> None:
         self._walks, self._program = walks, program
         self._checks = {p.name.removeprefix("check "): p.id for p in program.procs if p.kind == "check"}
         keeping = [(slot, kept.proc) for slot, kept in enumerate(program.slots) if keeps_answers(kept.type)]
@@ -134,7 +214,13 @@ class Blocks:
         #: the slots that keep the answers of all players to one question
         self.answers = frozenset(slot for slot, _ in keeping)
         self.procs = {p.id: p for p in program.procs}
-        self.instrs = {p.id: walks.block(p.id, program.instrs[p.entry : p.end]) for p in program.procs}
+        known = {} if before is None else before.blocks
+        self.instrs = {
+            p.id: walks.block(p.id, program.instrs[p.entry : p.end])
+            if p.id in touched or p.id not in known
+            else known[p.id]
+            for p in program.procs
+        }
         self._known: dict[Fact, Any] = {}
         #: whether what some walk read, or knew of the program, is so here, by its number
         self._reads: dict[int, bool] = {}
@@ -189,15 +275,24 @@ class Blocks:
 
     def keep(  # noqa: PLR0913, PLR0917  (all that a walk goes by and finds)
         self, number: int, proc: int, trail: Trail, versions: Versions, reads: Reads, found: Findings, left: Here
-    ) -> None:
-        """Keeps a walk through a block, where nothing that it went by was still being gone through."""
-        if reads.notes is None or None in trail.calls.values():
-            return
+    ) -> KeptWalk | None:
+        """Keeps a walk through a block for any build, where nothing that it went by was still being gone through."""
+        if reads.notes is None:
+            return None
         walks, calls = self._walks, tuple(trail.calls.items())
-        read = walks.reads.of(frozenset((place, versions.of(place)) for place in reads.notes.read))
+        read = walks.number_of_reads(frozenset((place, versions.of(place)) for place in reads.notes.read))
         facts = walks.facts.of(tuple(trail.facts.items()))
         size = 1 + len(reads.notes.read) + len(calls)
-        walks.keep(number, KeptWalk(self.instrs[proc], read, facts, calls, found, left), size)
+        kept = KeptWalk(self.instrs[proc], read, facts, calls, found, left)
+        if None not in trail.calls.values():
+            walks.keep(number, kept, size)
+        return kept
+
+    def changed(self, before: Walked, touched: AbstractSet[int]) -> set[int]:
+        """The blocks that are not as they were before, or keep other answers. Only these may be others."""
+        answers = {proc for slot, proc in self._keeping if slot not in before.answers}
+        answers |= {self._program.slots[slot].proc for slot in before.answers - self.answers}
+        return answers | {proc for proc in touched if self.instrs[proc] is not before.blocks.get(proc)}
 
     def absolute(self, number: int) -> int:
         """The number of an instruction in the whole program."""

@@ -8,36 +8,30 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, TypeVar, cast
+from typing import TypeVar
 
-from rulespec.lower.ir import Ask, Instr, Ir, Local, Name, Program
+from rulespec.lower.ir import Ask, Instr, Ir, Local, Name
 from rulespec.lower.make import integer, zone_key
-from rulespec.lower.offers.kept import Blocks, Findings, KeptWalk, Trail, Walks
+from rulespec.lower.offers.calls import Calls
 from rulespec.lower.offers.labels import (
-    ACTIVE,
     LOST,
     ME,
     NONE,
     OPEN,
     OWN,
     Label,
-    Seat,
     Secrets,
     hidden_from,
     marked,
     of,
-    renamed,
 )
 from rulespec.lower.offers.moving import seen_anew, zone_left
 from rulespec.lower.offers.parts import Part
-from rulespec.lower.offers.readings import Bound, Readings
-from rulespec.lower.offers.state import Call, Here, moved, names_for
-from rulespec.lower.versions import Versions
-from rulespec.model.reads import begin, end
+from rulespec.lower.offers.readings import Bound
+from rulespec.lower.offers.state import Call, Here
 from rulespec.model.types import Piece, may_be_none, strip
-from rulespec.model.world import World
 from rulespec.program.ops import HORIZONS, ONLY_TELLS, for_some
-from rulespec.source.stacked import Walking, walked
+from rulespec.source.stacked import Walking
 
 Key = TypeVar("Key")
 #: what `ask` tells of: the part of a decision that reads something hidden
@@ -55,57 +49,8 @@ class Way:
     stops: Secrets = NONE
 
 
-class Walk:
+class Walk(Calls):
     """One walk through a program."""
-
-    def __init__(self, world: World, program: Program, versions: Versions | None = None, walks: Walks | None = None):
-        self.world = world
-        self.program = program
-        #: what is found in the block that is gone through, and in all
-        self.found, self._all = Findings(), Findings()
-        self._versions, self._walks, self._trail = versions, Walks() if walks is None else walks, Trail()
-        self.blocks = Blocks(program, self._walks)
-        self._procs, self._answers = self.blocks.procs, self.blocks.answers
-        self.readings = Readings(world, self._answers)
-        #: what is known where a call ends, by its number; None as long as it is gone through
-        self._left: dict[int, Here | None] = {}
-        self._unknown = Here(LOST, LOST)
-
-    def all(self) -> Findings:
-        """What is found from every entry of the program."""
-        for name in ("main", "end"):
-            walked(self._enter(_from_nothing(self.program.entries[name])))
-        return self._all
-
-    # ---- blocks ----
-
-    def _enter(self, call: Call) -> Walking[Here | None]:
-        """What is known where a block ends, in its own names; None inside itself, which is never run."""
-        number = self._walks.number(call)
-        left = self._left.get(number, self._unknown)
-        if left is self._unknown:
-            left = yield self._left_by(number, call)
-        self._trail.calls[number] = left
-        return left
-
-    def _left_by(self, number: int, call: Call) -> Walking[Here | None]:
-        self._left[number] = None
-        for kept in self._walks.found.get(number, ()) if self._versions is not None else ():
-            if (yield self._is_still(call, kept)):
-                self._all.take(kept.found)
-                self._left[number] = kept.left
-                return kept.left
-        outer, before = (self.found, self._trail), begin(self.world.reads)
-        self.found, self._trail = Findings(), Trail()
-        self._fact("answers", call.proc)
-        here = cast("Here", (yield self._through(call)))
-        if self._versions is not None and self.world.reads is not None:
-            self.blocks.keep(number, call.proc, self._trail, self._versions, self.world.reads, self.found, here)
-        self._all.take(self.found)
-        self._left[number] = here
-        self.found, self._trail = outer
-        end(self.world.reads, before)
-        return here
 
     def _through(self, call: Call) -> Walking[Here]:
         here = Here(
@@ -120,56 +65,6 @@ class Walk:
         yield self._run(self.blocks.parts(call.proc), here, way)
         here.labels, here.same, here.owners = {}, {}, {}
         return here
-
-    # ---- what other builds of a check have found ----
-
-    def _is_still(self, call: Call, kept: KeptWalk) -> Walking[bool]:
-        """Whether going through a block would find the same again."""
-        if self._versions is None or not self.blocks.is_still(call.proc, kept, self._versions):
-            return False
-        for inner, expected in kept.calls:
-            left = self._left.get(inner, self._unknown)
-            if left is self._unknown:
-                left = yield self._left_by(inner, self._walks.call(inner))
-            if left is not expected and left != expected:
-                return False
-        return True
-
-    def _fact(self, *fact: Any) -> Any:
-        """Something about the program, on which what is found depends."""
-        if fact not in self._trail.facts:
-            self._trail.facts[fact] = self.blocks.known(fact)
-        return self._trail.facts[fact]
-
-    def _call(self, proc: int, args: tuple[Ir, ...], here: Here, why: Secrets) -> Walking[None]:
-        bound = [self.readings.bound(a, here, {}) for a in args]
-        params = self._fact("params", proc)
-        names = names_for(here, tuple(zip(params, (b.seat for b in bound), strict=True)))
-        seats = tuple(None if b.seat is None else names.into(b.seat) for b in bound)
-        call = Call(
-            proc,
-            tuple(b.label.renamed(names.into) for b in bound),
-            tuple(s if s != ("slot", p) else None for s, p in zip(seats, params, strict=True)),
-            tuple(None if b.owner is None else names.into(b.owner) for b in bound),
-            names.into(here.active) or ACTIVE,
-            renamed(here.whose, names.into),
-            renamed(why, names.into),
-            moved(here.deciders, names, inward=True),
-            frozenset(s for x in here.asked if (s := names.into(x))),
-            renamed(here.failed, names.into),
-            tuple((zone, renamed(secrets, names.into)) for zone, secrets in sorted(here.opened.items())),
-            here.spoken,
-            here.inside,
-        )
-        left = yield self._enter(call)
-        if left is None:
-            return
-        here.deciders = moved(left.deciders, names, inward=False)
-        here.asked |= frozenset(s for x in left.asked if (s := names.out(x)))
-        here.failed = renamed(left.failed, names.out)
-        here.fails |= renamed(left.fails, names.out)
-        here.opened = {zone: renamed(secrets, names.out) for zone, secrets in left.opened.items()}
-        here.spoken = left.spoken
 
     # ---- steps ----
 
@@ -462,12 +357,6 @@ def _all_joined(points: list[Here]) -> Here:
     for point in points[1:]:
         first.join(point)
     return first
-
-
-def _from_nothing(proc: int) -> Call:
-    """A block that begins with nobody asked and nothing open."""
-    nobody: frozenset[Seat] = frozenset()
-    return Call(proc, (), (), (), ACTIVE, NONE, NONE, nobody, nobody, NONE, (), spoken=False, inside=False)
 
 
 _HANDLERS: dict[str, Callable[[Walk, Part, Instr, Here, Way], None]] = for_some(

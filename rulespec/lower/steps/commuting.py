@@ -166,14 +166,28 @@ def _where(name: Name, var: Var) -> Ir | None:
 # ---- when all blocks are made -----------------------------------------------------------------------
 
 
-def leave_out(builder: Builder, find: FindBlock) -> None:
-    """Puts in before each such question whether its order can change anything; where that may be left out."""
+def leave_out(builder: Builder, find: FindBlock) -> tuple[tuple[Ir | None, ...], frozenset[int]]:
+    """Puts in before each such question whether its order can change anything; where that may be left out.
+
+    Gives what it has put in for each of `builder.loops`, and the blocks that this goes by.
+    """
+    found: list[Ir | None] = []
+    blocks: set[int] = set()
     for loop in builder.loops:
+        proof = _Proof(builder, find, loop.together)
         with make.naming(f"(order {loop.ask.left})"):
-            matters = _Proof(builder, find, loop.together).matters(loop)
+            matters = proof.matters(loop)
             forced = make.logic("and", [make.negate(loop.skipping), make.negate(_several(loop.ask))])
-        if not make.is_true(matters):
-            test = make.logic("or", [matters, forced])
+        found.append(None if make.is_true(matters) else make.logic("or", [matters, forced]))
+        put_in(builder, (loop,), found[-1:])
+        blocks |= proof.blocks | {builder.slots[loop.ask.left].proc}
+    return tuple(found), frozenset(blocks)
+
+
+def put_in(builder: Builder, loops: Iterable[Loop], tests: Iterable[Ir | None]) -> None:
+    """Puts in what stands before the questions of some loops, where something is to."""
+    for loop, test in zip(loops, tests, strict=True):
+        if test is not None:
             builder.instrs[loop.test] = replace(builder.instrs[loop.test], args=(test,))
 
 
@@ -182,6 +196,7 @@ class _Proof:
 
     def __init__(self, builder: Builder, find: FindBlock, together: bool):
         self._builder, self._find, self._together = builder, find, together
+        self.blocks: set[int] = set()  #: those that were looked at
 
     def matters(self, loop: Loop) -> Ir:
         """Whether the order of what is left can change anything, as an expression; true where nothing is proved."""
@@ -233,6 +248,7 @@ class _Proof:
         return None if proc is None else self._of_block(proc, inside)
 
     def _of_block(self, proc: int, inside: frozenset[int]) -> _Pass | None:
+        self.blocks.add(proc)
         made = self._builder.procs.get(proc)
         if made is None or proc in inside:
             return None
@@ -283,6 +299,7 @@ class _Proof:
     def _of_track(self, call: Instr) -> _Pass | None:
         """Steps one way along a track, with all that they set off. The same steps are made in any order."""
         proc, amount = self._builder.procs[call.args[0]], call.args[1][-1]
+        self.blocks.add(proc.id)
         region = proc.name.removeprefix("track ")
         instrs = self._builder.instrs[proc.entry : proc.end]
         found = self._of((i for i in instrs if i.op != "store" or i.args[0] != region), frozenset((proc.id,)))

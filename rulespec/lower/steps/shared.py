@@ -14,42 +14,22 @@ Only what reports nothing is kept.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field
 
 from rulespec.diagnostics.model import Problems
 from rulespec.lower.context import reporting
-from rulespec.lower.ir import Instr, Ir, Slot
 from rulespec.lower.offers.kept import Walks
 from rulespec.lower.sizes import dearest
-from rulespec.lower.steps.builder import MOST_INSTRUCTIONS, Builder, Numbering, ProcKey, Wanted, Wish
-from rulespec.lower.steps.commuting import Loop
+from rulespec.lower.steps.builder import MOST_INSTRUCTIONS, Builder, Numbering, ProcKey, Wanted
+from rulespec.lower.steps.keeping import Kept, shifted
+from rulespec.lower.steps.lockstep import Earlier, Pace
 from rulespec.lower.versions import Known, Versions, noted_tables
-from rulespec.model.reads import Place
 
 #: So many ways of making one block are kept: each more takes time to compare. So many instructions in all.
 MOST_KEPT, MOST_INSTRUCTIONS_KEPT = 16, 80_000
 
 Make = Callable[[Builder, Wanted], None]
 Close = Callable[[Builder, Wanted, int], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A block that was made: what it was made from, and what making it did."""
-
-    reads: tuple[tuple[Place, int], ...]
-    names: dict[str, Ir]
-    slots: tuple[Slot, ...]
-    instrs: tuple[Instr, ...]
-    wishes: tuple[Wish, ...]
-    interned: tuple[tuple[Any, int], ...]
-    written: tuple[tuple[tuple[str, Any], Any], ...]
-    filters: tuple[tuple[Any, bool | None], ...]
-    streams: tuple[str, ...]
-    effects: tuple[tuple[int, frozenset[int] | None], ...]
-    loops: tuple[Loop, ...]
-    dearest: int
 
 
 @dataclass(slots=True)
@@ -61,6 +41,15 @@ class Shared:
     room: int = MOST_INSTRUCTIONS_KEPT
     walks: Walks = field(default_factory=Walks)
     known: Known = field(default_factory=Known)
+    earlier: Earlier = field(default_factory=Earlier)
+    pace: Pace | None = None  #: the last build, where nothing was wrong with it
+
+    def finish(self, pace: Pace | None) -> None:
+        """A build is made, which others may go by where nothing is wrong with it (else None)."""
+        done = None if pace is None else pace.finish()
+        self.pace = None if done is None else pace
+        if done is not None:
+            self.earlier.add(done)
 
 
 def versions_of(builder: Builder, shared: Shared | None) -> Versions | None:
@@ -73,25 +62,28 @@ def versions_of(builder: Builder, shared: Shared | None) -> Versions | None:
     return cx.versions
 
 
-def make_shared(shared: Shared, versions: Versions, builder: Builder, wanted: Wanted, make: Make, close: Close) -> None:
-    """Makes a block (`make`), or does again what making it did where all that it read was the same.
+def make_shared(
+    shared: Shared, versions: Versions, builder: Builder, wanted: Wanted, make: Make, close: Close
+) -> Kept | None:
+    """Makes a block (`make`), or does again what making it did where all that it read was the same; gives what is kept.
 
     `close` notes that the block is made, whose instructions begin at a number. Once something is wrong nothing is
     shared any more: what is wrong twice at one place is reported once, so that nobody could say what a block reports.
     """
     if builder.cx.problems.has_errors:
         make(builder, wanted)
-        return
+        return None
     for kept in shared.blocks.get(wanted.key, ()):
         if _fits(kept, versions, builder, wanted):
             if _again(kept, versions, builder, wanted, close):
-                return
+                return kept
             break
     found = _made(versions, builder, wanted, make)
     blocks = shared.blocks.setdefault(wanted.key, [])
     if found is not None and len(blocks) < MOST_KEPT and len(found.instrs) <= shared.room:
         shared.room -= len(found.instrs)
         blocks.append(found)
+    return found
 
 
 # ---- making -----------------------------------------------------------------------------------------
@@ -127,13 +119,9 @@ def _made(versions: Versions, builder: Builder, wanted: Wanted, make: Make) -> K
         filters=tuple(notes.filters),
         streams=tuple(own),
         effects=tuple((slot, builder.effects[slot]) for slot in mine if slot in builder.effects),
-        loops=tuple(_moved(loop, -first) for loop in builder.loops[loops:]),
+        loops=tuple(shifted(loop, -first) for loop in builder.loops[loops:]),
         dearest=most,
     )
-
-
-def _moved(loop: Loop, by: int) -> Loop:
-    return replace(loop, test=loop.test + by, begin=loop.begin + by, end=loop.end + by)
 
 
 # ---- doing it again ---------------------------------------------------------------------------------
@@ -165,7 +153,7 @@ def _again(kept: Kept, versions: Versions, builder: Builder, wanted: Wanted, clo
     for name in kept.streams:
         builder.stream(name)
     builder.effects.update(kept.effects)
-    builder.loops += [_moved(loop, first) for loop in kept.loops]
+    builder.loops += [shifted(loop, first) for loop in kept.loops]
     builder.instrs += kept.instrs
     builder.dearest[wanted.id] = kept.dearest
     close(builder, wanted, first)
