@@ -6,17 +6,29 @@ add_actions(server)   # before it serves
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from lsprotocol import types as lsp
 
 from interpreter.lsp.changing import edit_of
 from interpreter.lsp.convert import diagnostics_of, offset_of
+from interpreter.lsp.files import text_of
 from interpreter.lsp.server import Server
-from rulespec.service.actions import MEND, MEND_ALL, Action, actions
-from rulespec.service.positions import Lines, path_of
+from rulespec.service.actions import (
+    EXTRACT,
+    MEND,
+    MEND_ALL,
+    REWRITE,
+    Action,
+    actions,
+    refactorings,
+    variant_of_edits,
+)
+from rulespec.service.positions import Lines, address_of, path_of
+from rulespec.source.shipped import games
 
 #: What is said to an editor that asks which kinds there are.
-KINDS = (MEND, MEND_ALL)
+KINDS = (MEND, MEND_ALL, EXTRACT, REWRITE)
 
 
 def add_actions(server: Server) -> None:
@@ -30,8 +42,47 @@ def add_actions(server: Server) -> None:
             return []
         lines = Lines(ls.space.text(name))
         start, end = (offset_of(lines, each, ls.encoding) for each in (params.range.start, params.range.end))
-        found = actions(ls.space, ls.results.of(name), name, start, end)
+        found = [*actions(ls.space, ls.results.of(name), name, start, end)]
+        if _asks_for_more(params):
+            found += [*refactorings(ls.space, name, start, end), *_variant(ls, name)]
         return [_action(each, ls) for each in _wanted(found, params.context.only)]
+
+
+def _asks_for_more(params: lsp.CodeActionParams) -> bool:
+    """Whether a person asks: not an editor by itself, wherever the cursor goes. Refactorings take some work."""
+    is_selected = params.range.start != params.range.end
+    is_invoked = params.context.trigger_kind in (None, lsp.CodeActionTriggerKind.Invoked)
+    return is_selected or is_invoked or bool(params.context.only)
+
+
+def _variant(ls: Server, name: str) -> Iterator[Action]:
+    """What is not saved of a game as a variant; where all is saved, what it says otherwise than the shipped one."""
+    game = ls.space.game_of(name)
+    if game is None or not _makes_files(ls):
+        return
+    saved = {each: text for each in game.files if (text := text_of(Path(each))[0]) is not None}
+    if all(saved.get(each) == ls.space.text(each) for each in game.files):
+        saved = _shipped(game.home, game.files)
+    found = variant_of_edits(ls.space, name, saved)
+    if found is not None and found.new_file is not None and not Path(found.new_file[0]).exists():
+        yield found
+
+
+def _shipped(home: str, files: Iterable[str]) -> dict[str, str]:
+    """The texts that a shipped game of the same name has for files of this one."""
+    folder = games().get(Path(home).name)
+    if folder is None or folder.resolve().as_posix() == home:
+        return {}
+    found = ((each, text_of(folder / Path(each).relative_to(home))[0]) for each in files if each.startswith(f"{home}/"))
+    return {each: text for each, text in found if text is not None}
+
+
+def _makes_files(ls: Server) -> bool:
+    """Whether an editor can make a file with an edit."""
+    about = ls.client_capabilities.workspace
+    edits = about.workspace_edit if about else None
+    kinds = (edits.resource_operations if edits else None) or ()
+    return bool(edits and edits.document_changes) and lsp.ResourceOperationKind.Create in kinds
 
 
 def _wanted(found: Iterable[Action], only: Iterable[lsp.CodeActionKind | str] | None) -> Iterator[Action]:
@@ -43,11 +94,20 @@ def _wanted(found: Iterable[Action], only: Iterable[lsp.CodeActionKind | str] | 
 
 
 def _action(action: Action, ls: Server) -> lsp.CodeAction:
-    problem = action.problem
+    problem, edit = action.problem, edit_of(action.edits, ls)
+    if action.new_file is not None:
+        name, text = action.new_file
+        made = lsp.OptionalVersionedTextDocumentIdentifier(address_of(name), None)
+        start = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
+        edit.document_changes = [
+            lsp.CreateFile(address_of(name)),
+            lsp.TextDocumentEdit(made, [lsp.TextEdit(start, text)]),
+            *(edit.document_changes or ()),
+        ]
     return lsp.CodeAction(
         title=action.title,
         kind=lsp.CodeActionKind(action.kind) if action.kind in set(lsp.CodeActionKind) else action.kind,
         diagnostics=None if problem is None else diagnostics_of([problem], ls.encoding),
         is_preferred=action.is_preferred or None,
-        edit=edit_of(action.edits, ls),
+        edit=edit,
     )

@@ -1,4 +1,4 @@
-"""What an editor offers to do at a place: the mends of the problems there, and all certain ones of a file at once.
+"""What an editor offers to do at a place: mends of the problems there, all certain ones of a file, refactorings.
 
 for action in actions(space, problems, name, start, end):
     action.title, action.edits
@@ -6,16 +6,21 @@ for action in actions(space, problems, name, start, end):
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import posixpath
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from rulespec.diagnostics.fixes import Edit, Fix, edits_of
 from rulespec.diagnostics.model import Problem
+from rulespec.service.extracting import extractions
+from rulespec.service.overlaying import as_variant
 from rulespec.service.problems import moved
+from rulespec.service.rename import Refused
 from rulespec.service.workspace import Workspace
+from rulespec.source.text import SourceFile, Span
 
 #: Kinds of actions, as the protocol of editors calls them.
-MEND, MEND_ALL = "quickfix", "source.fixAll"
+MEND, MEND_ALL, EXTRACT, REWRITE = "quickfix", "source.fixAll", "refactor.extract", "refactor.rewrite"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +32,7 @@ class Action:
     edits: tuple[Edit, ...]
     problem: Problem | None = None
     is_preferred: bool = False
+    new_file: tuple[str, str] | None = None  #: a file that is made, with its text
 
 
 def actions(space: Workspace, problems: Iterable[Problem], name: str, start: int, end: int) -> tuple[Action, ...]:
@@ -38,6 +44,32 @@ def actions(space: Workspace, problems: Iterable[Problem], name: str, start: int
     now = [each for problem in problems if (each := moved(problem, text)) is not None]
     here = [each for each in now if each.span.start <= end and start <= each.span.end]
     return (*_mends(space, here), *_same_kind(space, here, now), *_all_of(space, now))
+
+
+def refactorings(space: Workspace, name: str, start: int, end: int) -> tuple[Action, ...]:
+    """What can be given a name of its own in a stretch of a file."""
+    return tuple(Action(each.title, EXTRACT, each.edits) for each in extractions(space, name, start, end))
+
+
+def variant_of_edits(space: Workspace, name: str, before: Mapping[str, str]) -> Action | None:
+    """What was edited in a game as a new variant; its files are as they were `before`. None where it cannot be one."""
+    game = space.game_of(name)
+    files = [] if game is None else [each for each in game.files if space.file(each).variant is None]
+    old = {each: before.get(each, space.text(each)) for each in files}
+    new = {each: space.text(each) for each in files}
+    if game is None or old == new or name not in old:
+        return None
+    taken = {*game.variants, *(posixpath.basename(each).partition(".")[0] for each in game.files)}
+    identity = next(n for k in range(1, 10_000) if (n := "my_variant" + f"_{k}" * (k > 1)) not in taken)
+    place = f"{game.home}/{identity}.yaml"
+    made = as_variant(old, new, identity, place)
+    if isinstance(made, Refused):
+        return None
+    changed = [each for each in files if old[each] != new[each]]
+    files_now = [SourceFile.of(each, new[each]) for each in changed]
+    edits = tuple(Edit(Span(file, 0, len(file.text)), old[file.name]) for file in files_now)
+    title = f"Make the variant `{identity}` of what was changed"
+    return Action(title, REWRITE, edits, new_file=(place, made.text))
 
 
 def _mends(space: Workspace, here: Iterable[Problem]) -> Iterator[Action]:

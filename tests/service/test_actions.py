@@ -64,7 +64,7 @@ def test_nothing_is_offered_where_the_place_itself_was_changed() -> None:
 def test_a_fix_goes_where_one_of_its_places_was_changed_and_the_problem_stays() -> None:
     file = SourceFile.of(NAME, TEXT)
     both = Fix("Both", (Edit(Span(file, 0, 4), "play"), Edit(FIRST.span, "coins")))
-    found = moved(problem(FIRST.span.start, (both,)), TEXT.replace("game", "gamer"))
+    found = moved(problem(FIRST.span.start, (both,)), TEXT.replace("game", "gaame"))
     assert found is not None
     assert found.fixes == ()
 
