@@ -31,7 +31,7 @@ class _Over:
     factor: Factor
     levels: list[str]
     tallies: list[Tally]
-    players: list[int]  # the fewest that play at each level
+    players: list[int]  # the most that play at each level
 
     @property
     def places(self) -> list[float] | None:
@@ -78,7 +78,7 @@ def _over(results: Results, factor: Factor, other: tuple[str, object] | None = N
                 whole.merge(tally)
                 least.append(results.plan.in_arm(at).players)
         tallies.append(whole)
-        players.append(min(least, default=1))
+        players.append(max(least, default=1))
     return _Over(factor, [written(level) for level in factor.levels], tallies, players)
 
 
@@ -106,9 +106,11 @@ def _pictures(results: Results, over: _Over) -> list[str]:
         _drawn("Points", over, points),
         _drawn("Decisions of a game", over, [_curve(over, "decisions", _decisions)]),
     ]
-    kinds = list(dict.fromkeys(results.plan.seats))
-    if len(kinds) > 1 and over.factor.name != PLAYERS:
-        each = [_curve(over, kind, partial(_kind, results.plan.seats, kind)) for kind in kinds]
+    plan, most = results.plan, max(over.players)
+    seated = (*plan.seats, *[plan.seats[-1]] * (most - len(plan.seats)))
+    kinds = list(dict.fromkeys(seated))
+    if len(kinds) > 1 and over.factor.name != PLAYERS and not any(arm.seats for arm in plan.arms):
+        each = [_curve(over, kind, partial(_kind, seated, kind)) for kind in kinds]
         found.insert(1, _drawn("Wins by kind of player", over, each, is_part=True))
     return [*found, *_followers(results, over, names)]
 
