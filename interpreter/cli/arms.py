@@ -88,7 +88,7 @@ def _named(words: str) -> Arm:
 
 def refuse_equal(plan: Plan) -> None:
     """Raises UsageError where two arms of a plan with its fingerprints are the same game: they tell nothing."""
-    played = [(arm.fingerprint, arm.hints, arm.players, sorted(arm.options.items())) for arm in plan.arms]
+    played = [(arm.fingerprint, arm.hints, arm.players, arm.seats, sorted(arm.options.items())) for arm in plan.arms]
     for first, second in combinations(range(len(played)), 2):
         if played[first] == played[second]:
             raise UsageError(
@@ -99,13 +99,6 @@ def refuse_equal(plan: Plan) -> None:
 
 def _told(arm: Arm) -> str:
     return f"the arm {arm.told}" if arm.told else "the game as it is"
-
-
-def refuse_named_seats(plan: Plan, named: int) -> None:
-    """Raises UsageError where fewer play in an arm than `--seats` names: some would be dropped without a word."""
-    fewest = min(plan.in_arm(arm).players for arm in range(len(plan.arms)))
-    if named > fewest:
-        raise UsageError(f"--seats names {named} seats, and in an arm {fewest} play.")
 
 
 def fingerprinted(plan: Plan, first: Game) -> Plan:

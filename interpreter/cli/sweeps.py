@@ -111,8 +111,10 @@ def sweep_json(results: Results) -> dict[str, Any]:
     """The sweep as data: its factors, where seats are level, and the trends."""
     from interpreter.simulate.design import factors_of
     from interpreter.simulate.level import level_seats
+    from interpreter.simulate.trends import findings_by_seats
 
     assert results.trends is not None
+    found = results.trends.found()
     return {
         "factors": [{"name": factor.name, "levels": list(factor.levels)} for factor in factors_of(results.plan)],
         "rows": results.trends.games,
@@ -120,12 +122,18 @@ def sweep_json(results: Results) -> dict[str, Any]:
             {"levels": dict(results.plan.arms[each.arm].levels), "level": each.may_be, "most_away": round(each.most, 6)}
             for each in level_seats(results)
         ],
-        "trends": [_trend_json(trend) for trend in results.trends.found()],
+        "trends": [_trend_json(trend) for trend in found],
+        "by_seats": [
+            {**_trend_json(each.trend), "verdict": each.verdict, "seats": [_trend_json(part) for part in each.by_seats]}
+            for each in findings_by_seats(found)
+        ],
     }
 
 
 def _trend_json(trend: Trend) -> dict[str, Any]:
     beside = {} if trend.contrast.level is None else {"level": trend.contrast.level}
+    if trend.contrast.seats is not None:
+        beside["seats"] = trend.contrast.seats
     return {
         "factor": trend.contrast.factor.name,
         **beside,

@@ -16,8 +16,9 @@ from interpreter.simulate.level import level_seats
 from interpreter.simulate.numbers import Figure, share
 from interpreter.simulate.plan import PLAYERS, written
 from interpreter.simulate.run import Results
+from interpreter.simulate.summary import of_trend, seats_told
 from interpreter.simulate.tally import Tally
-from interpreter.simulate.trends import Trend
+from interpreter.simulate.trends import Finding, Trend, findings_by_seats
 
 #: Of two factors each level of one is a curve over the other where there are at most so many.
 MOST_CURVES: Final = 6
@@ -32,6 +33,7 @@ class _Over:
     levels: list[str]
     tallies: list[Tally]
     players: list[int]  # the most that play at each level
+    is_mixed: bool = False  # whether other numbers play at one level
 
     @property
     def places(self) -> list[float] | None:
@@ -68,18 +70,19 @@ def _title(name: str) -> str:
 
 def _over(results: Results, factor: Factor, other: tuple[str, object] | None = None) -> _Over:
     """A factor with its counts; `other` is a level that an arm must have to count."""
-    tallies, players = [], []
+    tallies, players, is_mixed = [], [], False
     for level in factor.levels:
         whole = Tally(max(results.plan.in_arm(arm).players for arm in range(len(results.plan.arms))))
-        least = []
+        counted = []
         for at, (arm, tally) in enumerate(zip(results.plan.arms, results.tallies, strict=True)):
             own = levels_of(arm)
             if own.get(factor.name, "") == level and (other is None or own.get(other[0], "") == other[1]):
                 whole.merge(tally)
-                least.append(results.plan.in_arm(at).players)
+                counted.append(results.plan.in_arm(at).players)
         tallies.append(whole)
-        players.append(max(least, default=1))
-    return _Over(factor, [written(level) for level in factor.levels], tallies, players)
+        players.append(max(counted, default=1))
+        is_mixed = is_mixed or len(set(counted)) > 1
+    return _Over(factor, [written(level) for level in factor.levels], tallies, players, is_mixed)
 
 
 def _curve(over: _Over, name: str, figure_of: Callable[[Tally], Figure | None]) -> Curve:
@@ -87,9 +90,9 @@ def _curve(over: _Over, name: str, figure_of: Callable[[Tally], Figure | None]) 
 
 
 def _drawn(title: str, over: _Over, listed: Sequence[Curve], *, is_part: bool = False, even: bool = False) -> str:
-    level = [1 / players for players in over.players] if even else None
+    level = [1 / players for players in over.players] if even and not over.is_mixed else None
     picture = curves(title, over.levels, listed, places=over.places, even=level, is_part=is_part)
-    dashed = " The dashed line: all level." if even else ""
+    dashed = " The dashed line: all level." if level else ""
     return figure(picture, f"{title}. {_BANDS}{dashed}")
 
 
@@ -146,7 +149,8 @@ def _seat(seat: int, tally: Tally) -> Figure | None:
 def _followers(results: Results, over: _Over, names: Names) -> list[str]:
     """Use of actions and points by reason, of those that follow the factor most surely."""
     assert results.trends is not None
-    own = [each for each in results.trends.found() if each.stands_out and each.contrast.factor == over.factor]
+    found = (each for each in results.trends.found() if each.stands_out and each.contrast.seats is None)
+    own = [each for each in found if each.contrast.factor == over.factor]
     own.sort(key=lambda each: each.chance)
     used = list(dict.fromkeys(each.name for each in own if each.group == "actions"))[: len(COLOURS)]
     scored = list(dict.fromkeys(each.name for each in own if each.group == "points"))[: len(COLOURS)]
@@ -215,7 +219,9 @@ def _arms(results: Results) -> str:
 
 def _trends(results: Results) -> str:
     assert results.trends is not None
-    found = sorted((each for each in results.trends.found() if each.stands_out), key=lambda each: each.chance)
+    every = results.trends.found()
+    found = [each for each in every if each.stands_out and each.contrast.seats is None]
+    found.sort(key=lambda each: each.chance)
     said = _names_of(results, found)
     rows: list[Sequence[Cell]] = [
         (_title(each.contrast.factor.name), _step(each), each.group, said[each.group, each.name], each.change)
@@ -227,7 +233,23 @@ def _trends(results: Results) -> str:
         "factor (the straight line that fits best), or of a level beside the first one."
     )
     nothing = "" if rows else " Nothing does."
-    return words(told + nothing) + table(("factor", "change for", "about", "figure", "change"), rows, kind="compared")
+    picture = table(("factor", "change for", "about", "figure", "change"), rows, kind="compared")
+    return words(told + nothing) + picture + _by_seats(results, findings_by_seats(every))
+
+
+def _by_seats(results: Results, found: Sequence[Finding]) -> str:
+    """Whether what stands out hangs on who plays."""
+    if not found:
+        return ""
+    said = _names_of(results, [each.trend for each in found])
+    seats = [part.contrast.seats or "" for part in found[0].by_seats]
+    rows: list[Sequence[Cell]] = [
+        (f"{each.trend.group}: {said[each.trend.group, each.trend.name]}, {of_trend(each.trend)}", seats_told(each),
+         *(part.change for part in each.by_seats))
+        for each in found
+    ]  # fmt: skip
+    head = words("Whether that hangs on who plays: the same for each kind of seats.")
+    return head + table(("figure", "so it", *seats), rows, kind="compared")
 
 
 def _step(trend: Trend) -> str:

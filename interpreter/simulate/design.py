@@ -7,13 +7,14 @@ levels: R. C. Bose, Sankhya 3 (1938).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import isqrt
 from typing import Final
 
-from interpreter.simulate.plan import Arm, Level, Plan
+from interpreter.simulate.plan import SEATS, Arm, Level, Plan
 
 GRID: Final = "grid"
 LATIN: Final = "latin"
@@ -109,28 +110,43 @@ class Contrast:
     """A question to the arms: the sum of a figure over them by these weights, which themselves sum to 0.
 
     Of a factor with numbers it is the slope of the straight line that fits best: how much the figure grows for one
-    step. Of another one it is the mean with `level` less the mean with the first level.
+    step. Of another one it is the mean with `level` less the mean with the first level. With `seats` it is asked of the
+    arms alone in which these play.
     """
 
     factor: Factor
     level: Level | None
     weights: tuple[float, ...]
+    seats: str | None = None
 
 
 def contrasts(plan: Plan) -> list[Contrast]:
-    """What is asked of each factor of a plan."""
+    """What is asked of each factor of a plan; where who plays is swept too, of all others also for each of these."""
+    factors = factors_of(plan)
+    found = [each for factor in factors for each in _asked(plan, factor, range(len(plan.arms)), None)]
+    seated = next((factor for factor in factors if factor.name == SEATS), None)
+    for seats in seated.levels if seated is not None else ():
+        arms = [at for at, arm in enumerate(plan.arms) if levels_of(arm).get(SEATS) == seats]
+        for factor in factors:
+            if factor is not seated:
+                found += _asked(plan, factor, arms, str(seats))
+    return found
+
+
+def _asked(plan: Plan, factor: Factor, arms: Sequence[int], seats: str | None) -> list[Contrast]:
+    """The contrasts of one factor over some arms."""
+    played = {arm: levels_of(plan.arms[arm]).get(factor.name, "") for arm in arms}
+    every = range(len(plan.arms))
+    if factor.is_numeric:
+        middle = sum(map(int, played.values())) / len(played)
+        spread = sum((int(level) - middle) ** 2 for level in played.values())
+        slope = tuple((int(played[arm]) - middle) / spread if arm in played else 0.0 for arm in every)
+        return [Contrast(factor, None, slope, seats)]
+    share = Counter(played.values())
+    first = factor.levels[0]
     found = []
-    for factor in factors_of(plan):
-        played = [levels_of(arm).get(factor.name, "") for arm in plan.arms]
-        if factor.is_numeric:
-            middle = sum(map(int, played)) / len(played)
-            away = [int(level) - middle for level in played]
-            spread = sum(each * each for each in away)
-            found.append(Contrast(factor, None, tuple(each / spread for each in away)))
-            continue
-        share = {level: 1 / played.count(level) for level in factor.levels}
-        first = factor.levels[0]
-        for level in factor.levels[1:]:
-            signs = {first: -share[first], level: share[level]}
-            found.append(Contrast(factor, level, tuple(signs.get(each, 0.0) for each in played)))
+    for level in factor.levels[1:]:
+        signs = {first: -1 / share[first], level: 1 / share[level]}
+        weights = tuple(signs.get(played[arm], 0.0) if arm in played else 0.0 for arm in every)
+        found.append(Contrast(factor, level, weights, seats))
     return found

@@ -10,10 +10,11 @@ from interpreter.simulate.level import level_seats
 from interpreter.simulate.numbers import Figure, decimals, quantiles, share
 from interpreter.simulate.plan import Plan, written
 from interpreter.simulate.tally import Side, Tally
+from interpreter.simulate.trends import findings_by_seats
 
 if TYPE_CHECKING:
     from interpreter.simulate.run import Results
-    from interpreter.simulate.trends import Trend
+    from interpreter.simulate.trends import Finding, Trend
 
 QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 Data = dict[str, Any]
@@ -135,13 +136,38 @@ def sweep_lines(results: Results) -> Iterator[str]:
         winning, long = (f"{moments.mean:.1f}" for moments in (tally.winning, tally.decisions))
         yield f"  {name:<{wide}} {tally.games:>7,}{wins}   {winning:>15}   {long:>9}"
     yield from _level_lines(results, names)
-    found = [trend for trend in results.trends.found() if trend.stands_out]
+    every = results.trends.found()
+    found = [trend for trend in every if trend.stands_out and trend.contrast.seats is None]
     yield f"What follows a factor, in {results.trends.games:,} rows of games{'' if found else ': nothing'}"
     for trend in sorted(found, key=lambda each: each.chance):
-        yield f"  {f'{trend.group}: {trend.name}':<32} {told(trend.change, least=2, sign='+')} {_of(trend)}"
+        yield f"  {f'{trend.group}: {trend.name}':<32} {told(trend.change, least=2, sign='+')} {of_trend(trend)}"
+    findings = findings_by_seats(every)
+    if findings:
+        yield "Whether that hangs on who plays"
+    for finding in findings:
+        yield f"  {finding.trend.group}: {finding.trend.name}, {of_trend(finding.trend)}: {seats_told(finding)}"
+        for part in finding.by_seats:
+            mark = "" if part.stands_out else "   (may be chance)"
+            yield f"    {part.contrast.seats or '':<20} {told(part.change, least=2, sign='+')}{mark}"
 
 
-def _of(trend: Trend) -> str:
+def seats_told(finding: Finding) -> str:
+    """What a finding is over who plays, in words."""
+    names = [part.contrast.seats or "" for part in finding.by_seats]
+    if finding.verdict == "holds":
+        return f"holds from {names[0]} to {names[-1]}"
+    if finding.verdict == "vanishes":
+        last = max(at for at, part in enumerate(finding.by_seats) if part.stands_out)
+        return f"vanishes with {', '.join(names[last + 1 :])}"
+    if finding.verdict == "appears":
+        return f"appears from {next(part.contrast.seats for part in finding.by_seats if part.stands_out)} on"
+    if finding.verdict == "turns":
+        return "turns round with who plays"
+    there = [name for name, part in zip(names, finding.by_seats, strict=True) if part.stands_out]
+    return f"stands out with {', '.join(there)} alone" if there else "stands out with all together alone"
+
+
+def of_trend(trend: Trend) -> str:
     """What a change belongs to: a step of a figure, or a level beside the first one."""
     factor, level = trend.contrast.factor, trend.contrast.level
     if level is not None:

@@ -8,6 +8,7 @@ than two arms).
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from interpreter.simulate.compare import Name, catch_up, figures_of
@@ -83,3 +84,47 @@ class Trends:
             Trend(contrast, *name, moments.figure(confidence), chance, mark)
             for (contrast, name, moments), chance, mark in zip(listed, chances, marks, strict=True)
         ]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A trend that stands out, and what it is for each kind of seats that was played.
+
+    `verdict` is `holds` where it stands out for all, with one sign; `vanishes` where it does not for the last ones,
+    `appears` where it does not for the first ones; `turns` where it stands out with both signs; else `varies`.
+    """
+
+    trend: Trend
+    by_seats: tuple[Trend, ...]
+    verdict: str
+
+
+def findings_by_seats(found: Sequence[Trend]) -> list[Finding]:
+    """The findings of a sweep in which who plays was swept too, strongest first, out of all of its trends."""
+    seated: dict[tuple[object, ...], list[Trend]] = defaultdict(list)
+    for trend in found:
+        if trend.contrast.seats is not None:
+            seated[_about(trend)].append(trend)
+    whole = [trend for trend in found if trend.contrast.seats is None and seated.get(_about(trend))]
+    return [
+        Finding(trend, tuple(parts), _verdict(parts))
+        for trend in sorted(whole, key=lambda each: each.chance)
+        for parts in (seated[_about(trend)],)
+        if trend.stands_out or any(part.stands_out for part in parts)
+    ]
+
+
+def _about(trend: Trend) -> tuple[object, ...]:
+    return trend.contrast.factor, trend.contrast.level, trend.group, trend.name
+
+
+def _verdict(parts: Sequence[Trend]) -> str:
+    signs = [(each.change.value > 0) - (each.change.value < 0) if each.stands_out else 0 for each in parts]
+    if {1, -1} <= set(signs):
+        return "turns"
+    if all(signs):
+        return "holds"
+    there = [at for at, sign in enumerate(signs) if sign]
+    if not there or there != list(range(there[0], there[-1] + 1)):
+        return "varies"
+    return "vanishes" if there[0] == 0 else "appears" if there[-1] == len(signs) - 1 else "varies"

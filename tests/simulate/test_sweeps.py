@@ -12,10 +12,11 @@ import pytest
 from interpreter.cli.arguments import player_counts
 from interpreter.cli.main import main
 from interpreter.report import page
-from interpreter.simulate.design import Factor, NoDesign, cells, contrasts, factors_of, swept
+from interpreter.simulate.design import Contrast, Factor, NoDesign, cells, contrasts, factors_of, swept
+from interpreter.simulate.numbers import Figure
 from interpreter.simulate.plan import Arm, Plan, by_arm, plan_from_json
 from interpreter.simulate.records import Record
-from interpreter.simulate.trends import Trend, Trends
+from interpreter.simulate.trends import Trend, Trends, findings_by_seats
 from rulespec.published import first_fault
 from tests.simulate.runs import plan, records, results
 
@@ -171,6 +172,38 @@ def test_rows_in_which_a_game_has_no_end_do_not_count() -> None:
     assert trends.games == 0
 
 
+def _part(seats: str, change: float, *, stands_out: bool) -> Trend:
+    contrast = Contrast(Factor("a.b", (1, 2)), None, (), seats)
+    return Trend(contrast, "game", "turns", Figure(change, change - 1, change + 1, 9), 0.01, stands_out)
+
+
+@pytest.mark.parametrize(
+    ("changes", "verdict"),
+    [
+        ([3, 2, 4], "holds"),
+        ([3, 2, 0], "vanishes"),
+        ([3, 0, 0], "vanishes"),
+        ([0, 2, 4], "appears"),
+        ([3, 2, -4], "turns"),
+        ([3, 0, -4], "turns"),
+        ([3, 0, 4], "varies"),
+        ([0, 2, 0], "varies"),
+    ],
+)
+def test_whether_a_finding_hangs_on_who_plays(changes: list[int], verdict: str) -> None:
+    """0 stands for what may be chance."""
+    kinds = ("random", "greedy", "mcts")
+    parts = [_part(kind, change, stands_out=bool(change)) for kind, change in zip(kinds, changes, strict=True)]
+    whole = Trend(Contrast(Factor("a.b", (1, 2)), None, ()), "game", "turns", Figure(1, 0, 2, 9), 0.01, stands_out=True)
+    [found] = findings_by_seats([whole, *parts])
+    assert (found.verdict, found.by_seats) == (verdict, tuple(parts))
+
+
+def test_what_may_be_chance_everywhere_is_no_finding() -> None:
+    whole = Trend(Contrast(Factor("a.b", (1, 2)), None, ()), "game", "turns", Figure(1, 0, 2, 9), 0.5, stands_out=False)
+    assert findings_by_seats([whole, _part("random", 0, stands_out=False)]) == []
+
+
 # ---- the command -----------------------------------------------------------------------------------------------------
 
 
@@ -203,6 +236,17 @@ def test_numbers_of_players_and_options_are_swept(race: str, capsys: pytest.Capt
     assert _trend(found, "double", "game", "decisions")["change"] == 12.5
     seats = {(each["factor"], each["name"]) for each in found["sweep"]["trends"] if each["group"] == "seat points"}
     assert seats == {("double", "seat 1"), ("double", "seat 2")}  # of a third seat only half of the arms can tell
+
+
+def test_who_plays_is_swept_too(race: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Who looks ahead takes 6 each time, so that a bonus always wins; who does not wins more often with it."""
+    found = _json(capsys, race, "--games", "80", "--sweep", "values.bonus=0,4", "--sweep", "seats=random,greedy")
+    assert [arm["by_agent"][0]["agent"] for arm in _arms(found)] == ["random", "greedy"] * 2
+    [wins] = [each for each in found["sweep"]["by_seats"] if (each["group"], each["name"]) == ("seat wins", "seat 1")]
+    assert [part["seats"] for part in wins["seats"]] == ["random", "greedy"]
+    assert wins["seats"][1]["change"] == 0.125  # from one half to all, in four steps
+    points = [each for each in found["sweep"]["by_seats"] if each["name"] == "points of a seat"]
+    assert [each["verdict"] for each in points] == ["holds"]
 
 
 def test_an_arm_has_figures_options_and_players(race: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -264,8 +308,9 @@ def test_a_plan_with_levels_is_data_of_its_schema(race: str) -> None:
         (["--sweep", "treble=1,2"], "no option 'treble'"),
         (["--sweep", "double=maybe,true"], "maybe"),
         (["--sweep", "players=2,3"], "--players 3..5"),
+        (["--sweep", "seats=greedy,nobody"], "there is no 'nobody'"),
         (["--players", "2..9"], "2 to 4 players, not 5"),
-        (["--players", "3,2", "--seats", "greedy,random,random"], "in an arm 2 play"),
+        (["--players", "3,2", "--seats", "greedy,random,random"], "--seats names 3 seats, and 2 play"),
         (["--design", "latin"], "there are not several"),
         (["--design", "latin", "--sweep", "values.bonus=1,2", "--sweep", "double=true,false"], "three factors or more"),
         (["--against", "values.bonus="], "NAME=VALUE"),

@@ -141,7 +141,7 @@ def _show_only(plan: Plan, arguments: argparse.Namespace) -> int:
 
 def _plan(arguments: argparse.Namespace) -> Plan:
     """The plan that the arguments describe. Raises UsageError, and ContentError as `load` does."""
-    from interpreter.cli.arms import arms_of, fingerprinted, refuse_equal, refuse_named_seats
+    from interpreter.cli.arms import arms_of, fingerprinted, refuse_equal
     from interpreter.cli.sweeps import factors_of_words, swept_arms
     from interpreter.simulate.plan import Plan
     from interpreter.simulate.records import MOST_TASKS
@@ -173,7 +173,8 @@ def _plan(arguments: argparse.Namespace) -> Plan:
         swept=tuple(factor.name for factor in factors if len(factor.levels) > 1),
         until=tuple(arguments.until),
     )
-    refuse_named_seats(plan, len(arguments.seats.split(",")))
+    for arm in plan.arms:
+        _seats(",".join(arm.seats or ()) or arguments.seats, arm.players or plan.players)
     plan = fingerprinted(plan, game)
     refuse_equal(plan)
     return plan
