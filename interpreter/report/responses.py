@@ -33,7 +33,7 @@ class _Over:
     levels: list[str]
     tallies: list[Tally]
     players: list[int]  # the most that play at each level
-    is_mixed: bool = False  # whether other numbers play at one level
+    varies: bool = False  # whether other numbers play at one level
 
     @property
     def places(self) -> list[float] | None:
@@ -70,7 +70,7 @@ def _title(name: str) -> str:
 
 def _over(results: Results, factor: Factor, other: tuple[str, object] | None = None) -> _Over:
     """A factor with its counts; `other` is a level that an arm must have to count."""
-    tallies, players, is_mixed = [], [], False
+    tallies, players, varies = [], [], False
     for level in factor.levels:
         whole = Tally(max(results.plan.in_arm(arm).players for arm in range(len(results.plan.arms))))
         counted = []
@@ -81,8 +81,8 @@ def _over(results: Results, factor: Factor, other: tuple[str, object] | None = N
                 counted.append(results.plan.in_arm(at).players)
         tallies.append(whole)
         players.append(max(counted, default=1))
-        is_mixed = is_mixed or len(set(counted)) > 1
-    return _Over(factor, [written(level) for level in factor.levels], tallies, players, is_mixed)
+        varies = varies or len(set(counted)) > 1
+    return _Over(factor, [written(level) for level in factor.levels], tallies, players, varies)
 
 
 def _curve(over: _Over, name: str, figure_of: Callable[[Tally], Figure | None]) -> Curve:
@@ -90,7 +90,7 @@ def _curve(over: _Over, name: str, figure_of: Callable[[Tally], Figure | None]) 
 
 
 def _drawn(title: str, over: _Over, listed: Sequence[Curve], *, is_part: bool = False, even: bool = False) -> str:
-    level = [1 / players for players in over.players] if even and not over.is_mixed else None
+    level = [1 / players for players in over.players] if even and not over.varies else None
     picture = curves(title, over.levels, listed, places=over.places, even=level, is_part=is_part)
     dashed = " The dashed line: all level." if level else ""
     return figure(picture, f"{title}. {_BANDS}{dashed}")
