@@ -370,12 +370,12 @@ def _parts(name: str, tree: Tree, left: int) -> Iterator[tuple[str, str]]:
     for section, value in tree.items():
         entries = [_pair(key, each) for key, each in value.items()] if isinstance(value, dict) else []
         if not entries or len(_map(entries)) < BYTES_OF_A_FILE // 20:
-            small.append(f"{json.dumps(section)}: {json.dumps(value, ensure_ascii=False)}")
+            small.append(f"{section}: {json.dumps(value, ensure_ascii=False)}\n")
             continue
         for at, part in enumerate(_portions(entries, left)):
-            yield f"{section}{at}_{name.replace('/', '_')}", _map([f"{json.dumps(section)}: {_map(part)}"])
+            yield f"{section}{at}_{name.replace('/', '_')}", f"{section}: {_map(part)}"
             left -= len(_map(part).encode())
-    yield name, _map(small)
+    yield name, "".join(small)
 
 
 def _portions(entries: list[str], left: int) -> Iterator[list[str]]:

@@ -37,6 +37,8 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "play": ("play", "{}", "--seats", "random,random", "--seed", "1", "--most-decisions", "30"),
     "greedy": ("play", "{}", "--seats", "greedy,greedy", "--seed", "1", "--most-decisions", "30"),
     "simulate": ("simulate", "{}", "--games", "3", "--out", "{out}/games", "--most-seconds", "20"),
+    "new": ("new", "variant", "{out}/windy", "--from", "{}"),
+    "lsp": ("lsp", "{}"),
     "bench": ("bench", "{}", "--seconds", "2", "--most-seconds", "20"),
 }
 

@@ -15,15 +15,19 @@ from typing import TypeVar
 from rulespec.diagnostics.model import Problem
 from rulespec.service.problems import Snapshot
 from rulespec.service.stopping import Stopped, stopping
-from rulespec.service.workspace import Workspace
+from rulespec.service.workspace import Readings, Workspace
 
 T = TypeVar("T")
 
 
 class Beside:
-    """Answers by the texts of a moment. What was found out of a game is kept until its texts are others."""
+    """Answers by the texts of a moment. What was found out of a game is kept until its texts are others.
 
-    def __init__(self) -> None:
+    `readings` is what the editor's own workspace knows of texts.
+    """
+
+    def __init__(self, readings: Readings | None = None) -> None:
+        self._readings = readings
         self._workers: dict[str, _Worker] = {}
         self.is_over = False
 
@@ -36,7 +40,7 @@ class Beside:
             raise Stopped
         worker = self._workers.get(snapshot.home)
         if worker is None:
-            worker = self._workers[snapshot.home] = _Worker(snapshot)
+            worker = self._workers[snapshot.home] = _Worker(snapshot, self._readings)
         return await worker.ask(snapshot, ask)
 
     def changed(self, snapshot: Snapshot) -> None:
@@ -55,10 +59,10 @@ class Beside:
 class _Worker:
     """One thread for one game, with a workspace that only this thread reads and changes."""
 
-    def __init__(self, snapshot: Snapshot) -> None:
+    def __init__(self, snapshot: Snapshot, readings: Readings | None) -> None:
         self._thread = ThreadPoolExecutor(1, "rulespec names")
         self._asked: list[tuple[Snapshot, Event]] = []
-        self._space = Workspace(snapshot.engine)
+        self._space = Workspace(snapshot.engine, readings)
         self._space.hold(snapshot.home)
 
     async def ask(self, snapshot: Snapshot, ask: Callable[[Workspace], T]) -> T:

@@ -50,7 +50,7 @@ class Server(LanguageServer):
         self.space = Workspace(engine_trees(Problems()))
         self.open: set[str] = set()
         self.versions: dict[str, int] = {}  #: of open files, as the editor counts them
-        self.beside = Beside()
+        self.beside = Beside(self.space.readings)
         self._loaded: set[str] = set()
         self._folders = GameFolders()
         self.results = Results(self._publish, lambda: self.encoding)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from rulespec.diagnostics.model import Problems
@@ -49,6 +50,60 @@ def _too_many_entries(files: Iterable[Mapping], problems: Problems) -> bool:
                 problems.add("RS149", entries.pairs[room][0].span, section=section, limit=f"{most:,}")
                 return True
     return False
+
+
+def within_bounds(files: Sequence[Mapping]) -> list[Mapping]:
+    """The files of a game without the entries beyond what it may have, whose names are known to be declared.
+
+    What `too_many` refuses is read by an editor all the same, as far as it may go: it must neither hang nor fill it.
+    """
+    counts: dict[str, int] = {}
+    left = [MOST_PLACEHOLDERS]
+    return [_within(tree, counts, left) for tree in files]
+
+
+def _within(tree: Mapping, counts: dict[str, int], left: list[int]) -> Mapping:
+    pairs = tuple((key, _section(key.text, value, counts, left)) for key, value in tree.pairs)
+    is_same = all(new is old for (_, new), (_, old) in zip(pairs, tree.pairs, strict=True))
+    return tree if is_same else replace(tree, pairs=pairs)
+
+
+def _section(name: str, node: Node, counts: dict[str, int], left: list[int]) -> Node:
+    """A section, or as much of it as fits in with what was counted before."""
+    if not isinstance(node, Mapping):
+        return node
+    if name == "game":
+        pairs = tuple(
+            (key, _section(_OPTIONS, value, counts, left) if key.text == "options" else value)
+            for key, value in node.pairs
+        )
+        return node if all(a is b for (_, a), (_, b) in zip(pairs, node.pairs, strict=True)) else _with(node, pairs)
+    most = MOST_DECLARED if name == _OPTIONS else _MOST.get(name)
+    if most is None:
+        return node
+    room = max(0, most - counts.get(name, 0))
+    counts[name] = counts.get(name, 0) + len(node.pairs)
+    if name in _WITH_PLACEHOLDERS:
+        room = min(room, _with_room_for_placeholders(node, left))
+    return node if len(node.pairs) <= room else _with(node, node.pairs[:room])
+
+
+def _with(node: Mapping, pairs: tuple[tuple[Scalar, Node], ...]) -> Mapping:
+    """A map with other pairs. The names of those that it lacks stay known, no more than of a section with room."""
+    lacking = (key.text for key, _ in node.pairs[len(pairs) : len(pairs) + MOST_TEXTS])
+    return replace(node, pairs=pairs, broken=(*node.broken, *lacking))
+
+
+def _with_room_for_placeholders(section: Mapping, left: list[int]) -> int:
+    """How many entries there are before there are too many placeholders in them."""
+    if section.span.file.text.count("{") <= left[0]:  # few have so many braces
+        left[0] -= section.span.text.count("{")
+        return len(section.pairs)
+    for at, (_, value) in enumerate(section.pairs):
+        left[0] -= value.span.text.count("{")
+        if left[0] < 0:
+            return at
+    return len(section.pairs)
 
 
 def _too_many_placeholders(files: Sequence[Mapping], problems: Problems) -> bool:

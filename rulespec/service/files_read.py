@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from rulespec.diagnostics.model import Problems
+from rulespec.model.amounts import within_bounds
 from rulespec.model.validate import validate_file
 from rulespec.model.without import without
 from rulespec.overlay.fingerprint import UNPLAYED
 from rulespec.service.mend import read_broken
+from rulespec.service.outline import is_too_long
 from rulespec.service.reading import keys_under
 from rulespec.source.tree import Mapping, Node, Scalar
 
@@ -41,7 +43,7 @@ class FileRead:
 
 def read_whole(name: str, text: str) -> FileRead:
     """A file's text, read as far as it can be."""
-    tree = read_broken(name, text)
+    tree = None if is_too_long(text) else read_broken(name, text)
     if tree is None:
         return FileRead(None)
     section = tree.get("variant")
@@ -78,6 +80,21 @@ def _entry(entry: Node, held: tuple[str, ...]) -> Iterator[str]:
         yield field.text
         if field.text not in held:
             yield value.span.text
+
+
+def bounded(files: Sequence[FileRead]) -> list[FileRead]:
+    """The files of a game with as many declarations as it may have; the very same ones where there are no more."""
+    trees = _each_bounded([file.tree for file in files])
+    clean = _each_bounded([file.clean for file in files])
+    return [
+        file if tree is file.tree and good is file.clean else replace(file, tree=tree, clean=good)
+        for file, tree, good in zip(files, trees, clean, strict=True)
+    ]
+
+
+def _each_bounded(trees: list[Mapping | None]) -> list[Mapping | None]:
+    within = iter(within_bounds([tree for tree in trees if tree is not None]))
+    return [None if tree is None else next(within) for tree in trees]
 
 
 def union(trees: Iterable[Mapping]) -> Mapping | None:

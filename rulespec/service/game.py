@@ -33,7 +33,7 @@ from rulespec.model.world import Procedure, World
 from rulespec.overlay.apply import apply_variants
 from rulespec.overlay.merge import merge
 from rulespec.overlay.variant import is_variant, read_variants
-from rulespec.service.files_read import HELD, LISTS, FileRead, union
+from rulespec.service.files_read import HELD, LISTS, FileRead, bounded, union
 from rulespec.service.habits import Usage, together
 from rulespec.service.kept import Kept
 from rulespec.service.known_values import written
@@ -89,6 +89,7 @@ class Game:
         self._usages: Kept[tuple[object, ...], Usage] = Kept(2)
         self._meanings: Kept[tuple[object, ...], Meanings] = Kept(1)
         self._indexes: Kept[tuple[object, ...], Index] = Kept(1)
+        self._bounded: Kept[tuple[FileRead, ...], list[FileRead]] = Kept(3)
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -96,8 +97,9 @@ class Game:
         return self.space.files_of(self.home)
 
     def read(self, hole: Hole | None = None) -> list[FileRead]:
-        """Its files as far as they can be read; with a `hole`, that text stands for the file's own."""
-        return [self.space.file(n, hole[1] if hole is not None and hole[0] == n else None) for n in self.files]
+        """Its files as far as they can be read and go by the bounds; with a `hole`, that text stands for the file's."""
+        files = tuple(self.space.file(n, hole[1] if hole is not None and hole[0] == n else None) for n in self.files)
+        return self._bounded.of(files, lambda: bounded(files))
 
     def usage(self, name: str) -> Usage:
         """How words are used in its files other than one."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from collections.abc import Mapping as Mapped
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from rulespec.diagnostics.model import Problems
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from rulespec.service.game import Game
 
 K = TypeVar("K")
+
+#: Names of a game in all its files: a large one of ours has 20,000. Of more, none is told where it is used.
+MOST_NAMES: Final = 100_000
 
 #: Kinds of declarations that are read by their bare names: no two of them are called alike.
 BARE: Final = ("values", "functions", "effects", "actions", "zones", "state", "kinds")
@@ -55,7 +59,7 @@ class Index:
 
     `bound` are the names that nobody declares, `keys` the keys of messages, `plurals` those of kinds,
     `made` the plurals that the language makes, as nobody writes another one, and
-    `broken` is the first file that cannot be read or is no YAML.
+    `broken` is the first file that cannot be read or is no YAML. `is_too_much`: there are too many names to look at.
     """
 
     declared: frozenset[Symbol]
@@ -67,6 +71,7 @@ class Index:
     plurals: dict[str, str] = field(default_factory=dict)
     made: frozenset[Symbol] = frozenset()
     broken: str = ""
+    is_too_much: bool = False
 
     def together(self, symbol: Symbol) -> frozenset[Symbol]:
         """The declarations that are called alike because one is made of the other's name."""
@@ -86,8 +91,16 @@ def index_of(game: Game) -> Index:
     whole = union(trees)
     if whole is None:
         return Index(frozenset(), {}, {}, {})
+    names = list(islice((word for tree in trees for word in _words(tree, whole)), MOST_NAMES + 1))
+    if len(names) > MOST_NAMES:
+        return Index(frozenset(), {}, {}, {}, is_too_much=True)
     broken = next(_broken(game), "")
-    return replace(_Finder(trees, whole, game.meanings).index(), broken=broken)
+    return replace(_Finder(trees, whole, game.meanings).index(names), broken=broken)
+
+
+def _words(tree: Mapping, whole: Mapping) -> Iterator[Word]:
+    go_on()
+    yield from words_in(tree, whole)
 
 
 def _broken(game: Game) -> Iterator[str]:
@@ -106,7 +119,7 @@ def _is_readable(name: str, text: str) -> bool:
 
 class _Finder:
     def __init__(self, trees: list[Mapping], whole: Mapping, meanings: Callable[[], Meanings]) -> None:
-        self._trees, self._whole, self._meanings = trees, whole, meanings
+        self._whole, self._meanings = whole, meanings
         found = [each for tree in trees for each in (*declared_in(tree), *_more(tree, whole))]
         self._found = found
         self.declared = frozenset(each.symbol for each in found)
@@ -130,11 +143,11 @@ class _Finder:
         elif symbol.kind in DOTTED and ("." in symbol.name or symbol.kind == "options"):
             self._dotted.setdefault(symbol.last, []).append(symbol)
 
-    def index(self) -> Index:
+    def index(self, words: list[Word]) -> Index:
+        """The index, where these are all the names that stand in the files."""
         places: dict[Symbol, list[Span]] = {}
         unsure: dict[Symbol, list[Span]] = {}
         bound: dict[str, list[Span]] = {}
-        words = [word for tree in self._trees for word in self._words(tree)]
         self._binders = {word.span.text for word in words if word.role == "binds"}
         for word in sorted(words, key=lambda each: each.role == "at"):
             meant, is_sure = self._meant(word)
@@ -149,10 +162,6 @@ class _Finder:
         groups = _groups(self._whole, self.declared)
         made = frozenset(each.symbol for each in self._found if each.symbol == Symbol("plurals", each.key.text))
         return Index(self.declared, _sorted(places), _sorted(unsure), _sorted(bound), groups, keys, plurals, made)
-
-    def _words(self, tree: Mapping) -> Iterator[Word]:
-        go_on()
-        yield from words_in(tree, self._whole)
 
     # ---- what a word means ----
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from rulespec.source.files import MAX_FILE_BYTES
+
 _KEY = re.compile(
     r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*'|(?:[^\s"'#{}\[\],&*!|>@`%-]|-[^\s:])(?:(?!\s\#)[^\n])*?)[ \t]*:(?=\s|$)"""
 )
@@ -72,9 +74,14 @@ class List:
 Part = Map | List | Leaf
 
 
+def is_too_long(text: str) -> bool:
+    """Whether a file is longer than one of a game may be: nothing of it is read, as in a check."""
+    return len(text) > MAX_FILE_BYTES
+
+
 def outline(text: str) -> Map:
-    """The outline of a whole file, which is a map."""
-    return _Reader(text).read()
+    """The outline of a whole file, which is a map; of one that is too long that of an empty file."""
+    return Map(0, len(text), 0) if is_too_long(text) else _Reader(text).read()
 
 
 class _Reader:

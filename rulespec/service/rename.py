@@ -15,7 +15,7 @@ from rulespec.diagnostics.fixes import Edit
 from rulespec.lower.domains import plural
 from rulespec.model.registry.names import BUILTIN_NAMES, DECLARED, GRAMMAR_WORDS
 from rulespec.service.game import Game
-from rulespec.service.occurrences import BARE, DOTTED, OF_LANGUAGE, Index
+from rulespec.service.occurrences import BARE, DOTTED, MOST_NAMES, OF_LANGUAGE, Index
 from rulespec.service.place import IN_WORDS
 from rulespec.service.symbols import Symbol
 from rulespec.service.workspace import Workspace
@@ -58,7 +58,10 @@ def _asked(space: Workspace, name: str, offset: int) -> tuple[Game, Symbol, Span
     game, text = space.game_of(name), space.text(name)
     if game is None:
         return Refused("This file belongs to no game.")
-    found = symbol_in(game.index(), name, offset)
+    index = game.index()
+    if index.is_too_much:
+        return Refused(f"The game has more than {MOST_NAMES:,} names, and so it is not looked where they are used.")
+    found = symbol_in(index, name, offset)
     if found is not None:
         return (game, *found)
     before = text[len(text[:offset].rstrip(IN_WORDS)) : offset]

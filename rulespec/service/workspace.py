@@ -24,20 +24,47 @@ _PACK = re.compile(r"^pack[ \t]*:", re.MULTILINE)
 _LOOP = re.compile(r"\bfor ([a-z][a-z0-9_]*) in\b")
 
 
-class Workspace:
-    """Texts by name. `engine` are the engine's own words, which stand under those of every game."""
+#: Characters of older texts of which readings are kept: what is typed makes another text of a file with each letter.
+OLDER = 2_000_000
 
-    def __init__(self, engine: tuple[Mapping, ...] = ()) -> None:
+Text = tuple[str, str]  #: a file's name, and what is written in it
+
+
+def _length(text: Text) -> int:
+    return len(text[1]) + 1
+
+
+class Readings:
+    """What is read of texts: each is read once for as long as it is one of now, or was asked for a while ago."""
+
+    def __init__(self) -> None:
+        self.files: Kept[Text, FileRead] = Kept(OLDER, _length)
+        self.usages: Kept[Text, Usage] = Kept(OLDER, _length)
+        self.loops: Kept[Text, Counter[str]] = Kept(OLDER, _length)
+
+    def fit(self, size: int) -> None:
+        """The texts of now have so many characters together."""
+        for kept in (self.files, self.usages, self.loops):
+            kept.most = size + OLDER
+
+
+class Workspace:
+    """Texts by name. `engine` are the engine's own words, which stand under those of every game.
+
+    `readings` is what is known of texts, which several workspaces may share.
+    """
+
+    def __init__(self, engine: tuple[Mapping, ...] = (), readings: Readings | None = None) -> None:
         self.engine = engine
         self.changes = 0  #: grows whenever a text comes, changes or goes
         self._texts: dict[str, str] = {}
+        self._size = 0  #: of all texts
         self._lost: dict[str, tuple[Problem, ...]] = {}
         self._homes: dict[str, str] = {}
         self._held: set[str] = set()
         self._files: dict[str, tuple[str, ...]] = {}
-        self._read: Kept[tuple[str, str], FileRead] = Kept(400)
-        self._usages: Kept[tuple[str, str], Usage] = Kept(400)
-        self._loops: Kept[tuple[str, str], Counter[str]] = Kept(400)
+        self._is_sharing = readings is not None
+        self.readings = readings or Readings()
         self._games: dict[str, Game] = {}
 
     # ---- texts ----
@@ -50,6 +77,7 @@ class Workspace:
             self.changes += 1
             before = self._homes.get(name)
             self._texts[name] = text
+            self._grow(_length((name, text)) - (0 if old is None else _length((name, old))))
             self._note_home(name, text)
             # a pack belongs to the game that it names, and one that loses that section to none
             if old is None or self._homes.get(name) != before or _PACK.search(text) or _PACK.search(old):
@@ -59,9 +87,15 @@ class Workspace:
         """A file is gone."""
         self._lost.pop(name, None)
         self.changes += 1
-        self._texts.pop(name, None)
+        old = self._texts.pop(name, None)
+        self._grow(0 if old is None else -_length((name, old)))
         self._homes.pop(name, None)
         self._files.clear()
+
+    def _grow(self, size: int) -> None:
+        self._size += size
+        if not self._is_sharing:  # else its texts are among those of the other
+            self.readings.fit(self._size)
 
     def lose(self, name: str, problems: tuple[Problem, ...]) -> None:
         """A file is there, and cannot be read: these say why. The name may also be that of a folder."""
@@ -80,17 +114,17 @@ class Workspace:
     def file(self, name: str, text: str | None = None) -> FileRead:
         """What can be read of a file, or of another text of it."""
         text = self.text(name) if text is None else text
-        return self._read.of((name, text), lambda: read_whole(name, text))
+        return self.readings.files.of((name, text), lambda: read_whole(name, text))
 
     def usage(self, name: str, text: str | None = None) -> Usage:
         """How the words of a file are used, or those of another text of it."""
         text = self.text(name) if text is None else text
-        return self._usages.of((name, text), lambda: usage_of(text))
+        return self.readings.usages.of((name, text), lambda: usage_of(text))
 
     def loops(self, name: str) -> Counter[str]:
         """The names of loops in a file, with how often each stands there."""
         text = self.text(name)
-        return self._loops.of((name, text), lambda: Counter(_LOOP.findall(text)))
+        return self.readings.loops.of((name, text), lambda: Counter(_LOOP.findall(text)))
 
     # ---- games ----
 
