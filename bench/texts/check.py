@@ -26,6 +26,7 @@ from typing import Final
 
 from bench.texts.book import Edit
 from bench.texts.generate import put_in
+from bench.texts.slips import SLIPS
 from rulespec.diagnostics.model import Problems
 from rulespec.game_source import GameSource, read_game
 from rulespec.source.text import Span
@@ -78,10 +79,12 @@ def main() -> int:
     started = time.process_time()
     harm = {one: measured(source, one, HARM, first, arguments.faults) for one in languages}
     _table("harm that is caught", harm, HARM)
+    slips = {one: measured(source, one, SLIPS, first, arguments.slips) for one in languages}
+    _table("slips that are told", slips, SLIPS)
     alarms = {one: measured(source, one, HARMLESS, first, arguments.harmless) for one in languages}
     _table("alarms on harmless edits", alarms, HARMLESS)
     if arguments.missed:
-        _tell(harm, alarms)
+        _tell({**harm, **{f"{one} slips": found for one, found in slips.items()}}, alarms)
     print(f"\n{time.process_time() - started:.0f} s of processor time")
     return 0
 
@@ -93,6 +96,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--held-out", action="store_true")
     parser.add_argument("--faults", type=int, default=360, help="harmed rules in each language")
     parser.add_argument("--harmless", type=int, default=180, help="harmlessly edited rules in each language")
+    parser.add_argument("--slips", type=int, default=120, help="rules with a slip in each language")
     parser.add_argument("--missed", action="store_true", help="list the harm that is not caught, and the alarms")
     return parser.parse_args()
 

@@ -13,6 +13,7 @@ from typing import Final
 
 from bench.texts.book import BULLET, Book, Edit, Edited, Maker, Other, exchange, exchange_of, from_table
 from bench.texts.relations import RELATION_MAKERS
+from bench.texts.slips import SLIP_MAKERS
 
 #: Kinds of faults, with how often each is put in beside the others.
 FAULTS: Final = {
@@ -287,4 +288,5 @@ _MAKERS: Final[dict[str, Maker]] = {
     "word_for_digit": _word_for_digit,
     "other_words": from_table("other_words", "other_words"),
     **RELATION_MAKERS,
+    **SLIP_MAKERS,
 }

@@ -222,7 +222,8 @@ class Overview(Casework):
         for case in cases:
             if case.label != "names":
                 severity: Severity
-                severity, sure = ("text", 0.55) if self._is_heading(case) else ("cosmetic", 0.45)
+                is_grave = self._is_heading(case) or self._is_in_order(case)
+                severity, sure = ("text", 0.55) if is_grave else ("cosmetic", 0.45)
                 told = Told(self._words.order(odd, 1, self._where(case)))
                 yield self._draft(case, "order", severity, sure, told, ("moved",), odd or "", odd=odd)
 
@@ -236,6 +237,10 @@ class Overview(Casework):
             before = "" if first == 0 or first - 1 == heading else shortened(read.clauses[first - 1].text, _NAMED)
             found[language] = above, before
         return found
+
+    def _is_in_order(self, case: Case) -> bool:
+        """Whether a rule stands in another place of which it is known by meaning that it says the same."""
+        return self._trust.encoder is not None and case.label == "rule"
 
     def _is_heading(self, case: Case) -> bool:
         """Whether what stands in another place is a heading: other sentences stand under it there."""

@@ -20,7 +20,8 @@ def related(sides: Mapping[str, Said], trust: Trust) -> View | None:
 
     Of more than two languages one alone has to differ from all others in the same set.
     """
-    if trust.encoder is None or len(sides) < 2:
+    left = any(part.language != language for language, said in sides.items() for part in said.parts)
+    if trust.encoder is None or len(sides) < 2 or left:  # what is left in another language is told as that
         return None
     texts = {language: " ".join(part.text for part in said.parts) for language, said in sides.items()}
     found = {

@@ -8,12 +8,14 @@ from rulespec.messages.wording import check_same_places, read_message
 from rulespec.texts.check.agreement import Agreement
 from rulespec.texts.check.covering import check_books, check_covering, check_layout
 from rulespec.texts.check.entries import Entry, glossary_of, texts_of
+from rulespec.texts.check.exchanged import Exchanged
 from rulespec.texts.check.figures import Figures
 from rulespec.texts.check.forbidden import Forbidden
 from rulespec.texts.check.lock import read_lock
 from rulespec.texts.check.outdated import check_outdated
 from rulespec.texts.check.presence import check_accepted, check_known, check_presence, check_terms, check_titles
 from rulespec.texts.check.reports import Reports
+from rulespec.texts.check.slips import Slips
 from rulespec.texts.check.typography import check_typography
 
 
@@ -30,6 +32,8 @@ def check_texts(source: GameSource, problems: Problems) -> None:
     spoken = tuple({language for entry in texts.rules for language in entry.texts})
     agreement = Agreement(glossary, spoken)
     figures, forbidden = Figures(glossary), Forbidden(glossary)
+    exchanged = Exchanged(glossary)
+    slips = Slips(glossary, (source.base, *(variant.tree for variant in source.variants.values())))
     for entry in texts.rules:
         _check_places(entry, reports)
         figures.check(entry, texts.tree(entry), reports)
@@ -37,6 +41,8 @@ def check_texts(source: GameSource, problems: Problems) -> None:
     check_outdated(texts, figures, lambda variant: texts.tree_with(variant.id), reports)
     for entry in (*texts.rules, *texts.messages):
         forbidden.check(entry, reports)
+        slips.check(entry, reports)
+        exchanged.check(entry, reports)
         check_typography(entry, reports)
     check_covering(texts, reports)
     check_books(texts, reports)

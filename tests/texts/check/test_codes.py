@@ -17,7 +17,7 @@ from rulespec.game_source import read_game
 from rulespec.texts.check import check_texts
 from tests.language.diagnostics.fragments import FLOW, GAME
 
-ENTRIES = {entry.code: entry for entry in all_entries() if "RS540" <= entry.code < "RS570"}
+ENTRIES = {entry.code: entry for entry in all_entries() if "RS540" <= entry.code < "RS580"}
 FILE = re.compile(r"^# file: (\S+)\n", re.MULTILINE)
 
 #: An example shows one thing: that its translations are not accepted, or nothing tells its flow, is told elsewhere.

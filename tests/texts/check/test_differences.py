@@ -37,6 +37,8 @@ FAULTS = {
     "must for may in the first language": ("may leave it out", "must leave it out", "RS548", "must"),
     "a denial is gone": ("ne sont pas montrées", "sont montrées", "RS549", None),
     "a denial is gone in Japanese": ("見せません", "見せます", "RS549", None),
+    "a word stands twice": ("Le niveau bas", "Le niveau niveau bas", "RS565", "niveau niveau"),
+    "a counter for people": ("{hand_size}枚持ち", "{hand_size}人持ち", "RS567", "人"),
     "a denial is new": ("La partie dure", "La partie ne dure pas", "RS549", "ne dure pas"),
     "another player": ("Chaque joueur a", "Un autre joueur a", "RS550", "Un autre joueur"),
     "nobody is named": ("Chaque joueur a", "On a", "RS564", None),
