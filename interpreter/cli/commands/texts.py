@@ -4,6 +4,7 @@ rulespec texts check GAME                     the content's own texts against ea
 rulespec texts accept GAME RULE… --lang L     a translation as checked against the present rule and source text
 rulespec texts mark ID STATE --in FILE --by NAME  what became of a difference, for --baseline of texts compare
 rulespec texts compare --game GAME LANG=FILE…  published rulebooks against each other and the declarations
+rulespec texts glossary LANG=FILE…            a first file of terms, drawn from rulebooks
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ SUMMARIES: Final[dict[str, str]] = {
     "check": "the content's own texts: all languages against each other and the declarations",
     "accept": "mark a translation as checked against the present rule and source text",
     "mark": "say what became of a difference between rulebooks: open, to_fix, accepted, rejected",
+    "glossary": "a first file of terms, drawn from rulebooks in several languages",
     "compare": "published rulebooks against each other and the declarations",
 }
 

@@ -9,7 +9,6 @@ The exit status is 1 where there are differences as grave as `--fail-on` says, o
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from contextlib import suppress
 from dataclasses import replace
@@ -27,13 +26,13 @@ from interpreter.cli.common import (
     say,
     with_variants,
 )
+from interpreter.cli.rulebook_files import documents_of, encoder_of
 from rulespec.diagnostics.model import ContentError
 
 if TYPE_CHECKING:
     from rulespec.texts.baseline import Baseline
     from rulespec.texts.compare import Comparison
     from rulespec.texts.document import Document
-    from rulespec.texts.encoder import Encoder
     from rulespec.texts.findings import Finding
 
 _SEVERITIES = ("play", "text", "cosmetic")
@@ -73,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     _keep_what_is_read(arguments)
     baseline = _baseline(arguments.baseline)
-    documents = _documents(arguments.documents)
+    documents = documents_of(arguments.documents)
     comparison = _compared(arguments, documents)
     if arguments.format != "text" or arguments.out is not None:  # else the report says it at the same terminal
         for note in comparison.not_compared:
@@ -130,39 +129,13 @@ def _baseline(name: str | None) -> Baseline | None:
         raise UsageError(f"The baseline cannot be read: {error}") from error
 
 
-def _documents(words: list[str]) -> list[Document]:
-    from rulespec.texts.readers import UnreadableRulebook, read_rulebook
-
-    found: dict[str, Document] = {}
-    for word in words:
-        language, equals, name = word.partition("=")
-        language = _code(language)
-        if not (equals and name and re.fullmatch(r"[a-z]{2,3}(-[A-Za-z0-9]+)*", language)):
-            raise UsageError(f"A rulebook is named LANG=FILE, such as fr=regles.pdf, and this is {word!r}.")
-        if language in found:
-            raise UsageError(f"There are two rulebooks in {language}.")
-        try:
-            found[language] = read_rulebook(Path(name), language)
-        except UnreadableRulebook as error:
-            raise UsageError(f"A rulebook cannot be read. {error}") from error
-    if not found:
-        raise UsageError("Name the rulebooks: en=rules.pdf fr=regles.pdf.")
-    return list(found.values())
-
-
-def _code(language: str) -> str:
-    """A language as it is written elsewhere: FR is fr, and fr_ca is fr-CA."""
-    first, *regions = language.replace("_", "-").split("-")
-    return "-".join([first.lower(), *(part.upper() if len(part) == 2 else part for part in regions)])
-
-
 def _compared(arguments: argparse.Namespace, documents: list[Document]) -> Comparison:
     from interpreter.book.telling import load_for_most
     from interpreter.rulebooks import rules_with_figures
     from rulespec.texts.compare import compare
     from rulespec.texts.glossary import Glossary
 
-    encoder = _encoder(documents) if arguments.pairs == "meaning" else None
+    encoder = encoder_of(documents) if arguments.pairs == "meaning" else None
     told_in = _told_in(arguments.lang)
     if arguments.game is None:
         _without_game(arguments, documents)
@@ -187,15 +160,6 @@ def _told_in(language: str) -> str:
     if found is None:
         raise UsageError(f"Differences are told in {', '.join(told_in())}, and not in {language!r}.")
     return found
-
-
-def _encoder(documents: list[Document]) -> Encoder | None:
-    from rulespec.texts.encoder import UnusableEncoder, encoder_for
-
-    try:
-        return encoder_for(document.language for document in documents)
-    except UnusableEncoder as error:
-        raise UsageError(str(error)) from error
 
 
 def _without_game(arguments: argparse.Namespace, documents: list[Document]) -> None:
