@@ -216,7 +216,7 @@ def as_terms(found: Sequence[Drawn]) -> str:
     if not found:
         return "# Nothing was drawn: too few sentences surely say the same.\nterms: {}\n"
     lines = [
-        "# Drawn from rulebooks: a start. Take out what is no thing of the game, mend plurals, add other names (`also`).",
+        "# Drawn from rulebooks: a start. Take out what is no thing of the game, mend plurals, add other names: `also`",
         "terms:",
     ]
     taken: set[str] = set()
