@@ -51,8 +51,8 @@ class Exchanged:
             at = counted[language][first]
             if not reports.suppressed(entry, "RS569", language):
                 other = next(code for code in texts if code != language)
-                facts = {"one": first, "other": second, "language": language, "first": other}
-                reports.add("RS569", span_of(texts[language].node, at.start, at.end), facts)
+                span = span_of(texts[language].node, at.start, at.end)
+                reports.problems.add("RS569", span, one=first, other=second, language=language, first=other)
 
     def _matcher(self, language: str) -> Matcher:
         if language not in self._matchers:

@@ -125,7 +125,8 @@ class Slips:
             related = set(bases(first)) & set(bases(language))
             is_meant = entry.rule is None and language_read([words]) not in bases(first)  # names are the same in many
             if first != language and not related and not is_meant and not reports.suppressed(entry, "RS568", language):
-                reports.add("RS568", span_of(text.node, 0, len(text.node.text)), {"language": language, "first": first})
+                span = span_of(text.node, 0, len(text.node.text))
+                reports.problems.add("RS568", span, language=language, first=first)
 
     # ---- plurals
 
@@ -141,8 +142,10 @@ class Slips:
                 hit = next((h for h in self._matchers[language].hits(text.plain) if h.start == end + 1), None)
                 if hit is not None and self._is_plural(hit, text, language):
                     if not reports.suppressed(entry, "RS570", language):
-                        shown = {"language": language, "words": text.node.text[start : hit.end]}
-                        reports.add("RS570", span_of(text.node, start, hit.end), shown)
+                        words = text.node.text[start : hit.end]
+                        reports.problems.add(
+                            "RS570", span_of(text.node, start, hit.end), language=language, words=words
+                        )
                     break
 
     def _is_plural(self, hit: Hit, text: Text, language: str) -> bool:
