@@ -193,12 +193,16 @@ class Reference:
                     run.at = self._try(p, at)
                 else:
                     run.at = run.step(at)
-                    if op == "orelse" and tried is not None and self.game.blocks.start[at] == tried.at:
-                        tried = None
+                    if tried is not None and (op == "finish" or self._ends(at, tried)):
+                        tried = None  # a game that is over is not taken back: `finish` leaves whatever is open
             except Fails:
                 run.at, tried = self._failed(run, at, tried), None
         loop = never_entered(self.game.instrs, self.game.blocks, run.at, lambda test: bool(p.value(test)))
         raise stuck(run.at) if loop is None else stuck(run.at, loop.span, HINT)
+
+    def _ends(self, at: int, tried: Tried) -> bool:
+        """Whether what a `try` holds is done at an instruction."""
+        return self.game.instrs[at].op == "orelse" and self.game.blocks.start[at] == tried.at
 
     def _try(self, p: Position, at: int) -> int:
         """Outside every unit a `try` is entered; inside one only where it can be completed by itself."""

@@ -224,6 +224,28 @@ FAULTS = {
 }
 
 
+FINISHED = """\
+flow:
+  - repeat:
+      - try: [{score: 1, reason: try, for: solo}, {finish: game}]
+      - set: round
+        to: 1
+end:
+  - {score: 5, reason: end, for: solo}
+  - require: round == 3
+  - {score: 50, reason: later, for: solo}
+"""
+
+
+@pytest.mark.parametrize("executor", ["reference", "python", "native"])
+def test_a_game_that_is_over_is_not_taken_back(executor: str, tmp_path: Path) -> None:
+    """`finish` leaves the `try` that it stands in: what fails in `end` is passed over alone, so 1, 5 and 50 points stay."""
+    (tmp_path / "game.yaml").write_text(GAME.removesuffix("flow:\n") + FINISHED, encoding="utf-8")
+    state = load(str(tmp_path), executor=executor).start(0)
+    assert state.result is not None
+    assert state.result.scores == (56,)
+
+
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_in_play(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code, flow = FAULTS[name]
