@@ -72,6 +72,8 @@ def _different(one: Built, other: Built) -> Iterator[str]:
         yield "places"
     if one.world.constant_filters != other.world.constant_filters:
         yield "filters"
+    if one.context.steps_to_declare != other.context.steps_to_declare:
+        yield "how much work it was"
     if one.context.logged != other.context.logged:
         yield "names of lines"
 

@@ -16,6 +16,7 @@ from rulespec.lower.declaring import declared_of
 from rulespec.lower.drawings import check_drawings
 from rulespec.lower.namespace import check_names, check_parameters, note_later_names
 from rulespec.lower.program import lower_program
+from rulespec.lower.redeclared import Remembered, Steps, let_be_seen, seen_of
 from rulespec.lower.relations import declare_coordinates, declare_relations
 from rulespec.lower.scope import Scope
 from rulespec.lower.steps.shared import Shared
@@ -35,12 +36,14 @@ def declare(
     options: AbstractMapping[str, OptionValue],
     problems: Problems,
     parsed: Parsed,
-    known: Known | None = None,
+    shared: Shared | None = None,
 ) -> Context:
     """All declarations resolved and checked, functions included; nothing of the flow yet.
 
-    With `known`, what several builds know together, it is noted what is read of them.
+    Where they are `shared` by several builds, it is noted what is read of them.
     """
+    known = None if shared is None else shared.known
+    said = len(problems)
     cx = Context(tree, World(problems, players, reads=None if known is None else Reads()), parsed)
     cx.world.broken |= parsed.broken_in(tree)
     cx.world.divides = parsed.divides_in(tree)
@@ -52,7 +55,7 @@ def declare(
     for key, node in cx.section("enums"):
         domains.declare_enum(cx, key, node)
     constants.declare_values(cx, constants.names_in_options(cx))
-    constants.declare_options(cx, options)
+    starts = constants.declare_options(cx, options)
     constants.declare_values(cx)
     places.name_pieces(cx)
     kinds.declare_kinds(cx)
@@ -66,13 +69,19 @@ def declare(
     cx.world.room = cx.world.codes, cx.world.depth
     places.declare_state(cx)
     check_drawings(cx)
+    before, seen = cx.evaluator.steps, seen_of(cx)
     constants.check_constraints(cx)
+    constraints = cx.evaluator.steps - before
+    let_be_seen(cx, seen)  # whether options go together is looked at each time
     declare_triggers(cx)
     check_parameters(cx)
     lower_functions(cx)
     _force_tables(cx)
     _run_checks(cx, known)
     cx.steps_to_declare = cx.evaluator.steps
+    if shared is not None and not options and not said and not len(problems):
+        steps = Steps(starts, constraints, cx.steps_to_declare)
+        shared.declared[id(tree), players] = Remembered.of(cx, seen_of(cx), steps)
     return cx
 
 
@@ -106,10 +115,27 @@ def lowered(
 
     Builds that are `shared` make what is the same in them once.
     """
-    cx = declare(tree, players, options, problems, parsed, None if shared is None else shared.known)
+    cx = _declared(tree, players, options, problems, parsed, shared)
     program = lower_program(cx, shared)
     _force_tables(cx)
     return Built(cx, replace(program, declared=declared_of(cx.world)))
+
+
+def _declared(
+    tree: Mapping,
+    players: int,
+    options: AbstractMapping[str, OptionValue],
+    problems: Problems,
+    parsed: Parsed,
+    shared: Shared | None,
+) -> Context:
+    """The declarations: found anew, or those of an earlier build with other options, where that comes to the same."""
+    known = None if shared is None or len(problems) else shared.declared.get((id(tree), players))
+    if known is not None and known.context.tree is tree and known.context.parsed is parsed:
+        cx = known.with_options(options, problems)
+        if cx is not None:
+            return cx
+    return declare(tree, players, options, problems, parsed, shared)
 
 
 def _force_tables(cx: Context) -> None:

@@ -153,10 +153,11 @@ def names_in_options(cx: Context) -> list[str]:
     return found
 
 
-def declare_options(cx: Context, chosen: AbstractMapping[str, OptionValue]) -> None:
-    """Every option with its chosen value, or the one it starts with."""
+def declare_options(cx: Context, chosen: AbstractMapping[str, OptionValue]) -> dict[str, int]:
+    """Every option with its chosen value, or the one it starts with; how many steps finding each of them took."""
+    steps: dict[str, int] = {}
     for key, node in option_nodes(cx):
-        t = cx.type(node.get("type"))
+        t, before = cx.type(node.get("type")), cx.evaluator.steps
         start = node.get("start")
         if (count := _how_many(t)) > MOST_VALUES:
             cx.problems.add("RS721", node.span, name=key.text, count=count, most=MOST_VALUES)
@@ -166,6 +167,8 @@ def declare_options(cx: Context, chosen: AbstractMapping[str, OptionValue]) -> N
         else:
             value = cx.constant(start, t) if start is not None else 0
         cx.world.options[key.text] = BAD if value is None else make.const(value, t)
+        steps[key.text] = cx.evaluator.steps - before
+    return steps
 
 
 def check_constraints(cx: Context) -> None:

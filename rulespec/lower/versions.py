@@ -8,7 +8,7 @@ from typing import Any
 
 from rulespec.diagnostics.model import Problems
 from rulespec.lower.context import Context, reporting
-from rulespec.model.reads import MISSING, Noted, Notes, Place
+from rulespec.model.reads import MISSING, Noted, Notes, Place, Watched
 from rulespec.model.world import Domain, Procedure, World
 from rulespec.source.nodes import Node
 from rulespec.source.text import Span
@@ -191,6 +191,8 @@ def check_once(cx: Context, what: str, node: Node, problems: Problems, check: Ca
         cx.evaluator.steps += kept.steps
         for span, fixed in kept.filters:
             cx.world.note_filter(span, fixed)
+        if isinstance(cx.world.options, Watched):
+            cx.world.options.seen.update(key for (_, table, key), _ in kept.reads if table == "options")
         return
     found, effects, steps = Problems(), len(cx.world.interned), cx.evaluator.steps
     with reporting(cx, found), reads.noting() as notes:

@@ -181,3 +181,45 @@ class Noted(dict[Any, Any]):
     def _refuse(self) -> None:
         if self._reads.notes is not None:
             raise TypeError("What is noted cannot take an entry away")
+
+
+class Watched(Noted):
+    """A table of which it is known what was ever read (`seen`; None: all of it), whether or not notes are taken."""
+
+    __slots__ = ("seen",)
+
+    def __init__(self, name: str, reads: Reads, entries: dict[Any, Any] | None = None) -> None:
+        super().__init__(name, reads, entries)
+        self.seen: set[Any] = set()
+
+    def __getitem__(self, key: Any) -> Any:
+        self.seen.add(key)
+        return super().__getitem__(key)
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """The entry, or `default`."""
+        self.seen.add(key)
+        return super().get(key, default)
+
+    def __contains__(self, key: object) -> bool:
+        self.seen.add(key)
+        return super().__contains__(key)
+
+    def __iter__(self) -> Iterator[Any]:
+        self.seen.add(None)
+        return super().__iter__()
+
+    def keys(self) -> Any:
+        """All names."""
+        self.seen.add(None)
+        return super().keys()
+
+    def values(self) -> Any:
+        """All entries."""
+        self.seen.add(None)
+        return super().values()
+
+    def items(self) -> Any:
+        """All names with their entries."""
+        self.seen.add(None)
+        return super().items()

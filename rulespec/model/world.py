@@ -11,7 +11,7 @@ from rulespec.diagnostics.model import Problems
 from rulespec.diagnostics.nearest import near_to
 from rulespec.lower.declared import Declared
 from rulespec.lower.ir import Ir, Value
-from rulespec.model.reads import Noted, Reads
+from rulespec.model.reads import Noted, Reads, Watched
 from rulespec.model.types import Type
 from rulespec.source.nodes import Node
 from rulespec.source.text import Span
@@ -232,7 +232,8 @@ class World:
     def __post_init__(self) -> None:
         if self.reads is not None:
             for name in NOTED:
-                setattr(self, name, Noted(name, self.reads, getattr(self, name)))
+                kind = Watched if name == "options" else Noted
+                setattr(self, name, kind(name, self.reads, getattr(self, name)))
 
     @property
     def cells(self) -> list[tuple[str, str]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 #: How many new things come before Python looks for circles again; by itself it looks after some hundred.
-THINGS = 500_000
+THINGS = 2_000_000
 
 
 @contextmanager

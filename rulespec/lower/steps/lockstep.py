@@ -99,6 +99,8 @@ class Pace:
         self.base, self.differs = _nearest(versions, self._interned, earlier.done)
         self._steps: list[Step] | None = []
         self._places: dict[Place, int] = {}
+        if self.base is not None:
+            self._places = {**self.base.places, **{place: versions.of(place) for place in self.differs}}
         self._written: set[tuple[str, Any]] = set()
         self._tables: set[str] = set()
         self._beside: dict[str, Beside] = {}
@@ -290,11 +292,6 @@ class Pace:
     def _go_on(self, step: Step) -> None:
         assert self._steps is not None
         self._steps.append(step)
-        base = self.base
-        assert base is not None
-        for place in step.reads:
-            if place in base.places:
-                self._places[place] = base.places[place]
         if step.kept is not None:
             self._has_written(key for key, _ in step.kept.written)
 
@@ -339,18 +336,28 @@ class Pace:
         )
 
 
-def _nearest(versions: Versions, interned: Interned, done: Iterable[Done]) -> tuple[Done | None, frozenset[Place]]:
-    """The build that differs in the fewest places, with these; None where there is none."""
-    best: tuple[Done | None, frozenset[Place]] = (None, frozenset())
-    for each in done:
-        if each.interned != interned:
-            continue
-        differs = frozenset(place for place, version in each.places.items() if versions.of(place) != version)
-        if not any(place[0] == "frame" for place in differs) and (best[0] is None or len(differs) < len(best[1])):
+def _nearest(versions: Versions, interned: Interned, done: list[Done]) -> tuple[Done | None, set[Place]]:
+    """The build that differs in the fewest places, with these; None where there is none. Of two the one made last."""
+    best: tuple[Done | None, set[Place]] = None, set()
+    for each in reversed(done):
+        most = None if best[0] is None else len(best[1]) - 1
+        if each.interned == interned and (differs := _different(versions, each, most)) is not None:
             best = each, differs
             if not differs:
                 break
     return best
+
+
+def _different(versions: Versions, done: Done, most: int | None) -> set[Place] | None:
+    """The places that are not as they were in a build; None where they are more than `most`, or all hangs on one."""
+    differs: set[Place] = set()
+    of = versions.of
+    for place, version in done.places.items():
+        if of(place) != version:
+            differs.add(place)
+            if place[0] == "frame" or (most is not None and len(differs) > most):
+                return None
+    return differs
 
 
 def _does_the_same(one: Kept, other: Kept) -> bool:

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from rulespec.diagnostics.model import Problems
 from rulespec.lower.context import reporting
 from rulespec.lower.offers.kept import Walks
+from rulespec.lower.redeclared import Remembered
 from rulespec.lower.sizes import dearest
 from rulespec.lower.steps.builder import MOST_INSTRUCTIONS, Builder, Numbering, ProcKey, Wanted
 from rulespec.lower.steps.keeping import Kept, shifted
@@ -42,6 +43,7 @@ class Shared:
     walks: Walks = field(default_factory=Walks)
     known: Known = field(default_factory=Known)
     earlier: Earlier = field(default_factory=Earlier)
+    declared: dict[tuple[int, int], Remembered] = field(default_factory=dict)  #: by the tree and the number of players
     pace: Pace | None = None  #: the last build, where nothing was wrong with it
 
     def finish(self, pace: Pace | None) -> None:

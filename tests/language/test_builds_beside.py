@@ -1,0 +1,166 @@
+"""A build beside an earlier one: only what may come out otherwise is declared, made and looked at again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bench.shared import check
+from rulespec import build
+from rulespec.build import lowered
+from rulespec.built import Built
+from rulespec.diagnostics.model import Problems
+from rulespec.game_source import GameSource, read_game
+from rulespec.lower import program
+from rulespec.lower.context import Parsed
+from rulespec.lower.offers.walk import Walk
+from rulespec.lower.steps.shared import Shared
+
+#: A function reads `rich`, the action `rest` alone reads `tired`, nothing reads `idle`. Cards are hidden, and `earn` sets
+#: off `again`, which may set itself off: so a walk comes to a call that is still being gone through.
+GAME = """\
+game:
+  id: demo
+  language: 1
+  title: {en: Demo}
+  players: 2..3
+  seats: [red, blue, green]
+  options:
+    rich: {type: boolean, start: false}
+    tired: {type: boolean, start: false}
+    idle: {type: boolean, start: false}
+state:
+  player.coins: {type: 0..20, start: 0}
+  player.naps: {type: 0..20, start: 0}
+pieces:
+  card: {count: 12}
+zones:
+  player.hand: {shape: pool, holds: card, front: owner}
+functions:
+  wage: {params: {more: 0..1}, type: 0..9, is: (if option.rich then 5 else 3) + more}
+actions:
+  earn:
+    do:
+      - gain: {coins: wage(1)}
+  rest:
+    do:
+      - if: option.tired
+        then:
+          - set: me.naps
+            to: min(me.naps + 1, 20)
+      - require: me.naps < 19
+triggers:
+  again:
+    when: {becomes: player.coins > 10}
+    do:
+      - set: player.coins
+        to: 0
+flow:
+  - turns: player
+    do:
+      - perform: earn
+      - perform: rest
+ranking:
+  - most: player.coins
+"""
+
+
+@pytest.fixture(autouse=True)
+def _no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RULESPEC_NO_CACHE", "1")
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> GameSource:
+    (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")
+    found = read_game(str(tmp_path), problems := Problems())
+    assert found is not None
+    assert not problems.has_errors
+    return found
+
+
+class _Builds:
+    """Builds one after the other, with what was done for the last one."""
+
+    def __init__(self, source: GameSource, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._source, self._parsed, self._shared = source, Parsed(), Shared()
+        self.declared, self.asked, self.walked = 0, list[str](), 0
+        declare, shared, through = build.declare, program.make_shared, Walk._through
+
+        def declared(*args: object) -> object:
+            self.declared += 1
+            return declare(*args)  # type: ignore[arg-type]
+
+        def asked(*args: object) -> object:
+            self.asked.append(args[3].key[0])  # type: ignore[attr-defined]
+            return shared(*args)  # type: ignore[arg-type]
+
+        def walked(*args: object) -> object:
+            self.walked += 1
+            return through(*args)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(build, "declare", declared)
+        monkeypatch.setattr(program, "make_shared", asked)
+        monkeypatch.setattr(Walk, "_through", walked)
+
+    def make(self, **options: bool) -> Built:
+        self.declared, self.walked = 0, 0
+        self.asked.clear()
+        problems = Problems()
+        built = lowered(self._source.base, 2, options, problems, self._parsed, self._shared)
+        assert not len(problems)
+        return built
+
+
+def test_an_option_that_nothing_reads_costs_nothing(source: GameSource, monkeypatch: pytest.MonkeyPatch) -> None:
+    builds = _Builds(source, monkeypatch)
+    builds.make()
+    assert builds.declared == 1
+    assert builds.walked > 0
+    builds.make(idle=True)
+    assert (builds.declared, builds.asked, builds.walked) == (0, [], 0)
+
+
+def test_an_option_of_one_action_makes_that_alone(source: GameSource, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is read by no declaration; the block of `rest` is the only one that may be another one."""
+    builds = _Builds(source, monkeypatch)
+    builds.make()
+    built = builds.make(tired=True)
+    assert (builds.declared, builds.asked) == (0, ["rest"])
+    assert [instr.op for instr in built.program.instrs].count("store") > 0
+    assert built.context.world.options["tired"].value == 1  # type: ignore[attr-defined]
+
+
+def test_an_option_that_a_function_reads_is_declared_anew(source: GameSource, monkeypatch: pytest.MonkeyPatch) -> None:
+    builds = _Builds(source, monkeypatch)
+    builds.make()
+    builds.make(rich=True)
+    assert (builds.declared, builds.asked) == (1, ["earn"])
+
+
+def test_the_work_counts_as_if_all_were_declared(source: GameSource, monkeypatch: pytest.MonkeyPatch) -> None:
+    builds = _Builds(source, monkeypatch)
+    builds.make()
+    found = builds.make(idle=True, tired=True).context.steps_to_declare
+    alone = lowered(source.base, 2, {"idle": True, "tired": True}, Problems(), Parsed()).context.steps_to_declare
+    assert found == alone
+
+
+def test_all_builds_are_as_each_by_itself(source: GameSource, tmp_path: Path) -> None:
+    """Two and three players, with three options: none, each, and pairs of them."""
+    compared, differences = check(tmp_path)
+    assert compared >= 2 * 4
+    assert differences == []
+
+
+def test_a_constraint_that_is_wrong_is_told_for_each(tmp_path: Path) -> None:
+    """A constraint is looked at with the options of each build, though nothing else is declared again."""
+    text = GAME.replace("tired: {type: boolean, start: false}", "tired: {type: boolean, start: false, constraint: nix}")
+    (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
+    found = read_game(str(tmp_path), Problems())
+    assert found is not None
+    shared, parsed = Shared(), Parsed()
+    for options in ({}, {"idle": True}):
+        lowered(found.base, 2, options, problems := Problems(), parsed, shared)
+        assert [problem.code for problem in problems.items] == ["RS301"]
