@@ -16,6 +16,7 @@ from rulespec.service.extracting import extractions
 from rulespec.service.overlaying import as_variant
 from rulespec.service.problems import moved
 from rulespec.service.rename import Refused
+from rulespec.service.slips import Words
 from rulespec.service.workspace import Workspace
 from rulespec.source.text import SourceFile, Span
 
@@ -43,7 +44,10 @@ def actions(space: Workspace, problems: Iterable[Problem], name: str, start: int
     text = space.text(name)
     now = [each for problem in problems if (each := moved(problem, text)) is not None]
     here = [each for each in now if each.span.start <= end and start <= each.span.end]
-    return (*_mends(space, here), *_same_kind(space, here, now), *_all_of(space, now))
+    game = space.game_of(name)
+    words = Words(space.text(each) for each in (game.files if game is not None and now else ()))
+    certain = [(each, fix) for each in now if (fix := words.certain(each)) is not None and _fits(space, fix)]
+    return (*_mends(space, here, certain), *_same_kind(here, certain), *_all_of(certain))
 
 
 def refactorings(space: Workspace, name: str, start: int, end: int) -> tuple[Action, ...]:
@@ -72,26 +76,28 @@ def variant_of_edits(space: Workspace, name: str, before: Mapping[str, str]) -> 
     return Action(title, REWRITE, edits, new_file=(place, made.text))
 
 
-def _mends(space: Workspace, here: Iterable[Problem]) -> Iterator[Action]:
+_Certain = list[tuple[Problem, Fix]]
+
+
+def _mends(space: Workspace, here: Iterable[Problem], certain: _Certain) -> Iterator[Action]:
     for problem in here:
         for fix in problem.fixes:
             if _fits(space, fix):
-                yield Action(fix.title, MEND, fix.edits, problem, fix.is_certain)
+                yield Action(fix.title, MEND, fix.edits, problem, (problem, fix) in certain)
 
 
-def _same_kind(space: Workspace, here: Iterable[Problem], now: Iterable[Problem]) -> Iterator[Action]:
+def _same_kind(here: Iterable[Problem], certain: _Certain) -> Iterator[Action]:
     """All certain mends of one code, where there are several."""
-    for code in dict.fromkeys(problem.code for problem in here if problem.certain):
-        fixes = [fix for each in now if each.code == code and (fix := each.certain) and _fits(space, fix)]
+    codes = {problem.code: problem for problem in here}
+    for code, problem in codes.items():
+        fixes = [fix for each, fix in certain if each.code == code]
         if len(fixes) > 1:
-            problem = next(each for each in here if each.code == code)
             yield Action(f"Mend all problems {code} in this file", MEND, edits_of(fixes), problem)
 
 
-def _all_of(space: Workspace, now: Iterable[Problem]) -> Iterator[Action]:
-    fixes = [fix for each in now if (fix := each.certain) and _fits(space, fix)]
-    if fixes:
-        yield Action("Mend all that is certain in this file", MEND_ALL, edits_of(fixes))
+def _all_of(certain: _Certain) -> Iterator[Action]:
+    if certain:
+        yield Action("Mend all that is certain in this file", MEND_ALL, edits_of(fix for _, fix in certain))
 
 
 def _fits(space: Workspace, fix: Fix) -> bool:

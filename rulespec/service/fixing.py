@@ -7,18 +7,23 @@ found.made      # the problems that are mended
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from rulespec.diagnostics.fixes import Edit, Fix, applied, are_together, edits_of
 from rulespec.diagnostics.model import Problem
 from rulespec.service.problems import Snapshot
+from rulespec.service.slips import Words
+from rulespec.source.text import Span
 
 #: How often a game is checked again: a mend may bring another problem to light, which was not looked for before.
 MOST_ROUNDS = 40
 
 #: Codes below are of files that cannot be read: what they declare is not known.
 _OF_READING = "RS200"
+
+
+_Key = tuple[str, str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,21 +36,25 @@ class Mended:
 
 
 def mend_all(snapshot: Snapshot, check: Callable[[Snapshot], tuple[Problem, ...]]) -> Mended:
-    """The certain mends of a game's files. Those that would leave a file unreadable which was not are not made."""
+    """The certain mends of a game's files.
+
+    None is made after which its problem is still told, or a file is unreadable that was not.
+    """
     first, problems = dict(snapshot.texts), check(snapshot)
     made: list[Problem] = []
-    refused: set[tuple[str, str, str]] = set()
+    refused: set[_Key] = set()
     seen = {snapshot.texts}
     for _ in range(MOST_ROUNDS):
         chosen = _chosen(snapshot, problems, refused)
         if not chosen:
             break
-        texts = applied(dict(snapshot.texts), edits_of(fix for _, fix in chosen))
+        edits = edits_of(fix for _, fix in chosen)
+        texts = applied(dict(snapshot.texts), edits)
         new = replace(snapshot, texts=tuple(texts.items()))
         after = check(new)
-        spoiled = _unreadable(after) - _unreadable(problems)
-        if spoiled or new.texts in seen:
-            refused |= {_same(each) for each, fix in chosen if not spoiled or _files(fix) & spoiled}
+        bad = _in_vain(chosen, edits, after) | _spoiling(chosen, problems, after)
+        if bad or new.texts in seen:
+            refused |= bad or {_same(each) for each, _ in chosen}
             continue
         made += [each for each, _ in chosen]
         snapshot, problems = new, after
@@ -54,13 +63,12 @@ def mend_all(snapshot: Snapshot, check: Callable[[Snapshot], tuple[Problem, ...]
     return Mended(changed, tuple(made), problems)
 
 
-def _chosen(
-    snapshot: Snapshot, problems: Iterable[Problem], refused: set[tuple[str, str, str]]
-) -> list[tuple[Problem, Fix]]:
+def _chosen(snapshot: Snapshot, problems: Iterable[Problem], refused: set[_Key]) -> list[tuple[Problem, Fix]]:
     """The certain fixes that can be made together, with their problems: each one that is made is made whole."""
     texts, found, edits = dict(snapshot.texts), list[tuple[Problem, Fix]](), list[Edit]()
+    words = Words(texts.values())
     for problem in problems:
-        fix = problem.certain
+        fix = words.certain(problem)
         if fix is None or _same(problem) in refused:
             continue
         if any(texts.get(edit.span.file.name) != edit.span.file.text for edit in fix.edits):
@@ -71,9 +79,32 @@ def _chosen(
     return found
 
 
-def _same(problem: Problem) -> tuple[str, str, str]:
+def _in_vain(chosen: Iterable[tuple[Problem, Fix]], edits: Sequence[Edit], after: Iterable[Problem]) -> set[_Key]:
+    """The problems that are told after their mend at the place where they were."""
+    told = {(each.code, each.message, each.span.file.name, each.span.start) for each in after}
+    return {
+        _same(each)
+        for each, _ in chosen
+        if (each.code, each.message, each.span.file.name, _moved(each.span, edits)) in told
+    }
+
+
+def _moved(span: Span, edits: Iterable[Edit]) -> int:
+    """Where a place begins after edits."""
+    before = (edit for edit in edits if edit.span.file.name == span.file.name and edit.span.end <= span.start)
+    return span.start + sum(len(edit.text) - (edit.span.end - edit.span.start) for edit in before)
+
+
+def _spoiling(chosen: Iterable[tuple[Problem, Fix]], before: Iterable[Problem], after: Iterable[Problem]) -> set[_Key]:
+    """The problems whose mends are in files that cannot be read after them."""
+    spoiled = _unreadable(after) - _unreadable(before)
+    return {_same(each) for each, fix in chosen if _files(fix) & spoiled}
+
+
+def _same(problem: Problem) -> _Key:
     """What a problem is known by while lines move."""
-    return problem.code, problem.span.file.name, problem.message
+    file = problem.span.file
+    return problem.code, file.name, problem.message, file.line_text(problem.span.line).strip()
 
 
 def _files(fix: Fix) -> set[str]:

@@ -124,6 +124,13 @@ def value_with_sign(comment: Span) -> tuple[Fix, ...]:
     return (in_quotes(span),)
 
 
+def comma_behind(last: Span, between: str) -> tuple[Fix, ...]:
+    """A comma behind the last character of a line: certain where no text between the brackets may be left open."""
+    is_closed = between.count('"') % 2 == 0 and "'" not in between
+    is_value = last.text not in tuple(",:{[(")
+    return (added(last, last.end, ",", "Add a comma", is_certain=is_closed),) if is_value else ()
+
+
 def colon_behind(span: Span) -> tuple[Fix, ...]:
     """A colon and a blank behind the first word of a line, or a blank behind its colon."""
     found = re.fullmatch(r"([a-z_][\w.]*)(:?)( *)(\S.*)", span.text)

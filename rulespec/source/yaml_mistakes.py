@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from rulespec.diagnostics.fixes import added, in_quotes
+from rulespec.diagnostics.fixes import in_quotes
 from rulespec.diagnostics.model import Problems, Related
 from rulespec.source import mends
 from rulespec.source.comments import comment_in_brackets, comment_in_text, without_comments
@@ -238,7 +238,7 @@ def _flow(fault: _Fault, problems: Problems) -> bool:
         problems.add("RS130", fault.span(fault.at), hint=hint)
     elif _is_line_inside(fault):
         above = fault.span(_end_of_line_above(fault))
-        problems.add("RS142", above, fixes=(added(above, above.end, ",", "Add a comma"),))
+        problems.add("RS142", above, fixes=mends.comma_behind(above, before))
     elif "\n" in before or fault.character == "\n":
         began = _opened(fault)
         opening = fault.file.text[began : began + 1]

@@ -11,7 +11,7 @@ from rulespec.service.workspace import Workspace
 from rulespec.source.text import SourceFile, Span
 
 NAME = "pond/game.yaml"
-TEXT = "game: {id: pond}\nvalues: {a: coinz, b: coinz}\n"
+TEXT = "game: {id: pond}\nvalues: {coins: 1, a: coinz, b: coinz, c: coins + coins}\n"
 
 
 def problem(start: int, fixes: tuple[Fix, ...] = ()) -> Problem:
@@ -79,3 +79,14 @@ def test_a_fix_in_a_file_that_was_changed_since_is_not_offered() -> None:
     assert titles[0] == "Elsewhere"
     pond.put("pond/other.yaml", "a: 2\n")
     assert actions(pond, asked, NAME, FIRST.span.start, FIRST.span.end) == ()
+
+
+def test_a_name_that_stands_in_many_places_is_no_slip() -> None:
+    """The declaration was mistyped, once: no use is changed unless somebody asks for that one."""
+    text = "game: {id: pond}\nvalues: {coins: 1, a: coinz, b: coinz, c: coinz}\n"
+    file = SourceFile.of(NAME, text)
+    problems = Problems()
+    at = text.index("coinz")
+    problems.add("RS301", Span(file, at, at + 5), name="coinz", near=near_to("coinz", ["coins"]))
+    [only] = actions(space(text), problems.items, NAME, at, at)
+    assert (only.title, only.is_preferred) == ("Change to `coins`", False)
