@@ -29,8 +29,8 @@ fault and no more: a section `game` and a `flow` are added where it has none. Wh
 `# file: NAME` begins each of them.
 
 *Fix* says which edit a problem of this code carries: *certain* ones are made by `rulespec check --fix` and by an editor
-that is asked to fix all, *offered* ones by an editor where a person chooses them. A name that stands in more places than the
-one it is like is not changed unasked: the declaration was misspelt, once.
+that is asked to fix all, *offered* ones by an editor where a person chooses them. A name that stands in more places
+than the one it is like is not changed unasked: the declaration was misspelt, once.
 """
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from rulespec.diagnostics.fixes import Fix, removed, replaced
+from rulespec.diagnostics.fixes import Fix, added, removed, replaced
 from rulespec.diagnostics.model import Problems, Related
 from rulespec.expr.foreign import JUDGES_OF_CHARACTERS, JUDGES_OF_SIGNS, Judge, report_disguise
 from rulespec.expr.mends import closed, grouped, joined_comparisons, range_of, type_as, without_comma
@@ -267,7 +267,7 @@ _FOREIGN_WORDS = {
     "div": "Write `//` to divide and round down.",
     "xor": "Write `!=` between two conditions.",
     "has": "Write `x in set` to ask for a member.",
-    "to": "Write `1..4` for a range.",
+    "to": "A range is written with two dots, such as `1..4`.",
 }
 
 
@@ -283,7 +283,15 @@ def _two_values(case: Case) -> bool:
     hint = _FOREIGN_WORDS.get(piece.text)
     if piece.text == "not":
         hint = "Did you mean `not in`?"
-    fixes = range_of(case) if piece.text == "to" else ()
+    fixes = tuple[Fix, ...]()
+    after = case.scan.after
+    if piece.text == "to":
+        fixes = range_of(case)
+        hint = f"Write `{before.text}..{after.text}` for a range." if fixes and after is not None else hint
+    word = case.scan.operator()
+    if word is not None and hint is None and " where " in OPERATOR_FORMS[word.text] and _has_joints(case, word):
+        hint = f"What is asked of it stands behind `where`: `{OPERATOR_FORMS[word.text]}`."
+        fixes = (added(piece.span, piece.span.start, "where "),)
     if piece.text in _SIGNS_OF_WORDS:
         fixes = (replaced(piece.span, _SIGNS_OF_WORDS[piece.text]),)
     return case.say("RS214", piece.span, hint, fixes=fixes, found=piece.text, before=before.text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from rulespec.diagnostics.fixes import changed
 from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.guesses import form_of
@@ -138,11 +139,24 @@ def _all_pieces(kind: PieceKind) -> Ir:
 
 
 def _no_member(scope: Scope, e: ast.Get, name: str) -> Ir:
+    """Reports what is asked of a whole kind by its bare name, and what of its like is known here by another one."""
     w = scope.world
-    members = [m for m in w.domains[name].members if m]
-    w.unknown(
-        "RS302", e.name_span, e.name, members, f"`{name}` alone is the whole kind here; name one of it.", type=name
-    )
+    domain = w.domains[name]
+    members = [m for m in domain.members if m]
+    if e.name in _member_names(w, domain):
+        ones = [own for own, ir in scope.names.items() if strip(ir.type) == Member(name)]
+        ones += ["me"] * (name == "player" and scope.me is not None)
+        if ones:
+            shown = " or ".join(f"`{one}.{e.name}`" for one in ones)
+            hint = f"`{name}` alone is the whole kind here; of one of it write {shown}."
+        else:
+            hint = f"`{name}` alone is the whole kind here, and no one of it is known by a name in this place."
+        fixes = [changed(e.of.span, one, f"Change to `{one}.{e.name}`", is_certain=False) for one in ones]
+        w.problems.add("RS302", e.name_span, name=e.name, type=name, hint=hint, fixes=fixes)
+    else:
+        known = [*members, *_member_names(w, domain)]
+        hint = f"`{name}` alone is the whole kind here; name one of it."
+        w.unknown("RS302", e.name_span, e.name, known, hint, type=name)
     return BAD
 
 

@@ -10,7 +10,6 @@ Names, types and expressions are not looked into; that is for the stages after t
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from functools import cache
 from itertools import pairwise
@@ -20,6 +19,7 @@ from rulespec.diagnostics.model import Problems, Related
 from rulespec.diagnostics.nearest import Near, near_to
 from rulespec.model import mends
 from rulespec.model.describe import entries_wanted, found_shape, listed, mend_for, quoted, wanted_shape
+from rulespec.model.naming import instead_of
 from rulespec.model.registry import REGISTRY, VERBS
 from rulespec.model.sentences import check_sentence
 from rulespec.model.shapes import (
@@ -48,8 +48,6 @@ from rulespec.source.text import Span
 from rulespec.source.tree import Broken
 
 _OTHER_NAME = "Take another name. After a dot any name can stand."
-_PLAIN_NAMES = frozenset({"declared", "local", "known", "member", "read_as", "read_on"})
-_NAMES_ARE = "Names are of small letters, digits and `_`, and begin with a letter."
 _VERBS_HINT = f"A step needs one of: {', '.join(VERBS)}."
 
 
@@ -182,19 +180,6 @@ def _allowed(record: Record, absent: list[str], *, tagged: bool) -> str:
     if record.others is not None:
         names.append(record.others.key.what)
     return f"It can have {listed(names)}." if names else "It has all that it can have."
-
-
-def better_name(text: str) -> str:
-    """A text as a name: small letters without accents, and `_` for all else."""
-    plain = "".join(mark for mark in unicodedata.normalize("NFKD", text.lower()) if not unicodedata.combining(mark))
-    return re.sub(r"[^a-z0-9_.]+", "_", plain).strip("_.")
-
-
-def _better_name(naming: Naming, text: str) -> str | None:
-    """A name of the right form that is like the one written."""
-    better = better_name(text)
-    is_good = better != text and re.fullmatch(naming.pattern, better) is not None and better not in naming.reserved
-    return better if is_good else None
 
 
 class _Check:
@@ -340,9 +325,7 @@ class _Check:
         """Check a name; `node` is what is bad when it is none."""
         unreadable = isinstance(scalar.value, bool) and not is_key and not naming.reserved
         if unreadable or re.fullmatch(naming.pattern, scalar.text) is None:
-            better, rule = _better_name(naming, scalar.text), _NAMES_ARE if naming.id in _PLAIN_NAMES else ""
-            hint = rule or None if better is None else f"Write `{better}`. {rule}".rstrip()
-            mend = () if better is None else (changed(scalar.span, better),)
+            hint, mend = instead_of(naming, scalar)
             self._report("RS259", node, scalar.span, hint=hint, mend=mend, found=scalar.text, wanted=naming.what)
             return False
         if scalar.text in naming.reserved:

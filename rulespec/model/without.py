@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from rulespec.model.naming import better_name
 from rulespec.model.registry import SECTIONS, VERBS
-from rulespec.model.validate import Bad, better_name
+from rulespec.model.validate import Bad
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 
 _WORDS_ONLY = ("about", "source", "title", "draw", "constraint", "switches")

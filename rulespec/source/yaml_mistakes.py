@@ -307,13 +307,20 @@ def _report_line_indent(fault: _Fault, problems: Problems) -> None:
     is_same = (_indent(above) if glued is None else glued.start(1)) == _indent(fault.line)
     if glued is not None and is_same:
         span = fault.span(fault.file.line_starts[number - 2] + glued.start(2))
-        problems.add("RS137", span, fixes=mends.colon_behind(span))
+        _report_no_colon(span, problems)
     elif is_same and re.fullmatch(r"\s*\w[^:#]*", above):
         above_start = fault.file.line_starts[number - 2] + _indent(above)
         span = fault.span(above_start, len(above.strip()))
-        problems.add("RS137", span, fixes=mends.colon_behind(span))
+        _report_no_colon(span, problems)
     else:
         problems.add("RS138", fault.span(word_start, max(1, fault.at - word_start)))
+
+
+def _report_no_colon(span: Span, problems: Problems) -> None:
+    """A line that is no key with a value; an expression alone lacks the key before it."""
+    is_expression = re.search(r"[=<>()]|^not |\b(and|or)\b", span.text) is not None
+    hint = "An expression stands behind its key, as in `where: …`." if is_expression else None
+    problems.add("RS137", span, hint=hint, fixes=() if is_expression else mends.colon_behind(span))
 
 
 def report_glued_dash(span: Span, problems: Problems) -> None:
@@ -332,7 +339,7 @@ def _no_colon(fault: _Fault, problems: Problems) -> bool:
     text = fault.file.line_text(line)
     start = fault.file.line_starts[line - 1] + _indent(text)
     span = fault.span(start, len(text.strip()) or 1)
-    problems.add("RS137", span, fixes=mends.colon_behind(span))
+    _report_no_colon(span, problems)
     return True
 
 
