@@ -239,7 +239,7 @@ end:
 
 @pytest.mark.parametrize("executor", ["reference", "python", "native"])
 def test_a_game_that_is_over_is_not_taken_back(executor: str, tmp_path: Path) -> None:
-    """`finish` leaves the `try` that it stands in: what fails in `end` is passed over alone, so 1, 5 and 50 points stay."""
+    """`finish` leaves the `try` that it stands in; what fails in `end` is passed over alone: 1, 5, 50 points stay."""
     (tmp_path / "game.yaml").write_text(GAME.removesuffix("flow:\n") + FINISHED, encoding="utf-8")
     state = load(str(tmp_path), executor=executor).start(0)
     assert state.result is not None
