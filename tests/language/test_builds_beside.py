@@ -17,8 +17,8 @@ from rulespec.lower.context import Parsed
 from rulespec.lower.offers.walk import Walk
 from rulespec.lower.steps.shared import Shared
 
-#: A function reads `rich`, the action `rest` alone reads `tired`, nothing reads `idle`. Cards are hidden, and `earn` sets
-#: off `again`, which may set itself off: so a walk comes to a call that is still being gone through.
+#: A function reads `rich`, the action `rest` alone reads `tired`, nothing reads `idle`. Cards are hidden, and `earn`
+#: sets off `again`, which may set itself off: so a walk comes to a call that is still being gone through.
 GAME = """\
 game:
   id: demo
