@@ -1,11 +1,10 @@
-"""Plays random games by both executors side by side: options, their order and the bytes of states must be the same.
+"""Plays random games by both executors side by side: options, their order, states and events must be the same.
 
     python -m bench.differential --minutes 2
     python -m bench.differential agora_barcelona barcelona --games 1000
     python -m bench.differential --reference
 
-With `--reference` the reference plays beside them, which is slow: what happened on the way (events) and the results are
-then compared too.
+With `--reference` the reference plays beside them, which is slow: its events and results are then compared too.
 
 Games, numbers of players, options and variants take turns. Of a difference the shortest game is told that still shows
 it, what differs, and the declaration's line where it came up. Logs are made of the same states by one program, so that
@@ -18,15 +17,16 @@ import argparse
 import random
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from bench.reference import Beside
 from interpreter import Game, State, load
-from interpreter.middle.events import Events
+from interpreter.middle.events import Events, Moment
 from interpreter.middle.layout import to_bytes
 from interpreter.middle.pieces import copy_cells
+from interpreter.native.event_reader import KeptEvents
 from interpreter.native.executor import Bailed, Native
 from rulespec.build import declare
 from rulespec.diagnostics.model import ContentError, Problems
@@ -109,10 +109,11 @@ class Pair:
         self.cells = machine.begin(seed)
         before = self.bytes()
         self.at = 0
-        told = None if self.beside is None else Events()
+        told = Events()
         self.options = machine.run(self.cells, self.cells[0], told)
         what = self._check(lambda: self.native.begin(before))
-        if not what and self.beside is not None and told is not None:
+        what = what or self._check_events(lambda: self.native.first_with_events(seed), told)
+        if not what and self.beside is not None:
             what = self.beside.begin(seed, self.cells, self.options, told)
         return what
 
@@ -122,13 +123,14 @@ class Pair:
         machine, before, lost = self.game.machine, self.bytes(), self.amount is None
         self.at = self.cells[0]
         cells, given = copy_cells(self.cells), self.options[number]
-        told = None if self.beside is None else Events()
+        told = Events()
         self.options = machine.run(cells, machine.answer(cells, cells[0], given), told)
         self.cells = cells
         if lost:
             self.native.options(before)
         what = self._check(lambda: self.native.advance(number))
-        if not what and self.beside is not None and told is not None:
+        what = what or self._check_events(lambda: self.native.after_with_events(before, self.at, given), told)
+        if not what and self.beside is not None:
             what = self.beside.advance(given, self.cells, self.options, told)
         return what
 
@@ -149,6 +151,35 @@ class Pair:
             return "" if (self.options is None) == (self.amount == -1) else "whether the game is over"
         found = self.native.candidates(self.cells[0], self.amount)
         return "" if found == self.options else f"the options: {self.options[:9]} and {found[:9]}"
+
+    def _check_events(self, run: Callable[[], tuple[Any, Any, KeptEvents]], told: Events) -> str:
+        """The same step once more, with its events. Nothing is compared where the module gave up."""
+        if self.amount is None:
+            return ""
+        try:
+            data, _, found = run()
+        except Bailed as why:
+            self.amount = None
+            self.gave_up[f"{why}, with events"] = self.gave_up.get(f"{why}, with events", 0) + 1
+            return ""
+        if data != self.bytes():
+            return "the states, with events: " + ", ".join(self._cells())
+        for i, (own, other) in enumerate(zip(told, found, strict=False)):
+            if self._plain(own) != self._plain(other):
+                return f"the events: {own[:5]} and {other[:5]}, number {i}"
+        return "" if len(told) == len(found) else f"how many events: {len(told)} and {len(found)}"
+
+    def _plain(self, event: Sequence[Any]) -> list[Any]:
+        """An event with its moment as bytes."""
+        rooms = self.game.facts.rooms
+        return [
+            to_bytes(part[:], rooms)
+            if isinstance(part, (list, Moment))
+            else tuple(part)
+            if isinstance(part, range)
+            else part
+            for part in event
+        ]
 
     def _cells(self) -> Iterator[str]:
         """The names of the cells that differ, with both values."""

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 from interpreter.by_reference import ByReference
 from interpreter.condition_parts import parts
 from interpreter.executor.machine import Machine
-from interpreter.log_lines import Places
 from interpreter.middle.events import Events
 from interpreter.middle.pieces import copy_cells
 from interpreter.names import value_text
@@ -75,7 +74,7 @@ class Explainer:
         self.game = game
         self._machine = ByReference(game.facts, quick=Machine(game.compiled))
         self._writer = Writer(game.world, game.built.program, numbered=False)
-        self._places = Places(game)
+        self._places = game.places
 
     # ---- offered ----
 
@@ -194,7 +193,7 @@ class Earned:
 
     def __init__(self, game: Game, seat: int):
         self.seat = seat
-        self._places = Places(game)
+        self._places = game.places
         self._found: dict[tuple[str, int], Points] = {}
 
     def take(self, state: State) -> None:

@@ -9,16 +9,17 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from interpreter.by_reference import ByReference
 from interpreter.executor.compile import compile_game
 from interpreter.executor.machine import Machine
-from interpreter.middle.events import Events
+from interpreter.middle.events import Events, Moment
 from interpreter.middle.facts import Facts
 from interpreter.middle.layout import from_bytes, to_bytes
 from interpreter.middle.pieces import copy_cells
 from interpreter.middle.soundness import is_sound
+from interpreter.options import KeyWords
 from interpreter.state import Decision, Result, State
 from rulespec.build import Built, build
 from rulespec.diagnostics.model import ContentError, Problems
@@ -34,6 +35,8 @@ from rulespec.source.memory import seldom_collected
 from rulespec.source.nodes import Mapping, Node, Scalar
 
 if TYPE_CHECKING:
+    from interpreter.log_lines import Places
+    from interpreter.native.event_reader import KeptEvents
     from interpreter.native.executor import Found, Native
     from interpreter.playouts import Playouts
     from interpreter.reference.machine import Reference
@@ -49,6 +52,7 @@ LONG_STEP = 15e-6
 #: The same of steps whose way back is longer, since it is asked what was told and what is offered; seen in so many.
 LONG_TOLD_STEP = 40e-6
 STEPS_TO_JUDGE_BY = 20
+NativeStep: TypeAlias = "tuple[bytes, Found | None] | tuple[bytes, Found | None, KeptEvents]"
 EXECUTORS = ("native", "python", "reference")
 #: About how many seconds it takes to make a module: any one, and for each instruction of its program.
 SECONDS_FOR_ANY_MODULE = 0.05
@@ -196,6 +200,7 @@ class Game:
         self._steps, self._spent = 0, 0.0
         #: by instruction and seat: what is asked there
         self.decisions: dict[tuple[int, int], Decision] = {}
+        self._key_words: dict[int, KeyWords] = {}
 
     @property
     def tree(self) -> Mapping:
@@ -218,7 +223,7 @@ class Game:
         """A new game after its set-up. Raises ValueError for a seed outside 0..2**64-1."""
         if not isinstance(seed, int):
             raise TypeError(f"a seed is a whole number, not {seed!r}")
-        if not events and self._is_native() and (state := self._natively(lambda native: native.first(seed))):
+        if self._is_native() and (state := self._natively(lambda native: _first(native, seed, events=events))):
             return state
         cells = self.machine.begin(seed)
         sink = Events() if events else None
@@ -246,9 +251,9 @@ class Game:
 
     def advance(self, state: State, candidate: Any, sink: Events | None = None) -> State:
         """The state after an answer to a state's decision."""
-        if sink is None and self._is_native():
-            at = state.asks_at
-            if after := self._natively(lambda native: native.after(state.to_bytes(), at, candidate)):
+        if self._is_native():
+            after = self._natively(lambda native: _after(native, state, candidate, events=sink is not None))
+            if after is not None:
                 return after
         cells = copy_cells(state.cells)
         if sink is not None:
@@ -290,8 +295,8 @@ class Game:
     def play_by(self, executor: str) -> None:
         """From now on one executor plays alone: `native`, `python`, or the plain and slow `reference`.
 
-        The native one tells nothing of what happened on the way (`events=True`): then, and for what is too much for it,
-        the Python executor plays. Raises ValueError where there is none of that name for this game.
+        What is too much for the native one is played by the Python executor. Raises ValueError where there is none of
+        that name for this game.
         """
         if executor not in EXECUTORS:
             raise ValueError(f"executor is one of {', '.join(EXECUTORS)}, not {executor!r}")
@@ -361,7 +366,7 @@ class Game:
             return False
         return self._spent > LONG_STEP * self._steps and self.native is not None
 
-    def _natively(self, play: Callable[[Native], tuple[bytes, Found | None]]) -> State | None:
+    def _natively(self, play: Callable[[Native], NativeStep]) -> State | None:
         """What the native executor makes; None where it gives up, so that the other one is to do it."""
         from interpreter.native.engine import Bailed
 
@@ -437,6 +442,20 @@ class Game:
 
         return Knowledge(self.facts)
 
+    @cached_property
+    def places(self) -> Places:
+        """Where instructions stand in the content, and the rules bound to those places."""
+        from interpreter.log_lines import Places  # here, since playouts never ask
+
+        return Places(self)
+
+    def key_words(self, at: int) -> KeyWords:
+        """The texts of the keys at a decision."""
+        found = self._key_words.get(at)
+        if found is None:
+            found = self._key_words[at] = KeyWords(self, self.facts.asks[at])
+        return found
+
     # ---- texts ----
 
     def texts(self, language: str) -> Texts:
@@ -449,6 +468,18 @@ class Game:
 
     def __repr__(self) -> str:
         return f"<Game {self.id} for {self.players}>"
+
+
+def _first(native: Native, seed: int, *, events: bool) -> NativeStep:
+    return native.first_with_events(seed) if events else native.first(seed)
+
+
+def _after(native: Native, state: State, candidate: Any, *, events: bool) -> NativeStep:
+    data, at = state.to_bytes(), state.asks_at
+    if not events:
+        return native.after(data, at, candidate)
+    chosen = ("choice", at, state.chooser, candidate, Moment(data, state.game.facts.rooms))
+    return native.after_with_events(data, at, candidate, chosen)
 
 
 @lru_cache(maxsize=16)

@@ -57,8 +57,17 @@ class Places:
 
     def __init__(self, game: Game):
         self._program = game.built.program
+        self._found: dict[int, tuple[Span | None, str | None]] = {}
         self._starts = {i: proc.entry for proc in self._program.procs for i in range(proc.entry, proc.end)}
         self._bound = sorted(_bindings(game.tree), key=lambda bound: bound[0].end - bound[0].start)
+
+    def of(self, at: int) -> tuple[Span | None, str | None]:
+        """The place of an instruction, and the rule bound to it."""
+        found = self._found.get(at)
+        if found is None:
+            span = self.span(at)
+            found = self._found[at] = span, None if span is None else self.rule(span)
+        return found
 
     def span(self, at: int) -> Span | None:
         """The place of an instruction: its own, else that of the nearest one before it in its block."""
@@ -105,7 +114,7 @@ class LineWriter:
         self.seat = seat
         self._sight = game.knowledge.sight
         self._secrets = game.knowledge.secrets
-        self._places = Places(game)
+        self._places = game.places
 
     # ---- lines ----
 
@@ -187,8 +196,7 @@ class LineWriter:
     def _event(self, event: Sequence[Any]) -> Line:
         kind, _at, me = event[0], event[1], event[2]
         line: Line = {"event": _WORDS.get(kind, kind)}
-        span = self.place_of(event)
-        rule = self._places.rule(span) if span is not None else None
+        span, rule = self._places.of(event[1])
         if rule is not None:
             line["rule"] = rule
         line["player"] = self.game.seats[me]

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, overload
 from interpreter.names import plain_value, value_text
 from interpreter.reference.decisions import STOP
 from rulespec.lower.ir import Ask
-from rulespec.model.types import Member, Type, strip
+from rulespec.model.types import Boolean, Integer, ListType, Member, Piece, Record, SetType, Type, strip
 
 if TYPE_CHECKING:
+    from interpreter.game import Game
     from interpreter.state import State
 
 
@@ -124,6 +125,8 @@ class Options(Sequence[Option]):
     def key_of(self, candidate: Any) -> str:
         """The key of one of the candidates."""
         at = self.candidates.index(candidate)
+        if self._keys is None and self.state.game.key_words(self.state.asks_at).tells_apart:
+            return key_text(self.state, candidate)
         return list(self._by_key())[at]
 
     def _by_key(self) -> dict[str, int]:
@@ -144,20 +147,59 @@ def _options_of(state: State) -> Options:
     return state.options()
 
 
+class KeyWords:
+    """The texts of the keys at one decision, those of names and pieces each made once.
+
+    `tells_apart`: two candidates that are not equal have two texts. Pieces have theirs by their look alone.
+    """
+
+    def __init__(self, game: Game, ask: Ask):
+        self._world, self._ask = game.world, ask
+        self._head = ask.action or ask.id
+        self._known: list[dict[int, str] | None] = [{} if _is_one_of_few(name.type) else None for name in ask.names]
+        self._codes = [self._world.codes if isinstance(strip(name.type), Piece) else 0 for name in ask.names]
+        self.tells_apart = all(_is_told_apart(name.type) for name in ask.names)
+
+    def text(self, candidate: Any) -> str:
+        """The key of a candidate, before equal ones are told apart."""
+        ask = self._ask
+        if ask.kind == "may":
+            return f"{self._head if ask.id == 'may' else ask.id} {'accept' if candidate else 'decline'}"
+        if stops(ask, candidate):
+            return "stop"
+        texts = [self._text(i, t, v) for i, (_, t, v) in enumerate(arguments(ask, candidate))]
+        return " ".join([self._head, *texts])
+
+    def _text(self, number: int, t: Type, value: Any) -> str:
+        known = self._known[number]
+        if known is None:
+            return value_text(self._world, t, value)
+        if self._codes[number] and value >= 0:
+            value %= self._codes[number]
+        found = known.get(value)
+        if found is None:
+            found = known[value] = value_text(self._world, t, value)
+        return found
+
+
+def _is_one_of_few(t: Type) -> bool:
+    """Whether there are few values of a type, for how they are written."""
+    return isinstance(strip(t), (Boolean, Member, Piece))
+
+
+def _is_told_apart(t: Type) -> bool:
+    """Whether two values of a type have two texts."""
+    inner = strip(t)
+    if isinstance(inner, ListType):
+        return _is_told_apart(inner.of)
+    if isinstance(inner, Record):
+        return all(_is_told_apart(of) for _, of in inner.fields)
+    return isinstance(inner, (Boolean, Integer, Member, SetType))
+
+
 def key_text(state: State, candidate: Any) -> str:
     """The key of a candidate, before equal ones are told apart."""
-    ask = state.ask
-    head = ask.action or ask.id
-    if ask.kind == "may":
-        return (
-            f"{head} {'accept' if candidate else 'decline'}"
-            if ask.id == "may"
-            else f"{ask.id} {'accept' if candidate else 'decline'}"
-        )
-    if stops(ask, candidate):
-        return "stop"
-    texts = [value_text(state.game.world, t, v) for _, t, v in arguments(ask, candidate)]
-    return " ".join([head, *texts])
+    return state.game.key_words(state.asks_at).text(candidate)
 
 
 def loose_forms(state: State, candidate: Any) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from interpreter.game import Game
     from interpreter.views import View
 
-Sink = list[Any]
+Sink = Sequence[Any]
 
 
 class Found(Protocol):
@@ -73,9 +74,9 @@ class State:
         self._found: Found | None = None
 
     @classmethod
-    def of_bytes(cls, game: Game, data: bytes, found: Found | None) -> State:
+    def of_bytes(cls, game: Game, data: bytes, found: Found | None, events: Sink | None = None) -> State:
         """A state that another executor made: its bytes and its options, read when they are asked for."""
-        state = cls(game, None, None)
+        state = cls(game, None, None, events)
         state._bytes, state._found = data, found
         return state
 
@@ -111,14 +112,16 @@ class State:
         return self._found.at if self._found is not None else int(self.cells[0])
 
     @property
+    def chooser(self) -> int:
+        """The number of the seat that decides."""
+        return self._found.chooser if self._found is not None else int(self.cells[self.game.machine.me])
+
+    @property
     def decision(self) -> Decision | None:
         """Who decides what; None when the game is over."""
         if self._is_over:
             return None
-        if self._found is not None:
-            key = self._found.at, self._found.chooser
-        else:
-            key = self.cells[0], self.cells[self.game.machine.me]
+        key = self.asks_at, self.chooser
         found = self.game.decisions.get(key)
         if found is None:
             ask = self.ask

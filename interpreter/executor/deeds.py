@@ -9,10 +9,9 @@ from interpreter.executor import zones
 from interpreter.executor.asks import keep
 from interpreter.executor.loops import members
 from interpreter.middle.analysis.control_flow import fails
-from rulespec.lower.attributes import FormulaRow, MapAt
+from interpreter.middle.events import is_told, values_of, word_of
 from rulespec.lower.ir import NO_INTEGER, Const, Instr, Ir, RangeIr
 from rulespec.lower.make import bounds
-from rulespec.lower.program import REGISTERS
 from rulespec.model.types import Boolean, Integer, ListType, Member, Optional, kind_of_pieces, strip
 from rulespec.program.ops import for_some
 
@@ -57,7 +56,7 @@ def _store(b: Blocks, at: int, instr: Instr) -> int:
         with b.s.block(f"if not {found.low} <= {name} <= {found.high}{none}:"):
             b.s.line(f"raise OutOfRange({at}, {name}, {found.low}, {found.high})")
         text = name
-    told = _is_told(region)
+    told = is_told(region)
     before = b.s.temp("before")
     if told:
         with b.s.block("if sink is not None:"):
@@ -68,11 +67,6 @@ def _store(b: Blocks, at: int, instr: Instr) -> int:
             place = b.s.ex(index)
             b.s.line(f"sink.append(('set', {at}, c[{b.regions['me']}], {region!r}, {place}, {before}, {cell}))")
     return at + 1
-
-
-def _is_told(region: str) -> bool:
-    """Whether a region is one that the content declares, and not one that the executor keeps for itself."""
-    return region not in REGISTERS and not region.startswith("was ")
 
 
 def _range(value: object) -> tuple[int | None, int | None]:
@@ -248,16 +242,11 @@ def _resolve(b: Blocks, at: int, instr: Instr) -> int:
 
 
 def _log(b: Blocks, at: int, instr: Instr) -> int:
-    action, names, part = instr.args
-    word = part if part == "late" else "action" if action in b.s.declared.actions else "effect"
+    action, word = instr.args[0], word_of(instr, b.s.declared)
     with b.s.block("if sink is not None:"):
-        given = "".join(f"({n!r}, {b.s.ex(ir)}), " for n, ir in names if _loggable(ir))
+        given = "".join(f"({n!r}, {b.s.ex(ir)}), " for n, ir in values_of(instr))
         b.s.line(f"sink.append(({word!r}, {at}, c[{b.regions['me']}], {action!r}, ({given}), sink.moment(c)))")
     return at + 1
-
-
-def _loggable(ir: object) -> bool:
-    return not isinstance(ir, (FormulaRow, MapAt))
 
 
 def _event(b: Blocks, at: int, instr: Instr) -> int:

@@ -18,6 +18,7 @@ from interpreter.native.branches import Branches
 from interpreter.native.code import Code, NotCompiled
 from interpreter.native.deal import Dealing
 from interpreter.native.dry import DryRuns, NotDry, stretch_of
+from interpreter.native.event_buffer import SIZES, Form, NotKept
 from interpreter.native.guards import Guards
 from interpreter.native.incremental_memo import kept_functions, write_kept
 from interpreter.native.module import PAGE
@@ -37,6 +38,8 @@ TEMPS_ROOM = 24 << 20  #: bytes for lists and copies of states
 KNOWN_ROOM = 64 << 20  #: bytes for the positions that a search remembers
 OUTCOMES_ROOM = 1 << 20  #: bytes for what became of random games
 TRAIL_ROOM = 1 << 20  #: bytes for what is told between two decisions
+EVENTS_ROOM = 4 << 20  #: bytes for the events between two decisions
+MOMENTS_ROOM = 16 << 20  #: bytes for the states at them
 LARGEST_STATE = 1 << 16
 MOST_INSTRUCTIONS = 10_000  #: a module of more would take seconds to make
 
@@ -48,7 +51,8 @@ class Made:
     `size` are the bytes of a state, `room` those of a place for one; `state` is where one is run, `start` one that was
     not begun yet, `given` room for another one to start from; candidates are written from `found` on, what
     became of games from `outcomes` on. `words` are the numbers of an answer, by the instruction that asks. What is told
-    on the way to a decision lies from `trail` on; `told` says what each number in it means (see `trail.py`). A search
+    on the way to a decision lies from `trail` on; `told` says what each number in it means (see `trail.py`). Events lie
+    from `events` on, states at them from `moments` on, if it `keeps_events` (see `event_buffer.py`). A search
     begins at the state at `begun`; its branches lie from `branches` on, each of `branch` bytes, and the usual lead at
     `spread`.
     """
@@ -67,6 +71,10 @@ class Made:
     words: dict[int, int]
     trail: int
     told: tuple[tuple[str, str], ...]
+    events: int
+    moments: int
+    keeps_events: bool
+    event_forms: dict[int, tuple[Form, ...]]
     begun: int
     branches: int
     branch: int
@@ -77,8 +85,16 @@ def make(built: Built, facts: Facts) -> Made:
     """The module of a game. Raises NotCompiled where there is something in it that this executor has no code for."""
     if len(built.program.instrs) > MOST_INSTRUCTIONS:
         raise NotCompiled(f"more than {MOST_INSTRUCTIONS:,} instructions")
+    try:
+        return _made(built, facts, keeps_events=True)
+    except NotKept:
+        return _made(built, facts, keeps_events=False)
+
+
+def _made(built: Built, facts: Facts, *, keeps_events: bool) -> Made:
     simplifier = Simplifier(built.program.declared, set())
     s = Code(simplifier.declared, facts.layout, facts.rooms, Costs(simplifier.declared))
+    s.keeps_events = keeps_events
     keeping = kept_functions(s)
     simplifier.called = set(keeping)
     program = simplifier.program(built.program)
@@ -174,7 +190,7 @@ def _write_function(s: Code, name: str, fn: Fn, body: Ir) -> None:
 
 
 #: What lies in memory that others ask for.
-_NAMED = ("state", "start", "given", "temps", "found", "outcomes", "trail", "begun", "branches")
+_NAMED = ("state", "start", "given", "temps", "found", "outcomes", "trail", "events", "moments", "begun", "branches")
 
 
 def _laid_out(s: Code, search: Search, rounds: Rounds, facts: Facts, words: dict[int, int]) -> Made:
@@ -192,6 +208,8 @@ def _laid_out(s: Code, search: Search, rounds: Rounds, facts: Facts, words: dict
         "slots": SLOTS * 12,
         "outcomes": OUTCOMES_ROOM,
         "trail": TRAIL_ROOM,
+        "events": EVENTS_ROOM,
+        "moments": MOMENTS_ROOM,
     }
     rooms |= {"found": FOUND_ROOM, "temps": TEMPS_ROOM, "known": KNOWN_ROOM, "begun": search.size}
     rooms |= rounds.branches.rooms()
@@ -205,6 +223,9 @@ def _laid_out(s: Code, search: Search, rounds: Rounds, facts: Facts, words: dict
     values |= {rounds.play.snapshot: places["snapshot"], rounds.begun: places["begun"]}
     values |= {rounds.branches.root: places["branches"], rounds.branches.slots: places["slots_of_branches"]}
     values |= {g.trail_start: places["trail"], g.trail_end: places["trail"] + TRAIL_ROOM}
+    places["events"] += SIZES
+    values |= {g.events_start: places["events"], g.events_end: places["events"] - SIZES + EVENTS_ROOM}
+    values |= {g.moments_start: places["moments"], g.moments_end: places["moments"] + MOMENTS_ROOM}
     for variable, value in values.items():
         module.globals[variable.index] = module.globals[variable.index][0], value
     module.pages = (at + PAGE - 1) // PAGE
@@ -218,6 +239,8 @@ def _laid_out(s: Code, search: Search, rounds: Rounds, facts: Facts, words: dict
         outcomes_room=OUTCOMES_ROOM,
         words=words,
         told=tuple(s.told),
+        keeps_events=s.keeps_events,
+        event_forms=s.event_forms,
         branch=rounds.branches.size,
         spread=rounds.spread,
         **{name: places[name] for name in _NAMED},

@@ -72,15 +72,18 @@ def shuffle_stack(s: Code, number: E, name: str) -> None:
     pieces.set_content(s, place, codes)
 
 
-def draw(s: Code, amount: E, places: tuple[E, E, E], name: str) -> None:
-    """Moves up to `amount` pieces from a source to a goal; the third place renews a source that is empty, if not -1."""
+def draw(s: Code, amount: E, places: tuple[E, E, E], name: str, out: E) -> None:
+    """Moves up to `amount` pieces from a source to a goal; the third place renews a source that is empty, if not -1.
+
+    Their codes are added to the list at `out`, if not 0.
+    """
     at, increment = stream(s, name)
-    fn = runtime(s, "draw", 6, _draw, result=None, kinds=(I32, I32, I32, I32, I32, I32, I64))
-    s.fn.run(fn, s.c, amount, *places, s.c + at, const64(increment))
+    fn = runtime(s, "draw", 8, _draw, result=None, kinds=(I32, I32, I32, I32, I32, I32, I64, I32))
+    s.fn.run(fn, s.c, amount, *places, s.c + at, const64(increment), out)
 
 
 def _draw(s: Code, fn: Fn) -> None:
-    _, amount, source, goal, renew, at, increment = fn.params
+    _, amount, source, goal, renew, at, increment, out_at = fn.params
     with fn.forever() as (out, _), s.passing():
         fn.br_if(out, amount.le(0))
         fn.set(amount, amount - 1)
@@ -93,7 +96,11 @@ def _draw(s: Code, fn: Fn) -> None:
             fn.set(held, load(codes))
         fn.br_if(out, held.eq(0))
         fn.br_if(out, pieces.has_room(s, goal).no())
-        pieces.put(s, goal, _drawn(s, source, held, at, increment))
+        code = fn.keep(_drawn(s, source, held, at, increment))
+        pieces.put(s, goal, code)
+        with fn.when(out_at):
+            fn.store(out_at, load(out_at) + 1)
+            fn.store(out_at + (load(out_at) << 2), code)
 
 
 def _drawn(s: Code, source: E, held: E, at: E, increment: E) -> E:

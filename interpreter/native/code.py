@@ -50,6 +50,19 @@ class Globals:
     trail_end: Global
     trail_mark: Global
     """What was told before the last `try`: what follows is taken back with it."""
+    telling: Global
+    """Whether somebody asked for events (see `event_buffer`)."""
+    events: Global
+    """Where the next event is written."""
+    events_start: Global
+    events_end: Global
+    events_mark: Global
+    moments: Global
+    """Where the next copy of a state at an event is put."""
+    moments_start: Global
+    moments_end: Global
+    moments_kept: Global
+    last_moment: Global
 
 
 @dataclass(slots=True)
@@ -124,6 +137,9 @@ class Code:
         self.runtime: dict[str, Fn] = {}
         #: what can be told in play, by what it is (`points`, `actions`) and its name: its number
         self.told: dict[tuple[str, str], int] = {}
+        #: whether events are kept where somebody asks for them, and how the values in them are written
+        self.keeps_events = True
+        self.event_forms: dict[int, tuple[tuple[str, int], ...]] = {}
         self._lists: dict[tuple[object, ...], int] = {}
         self._tables: dict[tuple[str, str], int] = {}
         self.fn: Fn = Fn(0, (), None)
@@ -458,4 +474,14 @@ def _globals(module: Module) -> Globals:
         trail_start=module.global_(),
         trail_end=module.global_(),
         trail_mark=module.global_(),
+        telling=module.global_(name="telling"),
+        events=module.global_(),
+        events_start=module.global_(),
+        events_end=module.global_(),
+        events_mark=module.global_(),
+        moments=module.global_(),
+        moments_start=module.global_(),
+        moments_end=module.global_(),
+        moments_kept=module.global_(),
+        last_moment=module.global_(),
     )

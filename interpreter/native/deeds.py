@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from interpreter.middle.analysis.control_flow import fails
-from interpreter.native import chance, lists, pieces, trail, zones
+from interpreter.middle.events import is_told, values_of
+from interpreter.native import chance, event_buffer, lists, pieces, trail, zones
 from interpreter.native.code import Code
 from interpreter.native.expressions import checked
 from interpreter.native.wasm import E, Local, const, load
@@ -56,7 +57,12 @@ def _forget(b: Blocks, at: int, instr: Instr) -> int:
 def _store(b: Blocks, at: int, instr: Instr) -> int:
     region, index, value = instr.args
     x = store_range(b.s, b.region(region), value)
-    b.s.write_region(region, _index(b, index), x)
+    place = _index(b, index)
+    if b.s.keeps_events and is_told(region):
+        place, x = b.s.fn.keep(place), b.s.fn.keep(x)
+        before = b.s.fn.keep(b.s.read_region(region, place))
+        event_buffer.note(b, at, place, before, x, condition=before.ne(x))
+    b.s.write_region(region, place, x)
     return at + 1
 
 
@@ -111,6 +117,7 @@ def _gain(b: Blocks, at: int, instr: Instr) -> int:
     found, place, x = _changed(b, instr, "add")
     _stopped(b, x, found.high, E.gt)
     _stopped(b, x, found.low, E.lt)
+    event_buffer.note(b, at, x - b.s.read_region(instr.args[0], place))
     b.s.write_region(instr.args[0], place, x)
     return at + 1
 
@@ -125,6 +132,7 @@ def _pay(b: Blocks, at: int, instr: Instr) -> int:
     b.fail_if(x.lt(found.low))
     if (least := bounds(instr.args[2].type)[0]) is None or least < 0:
         _stopped(b, x, found.high, E.gt)
+    event_buffer.note(b, at, b.s.read_region(instr.args[0], place) - x)
     b.s.write_region(instr.args[0], place, x)
     return at + 1
 
@@ -137,6 +145,7 @@ def _score(b: Blocks, at: int, instr: Instr) -> int:
     b.s.bail_if(total.lt(low) | total.gt(high), "range")
     b.s.write_region("player.score", who, total.narrow())
     trail.tell(b, (trail.POINTS, reason), who, points)
+    event_buffer.note(b, at, points, seat=who)
     return at + 1
 
 
@@ -162,20 +171,31 @@ def maybe_done(b: Blocks, at: int) -> int:
 
 def _move(b: Blocks, at: int, instr: Instr) -> int:
     mode, what, zone, face, side = instr.args
-    if mode == "one":
-        _move_one(b, what, zone, face, side)
-    else:
-        _move_many(b, instr)
+    goal = _place(b.s, zone)
+    with event_buffer.noting_pieces(b, at, goal, lambda: _pieces(b.s, mode, what), one=mode == "one"):
+        if mode == "one":
+            _move_one(b, what, zone, face, side)
+        else:
+            _move_many(b, instr)
     return maybe_done(b, at)
+
+
+def _pieces(s: Code, mode: str, what: Ir) -> E:
+    """The pieces that a step speaks of: one, a list (or none), or all of a place."""
+    if mode == "one":
+        return s.scalar(what)
+    return lists.as_list(s, _all_of(what) if mode == "all" else what)
+
+
+def _all_of(zone: Ir) -> Ir:
+    return I.ZoneRead(type=Integer(0, None), what="all", zone=zone)
 
 
 def _move_many(b: Blocks, instr: Instr) -> None:
     mode, what, zone, face, side = instr.args
     s = b.s
     decl, place = zones.parts(s, zone)
-    if mode == "all":
-        what = I.ZoneRead(type=Integer(0, None), what="all", zone=what)
-    items = s.fn.keep(lists.as_list(s, what))
+    items = s.fn.keep(_pieces(s, mode, what))
     if mode == "list":
         b.fail_if(items.eq(0))
     faces = max(1, len(zones.kind_of(s, decl).faces))
@@ -263,6 +283,12 @@ def _take_ref(b: Blocks, what: Ir, full: E | None) -> Local:
 
 def _flip(b: Blocks, at: int, instr: Instr) -> int:
     mode, what, face = instr.args
+    with event_buffer.noting_pieces(b, at, b.s.scalar(face), lambda: _pieces(b.s, mode, what), one=mode == "one"):
+        _turn(b, mode, what, face)
+    return maybe_done(b, at)
+
+
+def _turn(b: Blocks, mode: str, what: Ir, face: Ir) -> None:
     s = b.s
     if mode == "all":
         _flip_all(b, what, face)
@@ -273,7 +299,6 @@ def _flip(b: Blocks, at: int, instr: Instr) -> int:
         kind = s.declared.pieces[t.kind if mode == "one" else t.of.kind]  # type: ignore[attr-defined]
         refs = lists.as_list(s, what if mode != "one" else I.ListIr(type=ListType(t, 1), items=(what,)))
         b.fail_if(pieces.flip_list(s, refs, s.scalar(face), len(kind.faces)).no())
-    return maybe_done(b, at)
 
 
 def _flip_slot(b: Blocks, what: I.ZoneRead, face: Ir) -> None:
@@ -328,7 +353,10 @@ def _draw(b: Blocks, at: int, instr: Instr) -> int:
     again = const(-1) if renew is None else _place(s, renew)
     goal_place, wanted = s.fn.keep(s.scalar(p_to) + d_to.first), s.fn.keep(s.scalar(amount))
     before = s.fn.keep(pieces.amount(s, goal_place)) if at in b.needed_draws else None
-    chance.draw(s, wanted, (s.scalar(p_from) + d_from.first, goal_place, again), stream)
+    setup = next(p.back for p in b.program.procs if p.kind == "setup")
+    most = sum(zones.kind_of(s, d_from).supply)
+    with event_buffer.noting_draw(b, at, goal_place, lists.slot(s, setup).gt(0), most) as out:
+        chance.draw(s, wanted, (s.scalar(p_from) + d_from.first, goal_place, again), stream, out)
     if before is not None:  # too few may be a fault of the set-up, which the other executor tells
         s.bail_if((pieces.amount(s, goal_place) - before).lt(wanted), "set-up")
     return at + 1
@@ -339,6 +367,7 @@ def _shuffle(b: Blocks, at: int, instr: Instr) -> int:
     _random(b)
     decl, place = zones.parts(b.s, zone)
     chance.shuffle_stack(b.s, b.s.scalar(place) + decl.first, stream)
+    event_buffer.note(b, at)
     return at + 1
 
 
@@ -377,11 +406,12 @@ def _resolve_each(b: Blocks, at: int, instr: Instr, unseen: tuple[int, ...]) -> 
 def _log(b: Blocks, at: int, instr: Instr) -> int:
     if instr.args[2] != "late" and instr.args[0] in b.s.declared.actions:
         trail.tell(b, (trail.ACTIONS, instr.args[0]), b.s.read_region("me"), const(1))
+    event_buffer.note_values(b, at, tuple(ir for _, ir in values_of(instr)))
     return at + 1
 
 
-def _nothing(b: Blocks, at: int, instr: Instr) -> int:
-    """What is only told: whoever wants to be told asks the other executor."""
+def _event(b: Blocks, at: int, instr: Instr) -> int:
+    event_buffer.note_values(b, at, instr.args[1])
     return at + 1
 
 
@@ -401,6 +431,6 @@ DEEDS: dict[str, Callable[[Blocks, int, Instr], int | None]] = for_some(
         "shuffle": _shuffle,
         "resolve": _resolve,
         "log": _log,
-        "event": _nothing,
+        "event": _event,
     }
 )

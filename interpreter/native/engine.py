@@ -18,7 +18,7 @@ except ImportError:  # no wheel for this machine: the other executor plays
     wasmtime = None  # type: ignore[assignment]
 
 INT32, INT64 = 0, 1
-_VARIABLES = ("temps", "found", "reason", "done", "trail", "valued", "branches")
+_VARIABLES = ("temps", "found", "reason", "done", "trail", "telling", "valued", "branches")
 MOST_MEMORY = 200 << 20  #: bytes that a module may have
 
 
@@ -83,6 +83,8 @@ class Engine:
             "advance": _caller(self._store, exports["advance"], (INT32, INT32)),
             "answer": _caller(self._store, exports["answer"], (INT32, INT32)),
             "fresh": _caller(self._store, exports["fresh"], (INT32, INT32, INT64)),
+            "answer_with_events": _caller(self._store, exports["answer_with_events"], (INT32, INT32)),
+            "fresh_with_events": _caller(self._store, exports["fresh_with_events"], (INT32, INT32, INT64)),
             "wander": _caller(self._store, exports["wander"], (INT32,) * 4),
             "outlook": _caller(self._store, exports["outlook"], (INT32,) * 3),
             "list": _caller(self._store, exports["list"], (INT32,)),
@@ -115,7 +117,7 @@ class Engine:
     def _bailed(self, trap: object) -> Bailed:
         """Makes the module ready for the next call."""
         reason = REASONS[self.variable("reason")] or str(trap).splitlines()[0]
-        for name, value in (("temps", self.made.temps), ("found", self.made.found), ("reason", 0)):
+        for name, value in (("temps", self.made.temps), ("found", self.made.found), ("reason", 0), ("telling", 0)):
             self._globals[name].set_value(self._store, value)
         return Bailed(reason)
 

@@ -13,12 +13,16 @@ from interpreter.native.asks import STOP
 from interpreter.native.build import make
 from interpreter.native.code import NotCompiled
 from interpreter.native.engine import Bailed, Engine
+from interpreter.native.event_buffer import SIZES
+from interpreter.native.event_reader import EventReader, KeptEvents
 from interpreter.native.tallies import row_size
 from rulespec.build import Built
 
 __all__ = ["Bailed", "Found", "Native", "NotCompiled", "Told"]
 
 
+#: numbers of events that are read at once: most decisions have no more
+USUAL_EVENTS = 96
 #: What was told: `points` or `actions`, the reason or action, the seat, and the amount.
 Told = tuple[str, str, int, int]
 
@@ -68,6 +72,7 @@ class Native:
         except engine.failures() as why:  # such as no room for its memory
             raise NotCompiled(f"wasmtime does not run it here: {str(why).splitlines()[0]}") from why
         self.made = made
+        self._reader = EventReader(made, facts)
         self.players = facts.declared.players
         self.kinds = {at: (ask.kind, ask.optional, ask.record or len(ask.names) > 1) for at, ask in facts.asks.items()}
 
@@ -133,6 +138,35 @@ class Native:
             self.write(self.made.state, data)
             self.engine.write(self.made.found, self.written(at, candidate))
             return self._outcome(self.engine.call("answer", self.made.state, self.made.found))
+
+    def after_with_events(
+        self, data: bytes, at: int, candidate: Any, first: tuple[Any, ...] | None = None
+    ) -> tuple[bytes, Found | None, KeptEvents]:
+        """As `after`, and what happened on the way, behind a first event. Raises Bailed."""
+        with self.alone:
+            if not self.made.keeps_events:
+                raise Bailed("events")
+            self.write(self.made.state, data)
+            self.engine.write(self.made.found, self.written(at, candidate))
+            amount = self.engine.call("answer_with_events", self.made.state, self.made.found)
+            return *self._outcome(amount), self._events(first)
+
+    def first_with_events(self, seed: int) -> tuple[bytes, Found | None, KeptEvents]:
+        """As `first`, and what happened on the way. Raises Bailed."""
+        with self.alone:
+            if not self.made.keeps_events:
+                raise Bailed("events")
+            amount = self.engine.call("fresh_with_events", self.made.start, self.made.state, signed(seed))
+            return *self._outcome(amount), self._events(None)
+
+    def _events(self, first: tuple[Any, ...] | None) -> KeptEvents:
+        """What was written on the way to the decision at which the state that was run last is."""
+        made, engine = self.made, self.engine
+        numbers = engine.numbers(made.events - SIZES, USUAL_EVENTS)
+        size, states = (SIZES + numbers[0]) // 4, numbers[1]
+        if size > USUAL_EVENTS:
+            numbers = engine.numbers(made.events - SIZES, size)
+        return KeptEvents(self._reader, numbers, size, engine.read(made.moments, states) if states else b"", first)
 
     def after_told(self, data: bytes, at: int, candidate: Any) -> tuple[bytes, Found | None, list[Told]] | None:
         """As `after`, and what was told on the way; None where the module gives up."""

@@ -46,6 +46,7 @@ class Failing:
             with fn.otherwise():
                 self.search.copy(c, self.snapshot)
             fn.set(s.globals.trail, s.globals.trail_mark)
+            fn.set(s.globals.events, s.globals.events_mark)
             fn.give(load(about, at=OTHERWISE))
         self._refuse_in_set_up(c, at)
         failed = fn.keep(at)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from interpreter import rng
 from interpreter.middle.limits import MOST_BLOCKS
-from interpreter.native import chance
+from interpreter.native import chance, event_buffer
 from interpreter.native.asks import STOP
 from interpreter.native.code import Code
 from interpreter.native.failing import Failing
@@ -148,6 +148,7 @@ class Play:
                 self.search.copy(self.snapshot, c)
             fn.set(tried, pc)
             fn.set(s.globals.trail_mark, s.globals.trail)
+            fn.set(s.globals.events_mark, s.globals.events)
             fn.set(random, s.cell(s.layout.horizon))
             s.set_cell(s.layout.horizon, 0)
             fn.set(pc, self.search.enter_try(c, pc))
@@ -213,17 +214,24 @@ class Play:
             c, number = fn.params
             fn.give(self.run(c, self.answer(c, number)))
             fn.trap()
-        with s.writing(module.function((I32, I32), I32, "answer", export=True)) as fn:
+        answer = module.function((I32, I32), I32, "answer", export=True)
+        with s.writing(answer) as fn:
             c, x = fn.params
             about = fn.keep(self.t.ask_at(s.cell(0)))
             fn.give(self.run(c, self.search.indirect(load(about, at=ANSWER), c, x)))
             fn.trap()
-        with s.writing(module.function((I32, I32, I64), I32, "fresh", export=True)) as fn:
+        fresh = module.function((I32, I32, I64), I32, "fresh", export=True)
+        with s.writing(fresh) as fn:
             start, s.c, seed = fn.params
             self.search.copy(s.c, start)
             self.seed(s.c, seed)
             fn.give(self.run(s.c, s.cell(0)))
             fn.trap()
+        for name, of in (("answer_with_events", answer), ("fresh_with_events", fresh)):
+            with s.writing(module.function([p.type for p in of.params], I32, name, export=True)) as fn:
+                event_buffer.begun(s)
+                fn.give(event_buffer.ended(s, call(of, *fn.params)))
+                fn.trap()
         with s.writing(module.function((I32,), I32, "list", export=True)) as fn:
             fn.set(s.globals.work, 0)
             fn.give(self.options(fn.params[0], s.cell(0)))

@@ -18,7 +18,7 @@ from rulespec.source.sealed import keep_newest, read_sealed, write_sealed
 
 MOST_KEPT = 40  #: modules, the newest
 MOST_BYTES = 200_000_000  #: one module
-_KIND = "native module 2"
+_KIND = "native module 3"
 
 
 def key_of(words: Iterable[object]) -> str:
@@ -72,7 +72,8 @@ def recall(key: str) -> tuple[Made, bytes] | None:
         facts = json.loads(head)
         words = {int(at): int(n) for at, n in facts.pop("words").items()}
         told = tuple((kind, name) for kind, name in facts.pop("told"))
-        return Made(code=b"", words=words, told=told, **facts), ready
+        forms = {int(at): tuple((form, size) for form, size in given) for at, given in facts.pop("event_forms").items()}
+        return Made(code=b"", words=words, told=told, event_forms=forms, **facts), ready
     except (ValueError, KeyError, TypeError, AttributeError):
         return None
 

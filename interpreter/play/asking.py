@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -123,7 +124,7 @@ class Asking:
         session = self._session
         states: list[State] = [*(step.after for step in reversed(session.history.steps)), session.first]
         for state in states:
-            happened: list[Any] = state.events or []
+            happened: Sequence[Any] = state.events or []
             for event in reversed(happened):
                 if event[3:4] == ("turn",):
                     return int(event[4][0])

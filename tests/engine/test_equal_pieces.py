@@ -15,6 +15,7 @@ import pytest
 
 from interpreter import ContentError, Game, State, load
 from interpreter.game import EXECUTORS
+from tests.engine.small import small
 
 GAME = """
 game: {id: urn, language: 1, title: {en: Urn}, players: 2, seats: [red, green]}
@@ -186,3 +187,19 @@ def test_what_was_chosen_together_is_no_value_of_a_name(tmp_path: Path) -> None:
     steps = "- {let: one, be: 'pair[1]'}\n      - {move: one.ball, to: open}"
     with pytest.raises(ContentError, match="RS601"):
         _game(tmp_path, RECORDS.replace("STEPS", steps), BAGS[0], "python")
+
+
+@pytest.mark.parametrize("name", ["market", "bags", "paths", "yard"])
+def test_the_key_of_one_option_is_that_of_all_in_order(name: str) -> None:
+    """Where no two candidates can have one text, a key is found without the others."""
+    game, dice = small(name), random.Random(3)
+    state, told_apart = game.start(2), set[bool]()
+    for _ in range(25):
+        if state.decision is None:
+            break
+        all_keys = state.options().keys()
+        again = game.state_from_bytes(state.to_bytes()).options()
+        assert [option.key for option in again] == list(all_keys)
+        told_apart.add(game.key_words(state.asks_at).tells_apart)
+        state = state.apply(state.options()[dice.randrange(len(all_keys))])
+    assert told_apart
