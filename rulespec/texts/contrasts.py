@@ -25,7 +25,7 @@ _TRIED: Final = 3  #: places of a sentence that one sense is tried at, at most
 _BOTH: Final = -0.05  #: how much nearer both exchanges together must bring the sentences where words speak for it too
 _ALONE: Final = 0.025  #: the same where only one side has words for it
 _BOUND: Final = -0.05  #: the same for a bound directly before a number: encoders hardly tell bounds from each other
-_ROLES: Final = frozenset({"who"})  #: sets that some languages leave out where they are understood
+_ROLES: Final = frozenset({"who"})  #: sets that languages which do not part their words often leave out
 _NOTHING: Final = -1.0  #: how far a sentence can go away
 #: The same as `_BOTH` for sets whose words are so frequent that they often stand beside each other by chance.
 _FREQUENT: Final = {"joining": 0.05}
@@ -111,7 +111,7 @@ class _Test:
         """A sense of which the other side has neither words nor those of an alternative."""
         for one, other in permutations(self._texts):
             words = senses_of(one)[kind]
-            if kind in _ROLES and language_of(other).implied:
+            if kind in _ROLES and not language_of(other).spaces:
                 continue
             for sense in self._only(kind, one, other):
                 if not words[sense].silent:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from rulespec.texts.document import Document
     from rulespec.texts.findings import Finding
 
+_MARK = "\ufeff"  #: by which spreadsheets know that a file is UTF-8
 _SEVERITIES = ("play", "text", "cosmetic")
 
 
@@ -113,7 +114,7 @@ def _write(text: str, form: str, out: str | None) -> None:
         sys.stdout.write(text)
         return
     try:
-        write_whole(Path(out), text)
+        write_whole(Path(out), f"{_MARK}{text}" if form == "csv" else text)
     except OSError as error:
         raise UsageError(f"{out} cannot be written: {error.strerror or error}.") from error
 
