@@ -10,10 +10,11 @@ from functools import partial
 from typing import TypeVar
 
 from lsprotocol import types as lsp
-from pygls.exceptions import JsonRpcContentModified, JsonRpcException, JsonRpcRequestCancelled
+from pygls.exceptions import JsonRpcContentModified, JsonRpcRequestCancelled
 
 from interpreter.lsp.convert import location_of, offset_of, range_of
 from interpreter.lsp.server import Server
+from interpreter.lsp.texts import Refusal
 from rulespec.diagnostics.fixes import Edit
 from rulespec.service.positions import Lines, address_of, path_of
 from rulespec.service.problems import Snapshot, moved_to, snapshot_of
@@ -79,15 +80,8 @@ def _changes(edits: Iterable[Edit], encoding: str) -> dict[str, list[lsp.TextEdi
 def _allowed(found: T | Refused) -> T:
     """What was found; where it was refused, the editor shows why."""
     if isinstance(found, Refused):
-        raise _Refusal(found.why)
+        raise Refusal(found.why)
     return found
-
-
-class _Refusal(JsonRpcException):
-    """Why something is not done, as an editor shows it."""
-
-    CODE = lsp.LSPErrorCodes.RequestFailed.value
-    MESSAGE = "This cannot be done."
 
 
 _Asked = lsp.ReferenceParams | lsp.PrepareRenameParams | lsp.RenameParams

@@ -7,13 +7,22 @@ from the editor's. It is given none to keep.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Iterable, Iterator
 from typing import Any
 
 from lsprotocol import types as lsp
-from pygls.protocol import LanguageServerProtocol, lsp_method
+from pygls.exceptions import (
+    JsonRpcContentModified,
+    JsonRpcException,
+    JsonRpcInvalidParams,
+    JsonRpcRequestCancelled,
+)
+from pygls.protocol import LanguageServerProtocol, json_rpc, lsp_method
 
 from rulespec.service.positions import Position, edited, joined
+
+_LOG = logging.getLogger("rulespec.lsp")
 
 
 def changed(text: str, changes: Iterable[lsp.TextDocumentContentChangeEvent], encoding: str) -> str:
@@ -28,8 +37,43 @@ def changed(text: str, changes: Iterable[lsp.TextDocumentContentChangeEvent], en
     return text
 
 
+class Refusal(JsonRpcException):
+    """Why something is not done, as an editor shows it."""
+
+    CODE = lsp.LSPErrorCodes.RequestFailed.value
+    MESSAGE = "This cannot be done."
+
+
+#: What is told to the editor and is no fault of the server, of which its log would hold a traceback.
+_TOLD = (Refusal, JsonRpcContentModified, JsonRpcRequestCancelled)
+
+#: What stands for a message that was answered already: nobody takes it.
+_ANSWERED = "$/answered"
+
+
 class Protocol(LanguageServerProtocol):
     """The protocol, with texts kept by the server alone."""
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """A message as a value; a request that has not its form is answered, so that nobody waits for it."""
+        if not {"jsonrpc", "id", "method"} <= data.keys():
+            return super().structure_message(data)
+        kind = self.get_message_type(data["method"]) or json_rpc.JsonRPCRequestMessage
+        try:
+            return self._converter.structure(data, kind)
+        except Exception as fault:  # whatever the converter of the protocol raises
+            _LOG.info("request %s has not its form", data["method"], exc_info=fault)
+            wrong = JsonRpcInvalidParams(f"The parameters of {data['method']} have not their form.")
+            self._send_response(data["id"], error=wrong.to_response_error())
+            return json_rpc.JsonRPCNotification(method=_ANSWERED, jsonrpc=self.VERSION, params=None)
+
+    def _send_handler_result(self, future: Any, *, msg_id: Any) -> None:
+        fault = None if future.cancelled() else future.exception()
+        if isinstance(fault, _TOLD):
+            self._request_futures.pop(msg_id, None)
+            self._send_response(msg_id, error=fault.to_response_error())
+        else:
+            super()._send_handler_result(future, msg_id=msg_id)
 
     def stop(self) -> None:
         """Takes back all that is still being answered: nobody waits for it any more."""

@@ -180,3 +180,32 @@ def test_without_its_packages_the_command_says_what_to_install(
     monkeypatch.setitem(sys.modules, "pygls", None)
     assert main(["lsp"]) == 2
     assert "pip install 'rulespec[lsp]'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("method", "params"),
+    [
+        ("textDocument/hover", {}),
+        ("textDocument/hover", {"textDocument": {"uri": 3}, "position": "here"}),
+        ("textDocument/rename", {"textDocument": {"uri": "file:///a.yaml"}}),
+        ("textDocument/codeAction", {"range": []}),
+    ],
+)
+def test_a_request_without_its_form_is_answered(client: Client, method: str, params: dict[str, object]) -> None:
+    number = client.send(method, **params)
+    answer = client.answer()
+    assert answer["id"] == number
+    assert answer["error"]["code"] == -32602
+    assert method in answer["error"]["message"]
+    assert client.ask("textDocument/foldingRange", textDocument={"uri": "file:///nowhere.yaml"}) == []
+
+
+def test_a_rename_that_is_refused_is_no_fault(client: Client, root: Path) -> None:
+    """The fixture looks at standard error: there is no traceback."""
+    uri = client.open(root / "islands" / "game.yaml")
+    line, column = _place("  bridge_|cost: 2")
+    place = {"line": line, "character": column}
+    client.send("textDocument/rename", textDocument={"uri": uri}, position=place, newName="settle Now")
+    answer = client.answer()
+    assert answer["error"]["code"] == -32803
+    assert "is no name" in answer["error"]["message"]
