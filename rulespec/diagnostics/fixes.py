@@ -9,7 +9,8 @@ looked at, by `rulespec check --fix`. All others are offered in an editor.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from rulespec.source.text import Span
@@ -85,32 +86,54 @@ def in_quotes(span: Span, title: str = "Put it in quotes", *, is_certain: bool =
 # ---- putting edits in ------------------------------------------------------------------------------------------------
 
 
-def edits_of(fixes: Iterable[Fix]) -> tuple[Edit, ...]:
-    """The edits of fixes that go together: of two that touch one place the first is made, and the other waits."""
-    found: list[Edit] = []
-    for fix in fixes:
-        if are_together(fix.edits, found):
-            found += [edit for edit in fix.edits if edit not in found]
-    return tuple(found)
+class Together:
+    """Edits that can be made at once: of two that touch one place the first is taken, and the other waits.
 
-
-def are_together(edits: Iterable[Edit], others: Sequence[Edit]) -> bool:
-    """Whether edits can be made beside others; one that is among those already can."""
-    return not any(_meet(edit, other) for edit in edits if edit not in others for other in others)
-
-
-def _meet(left: Edit, right: Edit) -> bool:
-    """Whether two edits touch one place. Two that only put something in between stand one behind the other, but for
-    those that put in the same key: the second goes into what the first makes.
+    Two that only put something in between stand one behind the other, but for those that put in the same key: the
+    second goes into what the first makes.
     """
-    a, b = left.span, right.span
-    if a.file.name != b.file.name:
-        return False
-    if (a.start, a.end) == (b.start, b.end) and a.start == a.end:
-        return _first_word(left.text) == _first_word(right.text)
-    if a.start == a.end or b.start == b.end:
-        return a.start <= b.end and b.start <= a.end
-    return a.start < b.end and b.start < a.end
+
+    def __init__(self) -> None:
+        self.edits: list[Edit] = []
+        self._known: set[Edit] = set()
+        self._places: dict[str, list[tuple[int, int]]] = {}  # of each file, in order; none meets another
+        self._put_in: set[tuple[str, int, str]] = set()
+
+    def take(self, fix: Fix) -> bool:
+        """Takes all edits of a fix, or none; whether it could."""
+        new = [edit for edit in fix.edits if edit not in self._known]
+        if any(map(self._meets, new)):
+            return False
+        for edit in new:
+            self._known.add(edit)
+            self.edits.append(edit)
+            place, places = (edit.span.start, edit.span.end), self._places.setdefault(edit.span.file.name, [])
+            at = bisect_left(places, place)
+            if places[at : at + 1] != [place]:
+                places.insert(at, place)
+            self._put_in.add((edit.span.file.name, edit.span.start, _first_word(edit.text)))
+        return True
+
+    def _meets(self, edit: Edit) -> bool:
+        place, places = (edit.span.start, edit.span.end), self._places.get(edit.span.file.name, [])
+        at = bisect_left(places, place)
+        if places[at : at + 1] == [place]:
+            is_put_in = place[0] == place[1]
+            return not is_put_in or (edit.span.file.name, place[0], _first_word(edit.text)) in self._put_in
+        return any(_touch(place, other) for other in places[max(0, at - 1) : at + 1])
+
+
+def edits_of(fixes: Iterable[Fix]) -> tuple[Edit, ...]:
+    """The edits of fixes that go together."""
+    together = Together()
+    for fix in fixes:
+        together.take(fix)
+    return tuple(together.edits)
+
+
+def _touch(left: tuple[int, int], right: tuple[int, int]) -> bool:
+    (a, b), (c, d) = left, right
+    return a <= d and c <= b if a == b or c == d else a < d and c < b
 
 
 def _first_word(text: str) -> str:

@@ -114,20 +114,21 @@ def _report(tree: Mapping, words: _Words, problems: Problems) -> None:
     for key, entry in options.pairs if isinstance(options, Mapping) else ():
         own = Counter(_words_in(entry))[key.text] + 1
         if words.rules[key.text] <= own and not (isinstance(entry, Mapping) and "switches" in entry):
-            fixes = _without(options, key, _pair(game, "options"), words)
+            fixes = () if problems.is_crowded else _without(options, key, _pair(game, "options"), words)
             problems.add("RS632", key.span, name=key.text, fixes=fixes)
 
 
 def _report_one(tree: Mapping, section: str, key: Scalar, entry: Node, words: _Words, problems: Problems) -> None:
     name, what = key.text.rpartition(".")[2], _SECTIONS[section]
-    fixes = _without(tree.get(section), key, _pair(tree, section), words)
     if section == "events":
         if name not in words.emitted:
+            fixes = () if problems.is_crowded else _without(tree.get(section), key, _pair(tree, section), words)
             problems.add("RS631", key.span, hint=_HINTS[section], what=what, name=key.text, fixes=fixes)
     elif words.rules[name] <= words.own.get((section, key.text), Counter())[name] and not _otherwise_used(
         section, name, words
     ):
         hint = _HINTS[section]
+        fixes = () if problems.is_crowded else _without(tree.get(section), key, _pair(tree, section), words)
         problems.add("RS631", key.span, hint=hint, what=what, name=key.text, fixes=fixes)
     elif section == "zones" and not _begins_full(entry) and name not in words.entered:
         problems.add("RS633", key.span, name=key.text)

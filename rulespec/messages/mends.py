@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from rulespec.diagnostics.fixes import Edit, Fix, quoted
@@ -29,19 +30,25 @@ def missing_message(messages: Mapping | None, key: str, named: Span, wanted: Ite
 def _placed(messages: Mapping | None, key: str, home: SourceFile, entry: str) -> Edit:
     pairs = messages.pairs if messages is not None else ()
     own = [pair for pair in pairs if pair[0].span.file is home]
-    if not own and _OF_VARIANT.search(home.text):
+    if not own and _is_of(_OF_VARIANT, home):
         return added_section(home, "messages", entry)
-    near = own or [pair for pair in pairs if not _OF_VARIANT.search(pair[0].span.file.text) and _is_whole(pair)]
+    near = own or [pair for pair in pairs if not _is_of(_OF_VARIANT, pair[0].span.file) and _is_whole(pair)]
     if not near:
         return added_section(home, "messages", entry)
     after = max(enumerate(near), key=lambda each: (_common(each[1][0].text, key), each[0]))[1]
     return added_entry(after, entry)
 
 
+@lru_cache(maxsize=256)
+def _is_of(section: re.Pattern[str], file: SourceFile) -> bool:
+    """Whether a file has a section; many messages are asked about, which stand in few files."""
+    return section.search(file.text) is not None
+
+
 def _is_whole(pair: Pair) -> bool:
     """Whether an entry stands in the game's own files as it was read: not one that only adds a language to another."""
     file = pair[0].span.file
-    return file is pair[1].span.file and _OF_PACK.search(file.text) is None
+    return file is pair[1].span.file and not _is_of(_OF_PACK, file)
 
 
 def _common(left: str, right: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from rulespec.diagnostics.fixes import changed
+from rulespec.diagnostics.fixes import Fix, changed
 from rulespec.diagnostics.model import Problems, Related
 from rulespec.diagnostics.nearest import Near, near_to
 from rulespec.messages.game import Game
@@ -58,11 +58,11 @@ def check_missing(
             if stray is not None:
                 hint = f"{hint} Did you mean `{stray.text}`, which nothing shows?"
             related = () if stray is None else (Related(f"`{stray.text}` stands here", stray.span),)
-            fixes = (
-                missing_message(game.messages, use.key, use.span, wanted)
-                if stray is None
-                else (changed(stray.span, use.key),)
-            )
+            fixes = tuple[Fix, ...]()
+            if stray is not None:
+                fixes = (changed(stray.span, use.key),)
+            elif not problems.is_crowded:  # each looks for its like among all messages
+                fixes = missing_message(game.messages, use.key, use.span, wanted)
             problems.add(
                 "RS505", use.span, hint=hint, related=related, fixes=fixes, key=use.key, languages=listed(wanted)
             )
@@ -120,7 +120,7 @@ def report_unused(
     near = None if problems.is_crowded else near_to(key.text, free) or _tail(key.text, free)
     if near is not None and near.name in missing:
         return near.name
-    fixes = () if near is not None or messages is None else unused_message(messages, key)
+    fixes = () if near is not None or messages is None or problems.is_crowded else unused_message(messages, key)
     problems.add("RS507", key.span, key=key.text, near=near, fixes=fixes)
     return None
 

@@ -46,7 +46,7 @@ def check_silent(game: Game, program: Program, problems: Problems) -> None:
         if not is_told:
             keys = log_keys(decision.ask)
             hint = f"Give it a line of its own: `{keys[-1]}`." if keys else None
-            fixes = _message(game, keys[-1], span) if keys else ()
+            fixes = _message(game, keys[-1], span) if keys and not problems.is_crowded else ()
             problems.add("RS529", span, name=decision.ask.id, hint=hint, fixes=fixes)
 
 
@@ -57,7 +57,7 @@ def check_zone_names(game: Game, program: Program, problems: Problems) -> None:
     for key, zone in zones.items():
         if key in shown and not key.startswith("box.") and not game.has(zone_words_key(key)) and zone.span is not None:
             words = zone_words_key(key)
-            fixes = _message(game, words, zone.span)
+            fixes = () if problems.is_crowded else _message(game, words, zone.span)
             problems.add("RS532", zone.span, zone=key, hint=f"Name it: `{words}`.", fixes=fixes)
 
 

@@ -45,7 +45,7 @@ def actions(space: Workspace, problems: Iterable[Problem], name: str, start: int
     now = [each for problem in problems if (each := moved(problem, text)) is not None]
     here = [each for each in now if each.span.start <= end and start <= each.span.end]
     game = space.game_of(name)
-    words = Words(space.text(each) for each in (game.files if game is not None and now else ()))
+    words = Words(lambda: map(space.words, game.files) if game is not None else ())
     certain = [(each, fix) for each in now if (fix := words.certain(each)) is not None and _fits(space, fix)]
     return (*_mends(space, here, certain), *_same_kind(here, certain), *_all_of(certain))
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from rulespec.diagnostics.fixes import Edit, Fix, applied, are_together, edits_of
+from rulespec.diagnostics.fixes import Edit, Fix, Together, applied, edits_of
 from rulespec.diagnostics.model import Problem
 from rulespec.service.problems import Snapshot
-from rulespec.service.slips import Words
+from rulespec.service.slips import Words, count_words
 from rulespec.source.text import Span
 
 #: How often a game is checked again: a mend may bring another problem to light, which was not looked for before.
@@ -65,17 +65,16 @@ def mend_all(snapshot: Snapshot, check: Callable[[Snapshot], tuple[Problem, ...]
 
 def _chosen(snapshot: Snapshot, problems: Iterable[Problem], refused: set[_Key]) -> list[tuple[Problem, Fix]]:
     """The certain fixes that can be made together, with their problems: each one that is made is made whole."""
-    texts, found, edits = dict(snapshot.texts), list[tuple[Problem, Fix]](), list[Edit]()
-    words = Words(texts.values())
+    texts, found, together = dict(snapshot.texts), list[tuple[Problem, Fix]](), Together()
+    words = Words(lambda: map(count_words, texts.values()))
     for problem in problems:
         fix = words.certain(problem)
         if fix is None or _same(problem) in refused:
             continue
         if any(texts.get(edit.span.file.name) != edit.span.file.text for edit in fix.edits):
             continue  # in what is no file of the game
-        if are_together(fix.edits, edits):
+        if together.take(fix):
             found.append((problem, fix))
-            edits += [edit for edit in fix.edits if edit not in edits]
     return found
 
 

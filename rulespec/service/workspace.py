@@ -17,6 +17,7 @@ from rulespec.service.game import Game
 from rulespec.service.habits import Usage, usage_of
 from rulespec.service.kept import Kept
 from rulespec.service.outline import Map, outline
+from rulespec.service.slips import count_words
 from rulespec.source.tree import Mapping, Scalar
 
 _GAME = re.compile(r"^game[ \t]*:", re.MULTILINE)
@@ -65,6 +66,7 @@ class Workspace:
         self._files: dict[str, tuple[str, ...]] = {}
         self._is_sharing = readings is not None
         self.readings = readings or Readings()
+        self._words: Kept[tuple[str, str], Counter[str]] = Kept(400)
         self._games: dict[str, Game] = {}
 
     # ---- texts ----
@@ -125,6 +127,11 @@ class Workspace:
         """The names of loops in a file, with how often each stands there."""
         text = self.text(name)
         return self.readings.loops.of((name, text), lambda: Counter(_LOOP.findall(text)))
+
+    def words(self, name: str) -> Counter[str]:
+        """The words of a file, with how often each stands there."""
+        text = self.text(name)
+        return self._words.of((name, text), lambda: count_words(text))
 
     # ---- games ----
 

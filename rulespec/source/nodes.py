@@ -201,7 +201,9 @@ class _Composer:
                 self._close(event)
             case yaml.AliasEvent():
                 span = self._span(event)
-                self._problems.add("RS122", span, name=event.anchor, fixes=written_out(span))
+                self._problems.add(
+                    "RS122", span, name=event.anchor, fixes=() if self._problems.is_crowded else written_out(span)
+                )
                 self._add(Broken(span))
             case yaml.DocumentStartEvent():
                 self._begin_document(event)
@@ -266,7 +268,7 @@ class _Composer:
                 word = _WORD.match(text, at)
                 end = word.end() if word else at + 1
                 span = Span(self._file, at, end)
-                fixes = without_property(span)
+                fixes = () if self._problems.is_crowded else without_property(span)
                 self._problems.add(code, span, name=span.text.removeprefix("&"), fixes=fixes)
         return bool(event.anchor or event.tag)
 
