@@ -86,8 +86,11 @@ def all_forms() -> frozenset[str]:
 
 
 def rows_of(trees: Iterable[Mapping]) -> set[str]:
-    """The rows of the registry that files use; a verb in a verb as `choose in may`."""
-    found: set[str] = set()
+    """The rows of the registry that files use, a verb in a verb as `choose in may`, and the ways of writing."""
+    from bench.games.ways import ways_of
+
+    trees = list(trees)
+    found = ways_of(trees)
     for tree in trees:
         found.update(_rows(tree, FILE, ""))
     return found
@@ -117,10 +120,10 @@ def _rows(node: Node, shape: Shape | None, verb: str) -> Iterator[str]:
     elif isinstance(shape, (Expression, Data, Type)) and isinstance(node, Scalar):
         read = parse_type(node, Problems()) if isinstance(shape, Type) else parse_expression(node, Problems())
         for part in () if read is None else parts(read):
-            yield from _row(part)
+            yield from called(part)
 
 
-def _row(part: ast.Expr | ast.Each) -> Iterator[str]:
+def called(part: ast.Expr | ast.Each) -> Iterator[str]:
     """What one part of an expression or a type is called."""
     if type(part) in _PLAIN:
         yield _PLAIN[type(part)]
@@ -191,10 +194,13 @@ class Coverage:
         self.pairs |= pairs_of(rows)
 
     def worth(self, rows: Iterable[str]) -> int:
-        """How much a game with these rows would add: a row or a verb in a verb counts as many pairs."""
+        """How much a game with these rows would add: a row, a way or a verb in a verb counts as many pairs."""
+        from bench.games.ways import all_ways
+
         rows = set(rows)
-        news = (rows & (all_rows() | nestings())) - self.rows.keys()
-        return 100 * len(news) + len(pairs_of(rows) - self.pairs)
+        known = all_rows() | nestings() | all_ways()
+        news = {row for row in rows if row in known or " in operator " in row} - self.rows.keys()
+        return 100 * len(news & known) + 5 * len(news - known) + len(pairs_of(rows) - self.pairs)
 
     # ---- kept from run to run ----
 
@@ -229,6 +235,8 @@ class Coverage:
     # ---- told ----
 
     def __str__(self) -> str:
+        from bench.games.ways import told
+
         rows, forms, nested = all_rows(), all_forms(), nestings()
         met = rows & self.rows.keys()
         missing = ", ".join(sorted(forms - self.forms.keys()))
@@ -241,6 +249,7 @@ class Coverage:
                 f"never: {missing or 'none'}",
                 f"verbs inside verbs: {len(nested & self.rows.keys())} of {len(nested)} "
                 f"({refused} cannot be); not yet: {', '.join(others[:40]) or 'none'}",
+                *told(self.rows),
                 self._of_pairs(met),
             )
         )

@@ -14,6 +14,8 @@ from bench.games.forms import CONSTANT, PLAY, STEPS, Forms, Scope, Words, member
 
 Tree = dict[str, Any]
 SUITS = ("sun", "moon", "star")
+#: What rules can be about.
+RULE_KINDS = ("component", "setup", "turn", "action", "effect", "cost", "scoring", "end", "example", "variant")
 #: what functions give
 GIVEN = ("integer", "boolean", "player", "cell?", "suit", "integer?", "list cell", "many suit", "many player")
 SEATS = ("red", "green", "blue", "black")
@@ -112,6 +114,14 @@ def _enums(made: Made) -> None:
         forms.add("integer", "(<level>).cost")
         forms.add("effect", "(<level>).gives")
         forms.add("integer", "(<level>).worth_of(<player>)", level=PLAY, weight=0.5)
+    if made.chance(0.4):
+        pitch = {"type": "0..9", "is": f"tone.weight + {made.random.randint(0, 3)}"}
+        made.tree["enums"]["tone"] = {
+            "attributes": {"weight": "0..3", "pitch": pitch}, "defaults": {"weight": 2}, "values": ["loud", "soft"],
+        }  # fmt: skip
+        forms.add("tone", "loud", "soft")
+        members(forms, "tone", "tone")
+        forms.add("integer", "(<tone>).weight", "(<tone>).pitch")
 
 
 # ---- boards ----------------------------------------------------------------------------------------------------------
@@ -193,6 +203,8 @@ def _pieces(made: Made) -> None:
     card["rows"] = [{"each": "suit", "worth": 1, "count": random.randint(1, 3)}, {"each": "suit", "worth": 3}]
     if made.chance(0.7):
         card["back"] = random.choice(BACKS)
+    if made.chance(0.3):
+        card["attributes"]["worth"] = {"type": "1..3", "about": "printed in the corner"}
     token: Tree = {"count": random.randint(2, 4)}
     if made.chance(0.7):
         token["per"] = "player"
@@ -250,9 +262,27 @@ def _zones(made: Made) -> None:
         tree["zones"]["heap"] = {"shape": "pool", "holds": "pebble", "start": True}
         made.forms.add("integer", "heap.count", level=PLAY, weight=0.3)
         made.forms.add("boolean", "exists heap.any", "heap.any in heap", level=PLAY)
+    _more_pieces(made)
     _zone(made, "cell.mark", random.choice(("slot", "slot", "pool", "stack")), "token", front("owner", "nobody"), {})
     if "towns" in tree["boards"] and made.chance(0.6):
         _zone(made, "town.store", random.choice(("slot", "pool", "stack")), "token", "all", {})
+
+
+def _more_pieces(made: Made) -> None:
+    """Pieces whose rows have names, or are all combinations of two enums, each in a zone that is only read."""
+    pieces, zones = made.tree["pieces"], made.tree["zones"]
+    if made.chance(0.3):
+        pieces["medal"] = {
+            "attributes": {"worth": "1..5"},
+            "rows": {"gold": {"worth": 5}, "tin": {"worth": 1, "count": 2}},
+        }
+        zones["medals"] = {"shape": "pool", "holds": "medal", "start": True, "front": "all"}
+        made.forms.add("integer", "medals.count", "sum(m.worth for m in medals)", level=PLAY, weight=0.3)
+    if "tone" in made.tree["enums"] and made.chance(0.6):
+        rows = [{"each": ["suit", "tone"], "count": made.random.randint(1, 2)}]
+        pieces["tile"] = {"attributes": {"suit": "suit", "tone": "tone"}, "rows": rows}
+        zones["tiles"] = {"shape": "stack", "holds": "tile", "start": True, "front": "all"}
+        made.forms.add("integer", "tiles.count", "sum(t.tone.weight for t in tiles)", level=PLAY, weight=0.3)
 
 
 def _zone(made: Made, key: str, shape: str, holds: str, front: str, more: Tree) -> None:
@@ -261,9 +291,16 @@ def _zone(made: Made, key: str, shape: str, holds: str, front: str, more: Tree) 
         front = "nobody"
     if front == "top" and shape != "stack":
         front = "nobody"
+    if domain == "player" and made.chance(0.15):
+        more = {**more, "back": "owner"}
     if more.get("back") == "top" and shape != "stack":
         more = {**more, "back": "nobody"}
-    made.tree["zones"][key] = {"shape": shape, "holds": holds, **more, **({} if front == "all" else {"front": front})}
+    made.tree["zones"][key] = {
+        "shape": shape,
+        "holds": holds,
+        **more,
+        **({} if front == "all" and made.chance(0.8) else {"front": front}),
+    }
     text = f"(<{domain}>).{name}" if domain else name
     own = f"me.{name}" if domain == "player" else text
     zone = Zone(key, shape, holds, front, text, own, "up_to" in more, more.get("back", "all") == "all")
@@ -341,7 +378,7 @@ def _tracks(made: Made) -> None:
     made.tree["tracks"] = {
         "player.climb": {
             "space": "stair",
-            "attributes": {"factor": "0..2"},
+            "attributes": {"factor": "0..2", "bonus": {"type": "0..9", "is": "stair.factor * 2"}},
             "start": made.random.randint(0, 1),
             "spaces": [{"factor": 0}, {"factor": 1}, {"factor": 2}],
             "past_top": past if made.chance(0.5) else [],
@@ -351,7 +388,7 @@ def _tracks(made: Made) -> None:
     made.tracks.append("(<player>).climb")
     made.cells.append(("(<player>).climb", "stair", (0, 0)))
     made.forms.add("stair", "(<player>).climb", level=PLAY)
-    made.forms.add("integer", "(<player>).climb.factor", "(<player>).climb.place", level=PLAY)
+    made.forms.add("integer", "(<player>).climb.factor", "(<player>).climb.bonus", "(<player>).climb.place", level=PLAY)
 
 
 def _relations(made: Made) -> None:

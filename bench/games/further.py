@@ -5,9 +5,10 @@ further(made)       # after the steps; adds to made.tree
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
-from bench.games.declared import SUITS, Made, Tree
+from bench.games.declared import RULE_KINDS, SUITS, Made, Tree
 from bench.games.forms import PLAY, Scope
 
 SOURCES: tuple[Tree, ...] = (
@@ -16,6 +17,8 @@ SOURCES: tuple[Tree, ...] = (
     {"inferred": "the sum of the rows"},
     {"reconstructed": "only the total is known"},
 )
+#: a source in one sentence
+PLAINLY = "as it was printed on the box"
 #: what a part of a declaration holds that are declarations again
 _INNER = ("values", "rows", "options", "attributes", "spaces")
 
@@ -63,7 +66,8 @@ def _relations(made: Made) -> None:
     by_count = {count: {"north": ["south"]} for count in range(made.players[0], made.players[1] + 1)}
     tree.setdefault("relations", {}).update({
         "town.ways": {"to": "town", "pairs": {"north": ["south", "east"]}, "both_ways": made.chance(0.5)},
-        "town.ferries": {"to": "town", "by": "player_count", "pairs": by_count, "both_ways": False, "inverse": "piers"},
+        "town.ferries": {"to": "town", "by": "player_count", "pairs": by_count, "both_ways": False,
+                         "inverse": made.random.choice(("piers", {"pier": "town or none"}))},
     })  # fmt: skip
 
 
@@ -71,7 +75,11 @@ def _figures(made: Made) -> None:
     """Attributes by table, conditions on options, and what is read when the game is over."""
     tree, words = made.tree, made.words
     cell = tree["boards"]["land"]["cell"]
-    cell["attributes"]["fee"] = {"type": "0..9", "by": "x", "values": [0, 1, 2, 3][: _columns(cell)]}
+    fees = [0, 1, 2, 3][: _columns(cell)]
+    cell["attributes"]["fee"] = {"type": "0..9", "by": "x", "values": fees}
+    if made.chance(0.5):
+        rows = int(cell["for"]["y"].split("..")[1]) + 1
+        cell["attributes"]["toll"] = {"type": "0..9", "by": ["y", "x"], "values": [fees] * rows}
     for name, option in tree["game"].get("options", {}).items():
         option["title"] = {"en": name.title()}
         option["constraint"] = "option.speed == 1 or player_count > 0"
@@ -91,9 +99,11 @@ def _words(made: Made) -> None:
     tree = made.tree
     label = next(iter(made.labels["act"]), None)
     lifted = f" {{if waived({label}) then 1 else 0}}" if label else ""
+    also = {"text": "Card stock", "case": "any", "not_after": ["the", "a"], "not_before": "of"}
     tree["terms"] = {
-        "card": {"en": {"one": "card", "other": "cards", "gender": "neuter", "also": ["sheet"], "second": ["leaf"],
-                        "avoid": [{"text": "Carton", "case": "exact", "not_after": "a", "not_before": ["of"]}]}},
+        "card": {"en": {"one": "card", "other": "cards", "gender": "neuter", "also": ["sheet", also],
+                        "second": ["leaf", {"text": "Leaflet", "case": "exact"}],
+                        "avoid": ["crd", {"text": "Carton", "case": "exact", "not_after": "a", "not_before": ["of"]}]}},
         "token": {"en": {"one": "token", "other": "tokens"}, "parent": "card", "note": "A kind of card."},
         **{suit: {"en": suit.title()} for suit in SUITS},
     }  # fmt: skip
@@ -110,19 +120,24 @@ def _rules(made: Made) -> None:
     tree = made.tree
     tree["rulebooks"] = {"rulebook": {"title": "Made, second printing", "language": "en", "about": "the book"}}
     tree["rules"] = {
-        "rounds": {"text": {"en": "The figure is {figure}."}, "kind": "turn", "binds": ["flow", "values.figure"],
-                   "ledger": ["MA-001"]},
-        "deeds": {"text": {"en": "Work is done."}, "kind": "action", "binds": ["actions.act"], "title": {"en": "Work"}},
+        "rounds": {"text": {"en": "The figure is {figure}."}, "kind": made.random.choice(RULE_KINDS),
+                   "binds": ["flow", "values.figure"], "ledger": ["MA-001"]},
+        "deeds": {"text": {"en": "Work is done."}, "kind": made.random.choice(RULE_KINDS), "binds": ["actions.act"],
+                  "title": {"en": "Work"}},
     }  # fmt: skip
+    boards = [name for name in ("land", "towns") if name in tree["boards"]]
     shows: list[Tree] = [
         {"board": "land", "title": {"en": "Land"}},
         {"board": "land", "players": made.players[0]},
+        {"board": boards},
         {"each": "suit", "where": "suit != sun", "columns": [{"title": {"en": "Suit"}, "is": "suit"}]},
         {"by_players": [{"title": {"en": "Cards"}, "is": "each[player_count]"}]},
     ]
     inner = {"title": {"en": "Deeds"}, "rules": ["deeds"], "about": "what is done"}
     tree["book"] = {
-        "parts": [{"title": {"en": "Rules"}, "kinds": ["turn"], "shows": shows, "parts": [inner]}],
+        "parts": [
+            {"title": {"en": "Rules"}, "kinds": made.random.sample(RULE_KINDS, 4), "shows": shows, "parts": [inner]}
+        ],
         "words": {"Rules": {"fr": "Règles"}},
         "without_rule": [{"path": "values.points", "reason": "printed on the board"}],
     }
@@ -150,8 +165,9 @@ def _scenarios(made: Made) -> None:
     }
     placed |= {"play": [{"secret": sees}], "then": ["red.coins == 4 or winners.count > 0"]}
     played = {
-        "play": [{"refused": {"option": "act nowhere", "rule": "no"}}, {"refused": [{"option": "act", "rule": "no"}]},
-                 {"offered": "decline"}, {"red": "decline"}],
+        "play": [{"refused": {"option": "act nowhere", "rule": "no"}},
+                 {"refused": [{"option": "act", "rule": "no"}, "act"]},
+                 {"refused": "act east"}, {"offered": "decline"}, {"offered": ["decline", "act"]}, {"red": "decline"}],
         "then": ["box.token.count >= 0"],
     }  # fmt: skip
     tree["scenarios"] = {"begun": begun, "placed": placed, "played": played}
@@ -198,7 +214,12 @@ def _tell(made: Made, entry: Tree) -> None:
     if "most" in entry or "least" in entry:
         entry["about"] = "a line of the ranking"
         return
-    sources = made.random.sample(SOURCES, made.random.randint(1, 2))
     entry["about"] = "made by chance"
-    entry["source"] = sources[0] if len(sources) == 1 else sources
+    entry["source"] = source_of(made.random)
     made.tree.setdefault("rulebooks", {"rulebook": {"title": "Made", "language": "en"}})
+
+
+def source_of(random: Random) -> str | Tree | list[Tree]:
+    """Where something comes from: a text, an entry, or two entries."""
+    entries = random.sample(SOURCES, 2)
+    return random.choice((PLAINLY, entries[0], entries))

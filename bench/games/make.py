@@ -48,7 +48,7 @@ def _conditions(made: Made) -> None:
     if made.chance(0.3):
         made.tree["checks"] = ["figure >= 0 and cell.count > 0", {"is": "player_count > 0"}]
     if made.chance(0.3):
-        made.tree["always"] = ["all(p.coins <= 20 for p in player)"]
+        made.tree["always"] = ["all(p.coins <= 20 for p in player)", {"is": "round <= 9", "about": "no more rounds"}]
     if made.chance(0.3):
         worth = made.words.make("integer", Scope({"player": "player"}, PLAY), 1)
         made.tree["hints"] = {"horizon": 5, "unit": 2, "worth": {"some": worth}}

@@ -204,8 +204,10 @@ def for_each(b: Steps, scope: Scope, place: Place) -> Block:
         step["order"] = "chosen"
         if b.made.chance(0.3):
             step["alike"] = b.asked(b.random.choice(("integer", "suit", "boolean")), here, 1)
+    elif b.made.chance(0.1):
+        step["order"] = "given"
     if place.asks and b.made.chance(0.3):
-        step["optional"] = True
+        step["optional"] = b.made.chance(0.9)
     if b.made.chance(0.2):
         step["up_to"] = b.asked("amount", scope, 0)
     step["do"] = b.block(here, place.inside(loops=1))
@@ -311,8 +313,8 @@ def move(b: Steps, scope: Scope, place: Place) -> Block:
         what = b.random.choice(ways)
     goal = f"box.{kind}" if b.made.chance(0.05) else goal
     step: Tree = {"move": what, "to": goal}
-    if zone.shape == "stack" and b.made.chance(0.2):
-        step["at"] = "bottom"
+    if zone.shape == "stack" and b.made.chance(0.3):
+        step["at"] = b.random.choice(("bottom", "bottom", "top"))
     if kind == "token" and "faces" in b.made.tree["pieces"]["token"] and b.made.chance(0.3):
         step["face"] = "asleep"
     return [step]
@@ -458,7 +460,10 @@ def _effects(b: Steps) -> None:
             made.effects[name] = list(params.values())
             made.labels[name] = list(_rules(steps))
             holes = ", ".join(f"<{of}>" for of in params.values())
-            made.forms.add("effect", f"{name}({holes})" if holes else name)
+            performed = f"{name}({holes})" if holes else name
+            made.forms.add("effect", performed)
+            for label in made.labels[name][:1]:  # a list of effects, of which one leaves a duty out
+                made.forms.add("effect", f"[{performed} without {label}, <effect>]", weight=0.4)
     made.forms.add("effect", "nothing", weight=0.3)
     made.forms.add("effect", "if <boolean> then <effect> else <effect>", "[<effect>, <effect>]", weight=0.4)
 

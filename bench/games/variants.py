@@ -13,6 +13,7 @@ from typing import Any
 from bench.games.declared import SUITS, Made, Tree
 from bench.games.files import FILES
 from bench.games.forms import CONSTANT, PLAY, Scope
+from bench.games.further import source_of
 from bench.games.steps import Place, Steps
 
 FIRST, SECOND, THIRD = "windy", "calm", "still"
@@ -29,7 +30,7 @@ def beside(made: Made) -> None:
             files[f"{SECOND}.yaml"] = _second(made, taken)
         if made.chance(0.3):
             files[f"{THIRD}.yaml"] = _third(made, SECOND if f"{SECOND}.yaml" in files else FIRST)
-        _switch(made)
+        _switch(made, files)
     if made.chance(0.35):
         _pack(made, files)
     if files:
@@ -50,7 +51,7 @@ def _variant(made: Made, name: str, taken: set[str]) -> Tree:
         changes += found
     head: Tree = {"id": name, "title": {"en": name.title()}, "changes": changes}
     if made.chance(0.3):
-        head |= {"about": "made by chance", "source": {"public": "an interview"}}
+        head |= {"about": "made by chance", "source": source_of(made.random)}
         changes[:1] = [each | {"about": "a change"} for each in changes[:1]]
     return {"variant": head, **_added(b, name)}
 
@@ -80,11 +81,13 @@ def _path(change: Tree) -> str:
     return str(next(change[verb] for verb in ("set", "replace", "remove", "wrap", "insert") if verb in change))
 
 
-def _switch(made: Made) -> None:
+def _switch(made: Made, files: Tree) -> None:
     """An option that switches the first variant on, a source that names it, and a part of the book that has it on."""
     tree = made.tree
     if made.chance(0.5):
-        weather: Tree = {"type": "boolean", "start": False, "switches": {"true": FIRST}}
+        both = [name for name in (FIRST, SECOND) if f"{name}.yaml" in files]
+        switched = both if made.chance(0.4) else FIRST
+        weather: Tree = {"type": "boolean", "start": False, "switches": {"true": switched}}
         tree["game"].setdefault("options", {})["weather"] = weather
     if made.chance(0.3):
         tree["values"]["gust"] = {"type": "integer", "is": 1, "source": {"variant": FIRST}}

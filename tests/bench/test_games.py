@@ -16,9 +16,12 @@ from bench.games.play import Wrong, examine
 from bench.games.remembered import remembered
 from bench.games.run import Fault, run
 from bench.games.shrink import shrunk
+from bench.games.ways import NEVER_WRITTEN, all_ways, ways_of, why_never_written
 from rulespec.check import check_game
 from rulespec.diagnostics.model import Problems
 from rulespec.game_source import read_game
+from rulespec.source.nodes import Mapping, read_yaml
+from rulespec.source.text import SourceFile
 
 
 def problems_of(text: str, folder: Path) -> Problems:
@@ -64,6 +67,41 @@ def test_nearly_every_row_is_made_and_all_others_have_their_reason() -> None:
     met = set[str]().union(*(rows_of_tree(make_game(seed)) for seed in range(70)))
     assert sorted(row for row in all_rows() - met if not why_never(row)) == []
     assert all(any(row.startswith(beginning) for row in all_rows() - met) for beginning in NEVER)
+
+
+def test_nearly_every_way_of_writing_is_made_and_all_others_have_their_reason() -> None:
+    """100 games: each closed word and each form of writing that the registry allows."""
+    met = set[str]().union(*(rows_of_tree(make_game(seed)) for seed in range(100)))
+    assert sorted(way for way in all_ways() - met if not why_never_written(way)) == []
+    assert all(any(way.startswith(beginning) for way in all_ways() - met) for beginning in NEVER_WRITTEN)
+
+
+@pytest.mark.parametrize(
+    ("text", "ways"),
+    [
+        ("zones: {a: {shape: slot, holds: b}}", ["zone.shape: slot"]),
+        ("enums: {a: [b, c]}", ["file.enums as a list"]),
+        (
+            "enums: {a: {values: [b], attributes: {n: {type: 0..3}}}}",
+            ["enum.attributes as a map", "enum.values as a list", "file.enums as a map"],
+        ),
+        ("flow: [{for_each: m, in: a, optional: true, do: []}]", ["step.optional: true"]),
+        ("values: {n: 1, m: {type: integer, is: n + 1}}", ["file.values as a map", "file.values as a value"]),
+        (
+            "always: [sum(a * 2 for a in 0..3 where a < 1) > 0]",
+            [
+                "file.always as a value",
+                *(f"operator {each} in operator sum" for each in ("*", "..", "<")),
+                "operator sum in operator <",
+            ],
+        ),
+    ],
+)
+def test_ways_are_those_that_are_written(text: str, ways: list[str]) -> None:
+    tree = read_yaml(SourceFile.of("a.yaml", text), Problems())
+    assert isinstance(tree, Mapping)
+    assert sorted(ways_of([tree])) == ways
+    assert {way for way in ways if "operator" not in way} <= all_ways()
 
 
 def test_what_is_remembered_changes_nothing_that_is_seen(tmp_path: Path) -> None:
