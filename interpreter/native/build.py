@@ -42,6 +42,7 @@ EVENTS_ROOM = 4 << 20  #: bytes for the events between two decisions
 MOMENTS_ROOM = 16 << 20  #: bytes for the states at them
 LARGEST_STATE = 1 << 16
 MOST_INSTRUCTIONS = 10_000  #: a module of more would take seconds to make
+MOST_OF_A_FUNCTION = 200_000  #: bytes: the time to compile one grows with more than its size, and nothing stops it
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,8 +232,11 @@ def _laid_out(s: Code, search: Search, rounds: Rounds, facts: Facts, words: dict
     module.pages = (at + PAGE - 1) // PAGE
     fresh = to_bytes([_entry(facts.program), *facts.empty[1:]], facts.rooms)
     module.memory += bytes(places["start"] - len(module.memory)) + fresh
+    code = module.to_bytes()
+    if module.largest > MOST_OF_A_FUNCTION:
+        raise NotCompiled(f"functions of more than {MOST_OF_A_FUNCTION:,} bytes")
     return Made(
-        code=module.to_bytes(),
+        code=code,
         size=s.cells.state,
         room=search.size,
         memory=module.pages * PAGE,

@@ -20,6 +20,7 @@ class Module:
     table: list[Fn | None] = field(default_factory=list)
     memory: bytearray = field(default_factory=lambda: bytearray(16))
     pages: int = 1
+    largest: int = 0  #: bytes of the largest function, once the module is written
     _types: dict[bytes, int] = field(default_factory=dict)
     _known: dict[tuple[bytes, int], int] = field(default_factory=dict)
 
@@ -68,6 +69,8 @@ class Module:
 
     def to_bytes(self) -> bytes:
         """The whole module."""
+        bodies = [f.body() for f in self.functions]
+        self.largest = max(map(len, bodies), default=0)
         uses = [self._type([p.type for p in f.params], f.result) for f in self.functions]
         memory = leb(1) + b"\x01" + leb(self.pages) + leb(self.pages)
         exports = [("memory", 2, 0), *self.exports]
@@ -79,7 +82,7 @@ class Module:
             (6, _vector([bytes([kind, 1]) + as_e(value, kind).code + b"\x0b" for kind, value in self.globals])),
             (7, _vector([_name(name) + bytes([sort]) + leb(at) for name, sort, at in exports])),
             (9, _vector(_elements(self.table))),
-            (10, _vector([f.body() for f in self.functions])),
+            (10, _vector(bodies)),
             (11, _vector(_chunks(self.memory))),
         ]
         return b"\0asm\x01\0\0\0" + b"".join(bytes([n]) + leb(len(body)) + body for n, body in sections)

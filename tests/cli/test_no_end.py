@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import re
 import shlex
+import subprocess
+import sys
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
@@ -21,6 +24,8 @@ from interpreter.simulate.plan import Plan
 from interpreter.simulate.playing import play_tasks
 from rulespec.diagnostics.model import ContentError
 from tests.cli.conftest import Done
+
+ROOT = str(Path(__file__).parents[2])
 
 Run = Callable[..., Done]
 
@@ -86,6 +91,24 @@ def test_play_stops_and_says_where(run: Run, game: Callable[[str], str]) -> None
         in done.out
     )
     assert "`rulespec replay game.log --game sub/g` tells it" in done.out
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("log", "few", "many"), [((), 60_000, 120_000), (("--log", "g.log"), 3_000, 60_000)])
+def test_a_game_that_never_ends_is_flat_in_memory(
+    game: Callable[[str], str], log: tuple[str, ...], few: int, many: int
+) -> None:
+    """Ten bytes for each decision more would be told. Without a log a quicker executor comes in on the way."""
+    words = ("play", game(ENDLESS), "--seats", "random,random", "--seed", "1", "--most-seconds", "600", *log)
+    held = []
+    for most in (few, many):
+        started = [sys.executable, "-m", "bench.heavy.worker", "600", *words, "--most-decisions", str(most)]
+        done = subprocess.run(
+            started, capture_output=True, text=True, env={**os.environ, "PYTHONPATH": ROOT}, check=False
+        )
+        assert f"after {most:,} decisions" in done.stdout
+        held.append(int(done.stderr.rpartition("peak ")[2]))
+    assert held[1] - held[0] < 600_000
 
 
 def test_what_plays_it_again_and_tells_it_works(run: Run, game: Callable[[str], str], here: Path) -> None:

@@ -7,12 +7,13 @@ import subprocess
 import sys
 from array import array
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from bench.deep.cases import cases
 from interpreter import ContentError, Game, State, load
 from interpreter import game as game_module
 from interpreter.executor import blocks, expressions
@@ -254,6 +255,19 @@ def test_what_has_no_code_is_left_to_the_other_executor_with_a_reason(monkeypatc
     assert game.native is None
     assert "Load" in game.native_refused
     assert game.playouts(None, 1, 7).scores == wanted.scores
+
+
+def test_a_function_that_would_take_long_to_compile_is_left_to_the_other_executor(tmp_path: Path) -> None:
+    """What many hints are worth is one expression: 4,000 took the compiler two seconds, and 10,000 of them twelve."""
+    case = next(each for each in cases() if str(each).startswith("hints.worth, map"))
+    for size, refused in ((500, nullcontext()), (4_500, pytest.raises(NotCompiled, match="200,000 bytes"))):
+        for name, text in replace(case, size=size).texts().items():
+            (tmp_path / name).write_text(text, encoding="utf-8")
+        source = read_game(str(tmp_path), Problems())
+        assert source is not None
+        game = load_source(source, players=2)
+        with refused:
+            assert len(build.make(game.built, game.facts).code) > 10 * size
 
 
 # ---- the cache ------------------------------------------------------------------------------------------------------
