@@ -247,7 +247,12 @@ def sourced() -> Tree:
 
 
 def enums() -> Tree:
-    """Very many members."""
+    """As many values of enums as there can be."""
+    return game(enums={name: [f"{name}m{at}" for at in range(20)] for name in names(ENTRIES)})
+
+
+def more_enums() -> Tree:
+    """Ten times as many."""
     return game(enums={name: [f"{name}m{at}" for at in range(200)] for name in names(ENTRIES)})
 
 
@@ -337,8 +342,8 @@ KINDS: tuple[Callable[[], Tree | Files], ...] = (
     many_rules, long_rules, rules_of_numbers, rules_that_differ, rules_of_placeholders, rules_with_placeholders,
     wrong_marks, rules_that_bind,
     messages, plural_messages, terms, forms_of_terms, books, scenarios, rows_of_pieces, kinds_of_pieces, options,
-    more_options, variants, variants_of_much, zones, boards, kinds_of_sites, values, sourced, enums, functions, calls,
-    actions, steps, tries, effects, triggers, state, tracks, relations, files, players,
+    more_options, variants, variants_of_much, zones, boards, kinds_of_sites, values, sourced, enums, more_enums,
+    functions, calls, actions, steps, tries, effects, triggers, state, tracks, relations, files, players,
 )  # fmt: skip
 
 

@@ -15,6 +15,8 @@ from rulespec.source.tree import Sequence as List
 #: Entries of one section, in all files of a game together; of what people read there may be more.
 MOST_DECLARED: Final = 1_000
 MOST_TEXTS: Final = 10_000
+#: Values of all enums: each is a name that every expression may mean. A large game has some hundred.
+MOST_MEMBERS: Final = 20_000
 #: Placeholders of all texts that have some; each is an expression. A large game has five thousand.
 MOST_PLACEHOLDERS: Final = 50_000
 
@@ -29,11 +31,16 @@ _MOST: Final = {
 
 
 _OPTIONS: Final = "game.options"
+_MEMBERS: Final = "enums.values"  #: the values of all enums
 
 
 def too_many(files: Sequence[Mapping], problems: Problems) -> bool:
     """Whether the files of a game have too much of something; reported at the first one beyond."""
-    return _too_many_entries(files, problems) or _too_many_placeholders(files, problems)
+    return (
+        _too_many_entries(files, problems)
+        or _too_many_members(files, problems)
+        or _too_many_placeholders(files, problems)
+    )
 
 
 def _too_many_entries(files: Iterable[Mapping], problems: Problems) -> bool:
@@ -50,6 +57,26 @@ def _too_many_entries(files: Iterable[Mapping], problems: Problems) -> bool:
                 problems.add("RS149", entries.pairs[room][0].span, section=section, limit=f"{most:,}")
                 return True
     return False
+
+
+def _too_many_members(files: Iterable[Mapping], problems: Problems) -> bool:
+    room = MOST_MEMBERS
+    for tree in files:
+        enums = tree.get("enums")
+        for key, enum in enums.pairs if isinstance(enums, Mapping) else ():
+            room -= _members(enum)
+            if room < 0:
+                problems.add("RS149", key.span, section=_MEMBERS, limit=f"{MOST_MEMBERS:,}")
+                return True
+    return False
+
+
+def _members(enum: Node) -> int:
+    """How many values an enum has."""
+    values = enum.get("values") if isinstance(enum, Mapping) else enum
+    if isinstance(values, Mapping):
+        return len(values.pairs)
+    return len(values.items) if isinstance(values, List) else 0
 
 
 def within_bounds(files: Sequence[Mapping]) -> list[Mapping]:
@@ -83,6 +110,8 @@ def _section(name: str, node: Node, counts: dict[str, int], left: list[int]) -> 
         return node
     room = max(0, most - counts.get(name, 0))
     counts[name] = counts.get(name, 0) + len(node.pairs)
+    if name == "enums":
+        room = min(room, _with_room_for_members(node, counts))
     if name in _WITH_PLACEHOLDERS:
         room = min(room, _with_room_for_placeholders(node, left))
     return node if len(node.pairs) <= room else _with(node, node.pairs[:room])
@@ -92,6 +121,15 @@ def _with(node: Mapping, pairs: tuple[tuple[Scalar, Node], ...]) -> Mapping:
     """A map with other pairs. The names of those that it lacks stay known, no more than of a section with room."""
     lacking = (key.text for key, _ in node.pairs[len(pairs) : len(pairs) + MOST_TEXTS])
     return replace(node, pairs=pairs, broken=(*node.broken, *lacking))
+
+
+def _with_room_for_members(section: Mapping, counts: dict[str, int]) -> int:
+    """How many enums there are before they have too many values."""
+    for at, (_, enum) in enumerate(section.pairs):
+        counts[_MEMBERS] = counts.get(_MEMBERS, 0) + _members(enum)
+        if counts[_MEMBERS] > MOST_MEMBERS:
+            return at
+    return len(section.pairs)
 
 
 def _with_room_for_placeholders(section: Mapping, left: list[int]) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rulespec.model.amounts import MOST_DECLARED, MOST_PLACEHOLDERS, MOST_TEXTS, within_bounds
+from rulespec.diagnostics.model import Problems
+from rulespec.model.amounts import MOST_DECLARED, MOST_PLACEHOLDERS, MOST_TEXTS, too_many, within_bounds
 from rulespec.service import occurrences, workspace
 from rulespec.service import rename as renaming
 from rulespec.service.completion import complete
@@ -66,6 +67,19 @@ def test_options_beyond_the_bound_are_left_out() -> None:
     identity = section(tree, "game").get("id")
     assert isinstance(identity, Scalar)
     assert identity.text == "much"
+
+
+def test_enums_whose_values_are_too_many_are_left_out() -> None:
+    """Of 21 enums of a thousand values, in a list or a map, the last one has no room."""
+    names = [f"v{at}" for at in range(1_000)]
+    lists = entries(0, 11, f"[{', '.join(names)}]", "e")
+    maps = entries(11, 10, f"{{values: {{{', '.join(f'{name}: {{}}' for name in names)}}}}}", "e")
+    first, second = read(game=f"{HEAD % ''}enums:\n{lists}", other=f"enums:\n{maps}")
+    assert len(section(first, "enums").pairs) == 11
+    assert section(second, "enums").keys() == tuple(f"e{at}" for at in range(11, 20))
+    problems = Problems()
+    assert too_many((first, second), problems) is False
+    assert problems.items == ()
 
 
 def test_placeholders_beyond_the_bound_are_not_read() -> None:

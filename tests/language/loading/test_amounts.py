@@ -8,7 +8,7 @@ import pytest
 
 from rulespec.diagnostics.model import Problems
 from rulespec.game_source import read_game
-from rulespec.model.amounts import MOST_DECLARED, MOST_PLACEHOLDERS, MOST_TEXTS
+from rulespec.model.amounts import MOST_DECLARED, MOST_MEMBERS, MOST_PLACEHOLDERS, MOST_TEXTS
 
 GAME = "game: {id: many, language: 1, title: {en: X}, players: 1, seats: [red]}\n"
 
@@ -46,6 +46,20 @@ def test_options_are_counted_too(beyond: int, tmp_path: Path) -> None:
     problems = Problems()
     assert (read_game(str(tmp_path), problems) is None) == bool(beyond)
     assert [(each.code, each.span.text) for each in problems.errors] == [("RS149", f"w{MOST_DECLARED}")] * beyond
+
+
+@pytest.mark.parametrize("beyond", [0, 1])
+def test_values_of_all_enums_are_counted(beyond: int, tmp_path: Path) -> None:
+    """Enums of 4,000 values in two files, in lists and maps; the last one may have 4,000, and has one more."""
+    names = [f"v{at}" for at in range(MOST_MEMBERS // 5)]
+    listed, mapped = ", ".join(names), ", ".join(f"{name}: {{}}" for name in names)
+    lists = "".join(f"  e{at}: [{listed}]\n" for at in range(4))
+    (tmp_path / "a.yaml").write_text(f"{GAME}enums:\n{lists}", encoding="utf-8")
+    more = ", one_more: {}" * beyond
+    (tmp_path / "b.yaml").write_text(f"enums:\n  last: {{values: {{{mapped}{more}}}}}\n", encoding="utf-8")
+    problems = Problems()
+    assert (read_game(str(tmp_path), problems) is None) == bool(beyond)
+    assert [(each.code, each.span.text) for each in problems.errors] == [("RS149", "last")] * beyond
 
 
 @pytest.mark.parametrize("beyond", [0, 1])
