@@ -99,6 +99,7 @@ _PARTS: Final = (
     sections.wins,
     sections.scores,
     sections.sources,
+    sections.leaders,
     sections.length,
     sections.actions,
     sections.holdings,

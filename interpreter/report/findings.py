@@ -15,7 +15,7 @@ from interpreter.report.charts import number, told
 from interpreter.report.names import Names
 from interpreter.simulate.numbers import CONFIDENCE, share
 from interpreter.simulate.summary import actions_of
-from interpreter.simulate.tally import Tally, Use
+from interpreter.simulate.tally import HALF, Tally, Use
 from interpreter.texts import Texts
 
 #: An action that is less than this part of all is called dead; a value that is chosen so much less often than the
@@ -27,6 +27,8 @@ WEAK: Final = 0.25
 #: A stronger one is no finding: it says in other words what winning is, such as having fewer pieces left.
 NECESSARY: Final = 0.9
 LEAST_OFFERS: Final = 30
+#: Where the leader at half-time wins more often, the second half decides little.
+DECIDED: Final = 0.8
 
 
 def _sure(things: int) -> float:
@@ -39,6 +41,7 @@ def findings(game: Game, tally: Tally, language: str = "en") -> list[str]:
     return [
         *_seats(names.texts, tally),
         *_ties(tally),
+        *_leads(tally),
         *_actions(game, names, tally),
         *_values(names, tally),
         *_fortunes(names, tally),
@@ -59,6 +62,19 @@ def _ties(tally: Tally) -> Iterator[str]:
     rate = share(tally.shared, tally.games)
     if rate.low > 0.05:
         yield f"The victory is often shared: {told(rate, is_part=True)} of {rate.trials:,} games."
+
+
+def _leads(tally: Tally) -> Iterator[str]:
+    """A game that is decided early, or in which the first half is worth nothing."""
+    kept = tally.leads[HALF]
+    if kept.count < LEAST_OFFERS or tally.seats < 2:
+        return
+    rate = kept.figure()
+    said = f"who leads in points after half of the game wins {told(rate, is_part=True)} of {kept.count:,} games"
+    if rate.low > DECIDED:
+        yield f"It is decided early: {said}."
+    elif rate.high < 1 / tally.seats:
+        yield f"Leading does harm: {said}, less than a seat's part."
 
 
 def _actions(game: Game, names: Names, tally: Tally) -> Iterator[str]:

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from html import escape
 from typing import Final
 
-from interpreter.report.charts import Row, columns, dots, histogram, legend, stacked
+from interpreter.report.charts import Curve, Row, columns, curves, dots, histogram, legend, stacked
 from interpreter.report.names import Names
 from interpreter.report.tables import Cell, figure, section, table, words
 from interpreter.simulate.compare import Pairs
-from interpreter.simulate.numbers import Figure, quantiles, share
+from interpreter.simulate.numbers import Figure, Moments, quantiles, share
 from interpreter.simulate.run import Results
 from interpreter.simulate.summary import actions_of
-from interpreter.simulate.tally import TENTHS, Side, Tally, Use
+from interpreter.simulate.tally import HALF, TENTHS, Side, Tally, Use
 
 #: Rows of a table that are shown; the data set has the others.
 MOST_ROWS: Final = 120
@@ -159,6 +159,45 @@ def sources(results: Results) -> str:
         legend(list(names.values())) if pictures else "",
         table(("player", "reason", "games", "points"), rows),
     )
+
+
+def leaders(results: Results) -> str:
+    """What becomes of who leads on the way."""
+    if not any(tally.leads[HALF].count for tally in results.tallies) or results.plan.players < 2:
+        return ""
+    names = arm_names(results)
+    levels = [f"{10 * (tenth + 1)} %" for tenth in range(TENTHS)]
+    listed = [
+        Curve(name or "who leads", tuple(_part(lead) if lead.count > 1 else None for lead in tally.leads))
+        for name, tally in zip(names, results.tallies, strict=True)
+    ]
+    rows: list[Sequence[Cell]] = [
+        (
+            name or "all",
+            tally.leads[HALF].count,
+            _part(tally.leads[HALF]),
+            share(tally.comebacks, tally.leads[HALF].count),
+        )
+        for name, tally in zip(names, results.tallies, strict=True)
+        if tally.leads[HALF].count
+    ]
+    even = [1 / results.plan.players] * TENTHS
+    picture = curves("Who leads, and wins", levels, listed, places=list(range(TENTHS)), even=even, is_part=True)
+    return section(
+        "Who leads, and who wins",
+        figure(
+            picture,
+            "How often somebody wins who leads in points after each tenth of the game; games in which all are level "
+            "then do not count. The dashed line: leading would mean nothing.",
+        ),
+        table(("", "games with a lead at half-time", "the leader wins", "the last one wins"), rows, parts=(2, 3)),
+    )
+
+
+def _part(lead: Moments) -> Figure:
+    """A part of victories, which lies between nothing and all."""
+    found = lead.figure()
+    return Figure(found.value, max(0.0, found.low), min(1.0, found.high), found.trials)
 
 
 def _reasons(results: Results) -> list[str]:

@@ -9,7 +9,7 @@ from interpreter.game import Game
 from interpreter.simulate.level import level_seats
 from interpreter.simulate.numbers import Figure, decimals, quantiles, share
 from interpreter.simulate.plan import Plan, written
-from interpreter.simulate.tally import Side, Tally
+from interpreter.simulate.tally import HALF, Side, Tally
 from interpreter.simulate.trends import findings_by_seats
 
 if TYPE_CHECKING:
@@ -50,9 +50,19 @@ def arm_json(plan: Plan, arm: int, game: Game, tally: Tally) -> Data:
             name: {"times": tally.actions[name].times, **_part(share(tally.actions[name].times, whole))}
             for name in actions_of(game, tally)
         },
+        **_half_time(tally),
         "unfinished": sum(tally.unfinished.values()),
         "reasons_unfinished": dict(tally.unfinished),
     }
+
+
+def _half_time(tally: Tally) -> Data:
+    """With full detail: how often who leads in points after half of the game wins, and who is last then."""
+    lead = tally.leads[HALF]
+    if not lead.count:
+        return {}
+    wins = {**_part(lead.figure()), "games": lead.count}
+    return {"leader_at_half": wins, "last_at_half": _part(share(tally.comebacks, lead.count))}
 
 
 def _side(side: Side, tally: Tally) -> Data:

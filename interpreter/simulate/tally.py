@@ -11,6 +11,8 @@ from interpreter.simulate.numbers import Figure, Moments, correlation, share
 from interpreter.simulate.records import Record
 
 TENTHS: Final = 10
+#: The tenth that ends with half of the game.
+HALF: Final = 4
 
 
 @dataclass(slots=True)
@@ -122,6 +124,8 @@ class Tally:
         self.choices: dict[tuple[str, str, str], Use] = defaultdict(Use)
         self.holdings: dict[tuple[str, str], Use] = defaultdict(Use)
         self.course: dict[str, list[int]] = defaultdict(lambda: [0] * TENTHS)
+        self.leads = [Moments() for _ in range(TENTHS)]  # the part of the victory of who leads after each tenth
+        self.comebacks = 0  # games that somebody wins who was last, or shared the last place, after half of it
 
     def add(self, record: Record) -> None:
         """One record."""
@@ -169,8 +173,11 @@ class Tally:
             self.choices[value].merge(use)
         for piece, use in other.holdings.items():
             self.holdings[piece].merge(use)
+        for mine, theirs in zip(self.leads, other.leads, strict=True):
+            mine.merge(theirs)
+        self.comebacks += other.comebacks
         for reason, tenths in other.course.items():
-            self.course[reason] = [mine + theirs for mine, theirs in zip(self.course[reason], tenths, strict=True)]
+            self.course[reason] = [own + more for own, more in zip(self.course[reason], tenths, strict=True)]
 
     def _left(self, record: Record) -> None:
         """A game without an end: the reason, with its place, and a game that shows it."""
@@ -195,6 +202,22 @@ class Tally:
             self.holdings[zone, piece].add(count, won[seat])
         for reason, _, tenth, points in record.get("course", ()):
             self.course[reason][tenth] += points
+        if "course" in record:
+            self._lead(record, won)
+
+    def _lead(self, record: Record, won: list[float]) -> None:
+        """Who leads after each tenth of the game, by the points that were scored until then, and whether they win."""
+        scored = [[0] * self.seats for _ in range(TENTHS)]
+        for _, seat, tenth, points in record["course"]:
+            scored[tenth][seat] += points
+        have = [0] * self.seats
+        for tenth, points in enumerate(scored):
+            have = [before + now for before, now in zip(have, points, strict=True)]
+            leaders = [seat for seat in range(self.seats) if have[seat] == max(have)]
+            if len(leaders) < self.seats:  # while all are level nobody leads
+                self.leads[tenth].add(sum(won[seat] for seat in leaders) / len(leaders))
+                if tenth == HALF:
+                    self.comebacks += any(won[seat] and have[seat] == min(have) for seat in range(self.seats))
 
     @property
     def by_seat(self) -> dict[int, Side]:

@@ -134,6 +134,28 @@ def test_a_value_that_nobody_wants_is_named() -> None:
     assert "of 200 offers: much less often than the others (33.5 %)" in found
 
 
+@pytest.mark.parametrize(
+    ("kept", "begins"),
+    [
+        (195, "It is decided early: who leads in points after half of the game wins 97.5 %"),
+        (150, ""),
+        (40, "Leading does"),
+    ],
+)
+def test_a_game_that_is_decided_early_is_named(kept: int, begins: str) -> None:
+    """Of 200 games, of which each seat wins half, the leader at half-time wins so many. 75 % may still be a contest."""
+    tally = Tally(2)
+    for game in range(200):
+        winner, leader = game % 2, game % 2 if game < kept else 1 - game % 2
+        tally.add({
+            "task": game, "arm": 0, "game": game, "seed": 0, "players": [0, 1], "decisions": 10, "turns": 2,
+            "scores": [1 - winner, winner], "places": [1 + winner, 2 - winner], "points": {}, "actions": {"pick": [1, 1]},
+            "course": [["way", leader, 2, 3]],
+        })  # fmt: skip
+    found = findings(small("hints"), tally)
+    assert [each[: len(begins)] for each in found] == ([begins] if begins else [])
+
+
 def _used_when(uses: Callable[[int, int], int], games: int = 40) -> Tally:
     """Games that both win by turns; `uses` says how often a seat picks in a game that it wins (1) or loses (0)."""
     tally = Tally(2)

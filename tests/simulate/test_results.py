@@ -14,7 +14,7 @@ from interpreter.cli.main import main
 from interpreter.options import Option
 from interpreter.simulate.compare import Pairs
 from interpreter.simulate.playing import play_game
-from interpreter.simulate.tally import Tally
+from interpreter.simulate.tally import HALF, Tally
 from interpreter.state import State
 from tests.engine.small import small
 
@@ -201,3 +201,26 @@ def test_pieces_are_held_as_ones_own_or_anothers() -> None:
     held = {seat: count for seat, zone, piece, count in found["holdings"] if piece == "mark(own)"}
     assert found["decisions"] == 10 - sum(held.values())
     assert {zone for _, zone, _, _ in found["holdings"]} == {"player.hand"}
+
+
+def test_what_becomes_of_who_leads_at_half_time() -> None:
+    """Four games of three. Leads after the fifth tenth: red, who wins; blue, who does not, and red, who was last, does;
+    red and blue together, of whom red wins; nobody. The second game is a comeback.
+    """
+    tally = Tally(3)
+    for course, places in (
+        ([["way", 0, 1, 5], ["way", 1, 4, 3], ["way", 2, 3, 1], ["way", 2, 9, 2]], [1, 2, 3]),
+        ([["way", 1, 0, 2], ["way", 2, 4, 1], ["way", 0, 5, 9]], [1, 2, 3]),
+        ([["way", 0, 2, 4], ["way", 1, 4, 4], ["way", 0, 9, 1]], [1, 2, 3]),
+        ([["way", 0, 5, 1]], [1, 2, 2]),
+    ):
+        record = {"players": [0, 1, 2], "scores": [9, 5, 3], "places": places, "decisions": 10, "turns": 3}
+        tally.add({**record, "points": {}, "actions": {}, "course": course})
+    assert [lead.count for lead in tally.leads] == [1, 2, 3, 3, 3, 4, 4, 4, 4, 4]
+    assert tally.leads[HALF].mean == pytest.approx((1 + 0 + 1 / 2) / 3)
+    assert tally.comebacks == 1
+    assert tally.leads[5].mean == pytest.approx((1 + 1 + 1 / 2 + 1) / 4)
+    both = Tally(3)
+    both.merge(tally)
+    both.merge(tally)
+    assert (both.comebacks, both.leads[HALF].count, both.leads[HALF].mean) == (2, 6, tally.leads[HALF].mean)
