@@ -149,7 +149,8 @@ def test_a_game_that_is_decided_early_is_named(kept: int, begins: str) -> None:
         winner, leader = game % 2, game % 2 if game < kept else 1 - game % 2
         tally.add({
             "task": game, "arm": 0, "game": game, "seed": 0, "players": [0, 1], "decisions": 10, "turns": 2,
-            "scores": [1 - winner, winner], "places": [1 + winner, 2 - winner], "points": {}, "actions": {"pick": [1, 1]},
+            "scores": [1 - winner, winner], "places": [1 + winner, 2 - winner], "points": {},
+            "actions": {"pick": [1, 1]},
             "course": [["way", leader, 2, 3]],
         })  # fmt: skip
     found = findings(small("hints"), tally)
