@@ -9,7 +9,7 @@ import gc
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -26,11 +26,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         from interpreter.cli.streams import open_streams, tell_lost
 
         open_streams()
-        status = _run(list(sys.argv[1:] if argv is None else argv))
-        sys.stdout.flush()
-        tell_lost()
-        if argv is None:
-            gc.freeze()  # the process ends: nothing need be looked through for circles any more
+        words = list(sys.argv[1:] if argv is None else argv)
+        with _as_own_process(words) if argv is None else nullcontext():
+            status = _run(words)
+            sys.stdout.flush()
+            tell_lost()
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return STOPPED
@@ -45,6 +45,16 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         return _refuse(_unusable(fault.__context__))
     return status
+
+
+@contextmanager
+def _as_own_process(words: Sequence[str]) -> Iterator[None]:
+    """The process ends with the command: then nothing need be looked through for circles, after a check not at all."""
+    from rulespec.source.memory import seldom_collected
+
+    with seldom_collected() if words[:1] == ["check"] else nullcontext():
+        yield
+        gc.freeze()
 
 
 def _run(words: list[str]) -> int:

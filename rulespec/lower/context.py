@@ -192,6 +192,12 @@ class Context:
             self.world.reads.note(("tree", name, None))
         return self.tree.get(name)
 
+    def word(self, section: str, name: str) -> str:
+        """What stands under a key of a section, as a text; it is noted that this alone is read."""
+        if self.world.reads is not None:
+            self.world.reads.note(("word", section, name))
+        return self.text(self.field(self.tree.get(section), name))
+
     def section(self, name: str) -> list[tuple[Scalar, Node]]:
         """The entries of a section, or none."""
         node = self.tree.get(name)

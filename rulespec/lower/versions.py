@@ -122,6 +122,8 @@ class Versions:
             return self._number(place, self._frame(world))
         if how == "tree":
             return self._number(place, self._cx.tree.get(table))
+        if how == "word":
+            return self._number(place, self._cx.text(self._cx.field(self._cx.tree.get(table), key)))
         if how == "effect":
             return self._number(place, world.interned[key] if 0 <= key < len(world.interned) else None)
         if how == "field":

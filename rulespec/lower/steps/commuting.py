@@ -23,7 +23,6 @@ from rulespec.lower.steps.calls import reads_of
 from rulespec.lower.substitute import replaced, substitute
 from rulespec.model.types import BOOLEAN, Integer, Member, optional, strip
 from rulespec.program.ops import CALLS, OPERATIONS, QUESTIONS, cell_of, such_as
-from rulespec.source.nodes import Mapping
 from rulespec.source.text import Span
 
 #: Of so many effects at most it is looked at, for each pair, whether they commute.
@@ -99,8 +98,7 @@ def taking_unasked(block: Block, ask: Ask) -> Local | None:
 
     A loop that can be stopped is asked for: each pass may be declined.
     """
-    game = block.cx.part("game")
-    everything = isinstance(game, Mapping) and block.cx.text(game.get("asks")) == "everything"
+    everything = block.cx.word("game", "asks") == "everything"
     if ask.optional or everything or not isinstance(strip(ask.names[0].type), (Member, Integer)):
         return None
     skipping = block.local("skipping", BOOLEAN)

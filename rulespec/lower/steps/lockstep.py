@@ -365,10 +365,8 @@ def _does_the_same(one: Kept, other: Kept) -> bool:
     return one is other or (
         one.wishes == other.wishes
         and one.interned == other.interned
-        and one.streams == other.streams
         and one.effects == other.effects
         and one.names == other.names
-        and len(one.slots) == len(other.slots)
         and one.performing() == other.performing()
     )
 
