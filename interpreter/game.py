@@ -21,7 +21,7 @@ from interpreter.middle.pieces import copy_cells
 from interpreter.middle.soundness import is_sound
 from interpreter.options import KeyWords
 from interpreter.state import Decision, Result, State
-from rulespec.build import Built, build
+from rulespec.built import Built
 from rulespec.diagnostics.model import ContentError, Problems
 from rulespec.game_source import GameSource, read_game, resolve_fully, with_variant_files
 from rulespec.kept.lowered import kept_build
@@ -142,6 +142,8 @@ def _made(  # noqa: PLR0913, PLR0917  (what a game depends on)
                 source, settled.variants, resolved.tree, settled.players, settled.options, problems, parsed
             )
         else:
+            from rulespec.build import build  # here, since a program that is kept needs nothing that lowers
+
             tree = asking_everything(resolved.tree) if ask_everything else resolved.tree
             built = build(tree, settled.players, settled.options, problems, parsed)
     if built is None:

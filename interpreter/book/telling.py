@@ -9,7 +9,7 @@ from interpreter.game import Game, load_source
 from interpreter.texts.catalogue import Catalogue
 from interpreter.texts.names import Words
 from interpreter.texts.phrases import Phrase, Writer
-from rulespec.build import Built
+from rulespec.built import Built
 from rulespec.diagnostics.model import ContentError, Problems
 from rulespec.game_source import GameSource, resolve
 from rulespec.lower import make

@@ -26,7 +26,7 @@ from interpreter.middle.facts import Facts
 from interpreter.middle.faults import MOST_WORK, OutOfRange, Overwork
 from interpreter.middle.layout import Layout
 from interpreter.middle.passes.numbering import number_asks
-from rulespec.build import Built
+from rulespec.built import Built
 from rulespec.lower.cost import Costs
 from rulespec.lower.ir import (
     Ir,

@@ -8,10 +8,10 @@ from typing import Any
 from interpreter.middle.faults import Overwork
 from interpreter.middle.layout import Room, from_bytes
 from interpreter.middle.pieces import Cells, copy_cells
-from rulespec.lower.attributes import FormulaRow, MapAt
 from rulespec.lower.declared import Declared
 from rulespec.lower.ir import Instr, Ir
-from rulespec.lower.program import REGISTERS
+from rulespec.program.meaning import MEANING
+from rulespec.program.ops import REGISTERS
 
 #: How many events of one decision keep the cells of their own moment.
 MOST_MOMENTS = 2_000
@@ -89,7 +89,7 @@ def is_told(region: str) -> bool:
 
 def values_of(instr: Instr) -> tuple[tuple[str, Ir], ...]:
     """Of a `log`: the names that have a value, with what it is."""
-    return tuple((name, ir) for name, ir in instr.args[1] if not isinstance(ir, (FormulaRow, MapAt)))
+    return tuple((name, ir) for name, ir in instr.args[1] if type(ir) in MEANING)
 
 
 def word_of(instr: Instr, declared: Declared) -> str:

@@ -15,7 +15,7 @@ from interpreter.middle.layout import fresh_cells, lay_out, rooms
 from interpreter.middle.passes.simplify import Simplifier
 from interpreter.middle.pieces import Cells, Pieces, pieces_of
 from interpreter.middle.values import Values
-from rulespec.build import Built
+from rulespec.built import Built
 from rulespec.lower.ir import Ask
 from rulespec.model.world import World
 

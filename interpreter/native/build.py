@@ -29,7 +29,7 @@ from interpreter.native.search import SLOTS, Search
 from interpreter.native.tables import AskFunctions, Tables
 from interpreter.native.tallies import write_tallied
 from interpreter.native.wasm import Fn
-from rulespec.build import Built
+from rulespec.built import Built
 from rulespec.lower.cost import Costs
 from rulespec.lower.ir import Ask, Ir, Program
 

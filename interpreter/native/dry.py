@@ -22,7 +22,7 @@ from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.declared import Zone
 from rulespec.lower.ir import Instr, Ir, Program, walk_ir
 from rulespec.lower.make import bounds
-from rulespec.lower.steps.calls import reads_of
+from rulespec.lower.reads import reads_of
 from rulespec.model.types import ListType, Piece, SetType, strip
 from rulespec.program.ops import HORIZONS, for_some, such_as
 

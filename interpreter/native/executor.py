@@ -16,7 +16,7 @@ from interpreter.native.engine import Bailed, Engine
 from interpreter.native.event_buffer import SIZES
 from interpreter.native.event_reader import EventReader, KeptEvents
 from interpreter.native.tallies import row_size
-from rulespec.build import Built
+from rulespec.built import Built
 
 __all__ = ["Bailed", "Found", "Native", "NotCompiled", "Told"]
 

@@ -9,8 +9,7 @@ from rulespec.lower import declared as D  # noqa: N812
 from rulespec.lower.ir import Ir, Proc, Program, Region, Value
 from rulespec.model.types import ListType, Member, SetType
 from rulespec.program.control_flow import ControlFlow
-
-REGISTERS = ("me", "active", "units", "together", "over")
+from rulespec.program.ops import REGISTERS
 
 
 @dataclass(frozen=True, slots=True)

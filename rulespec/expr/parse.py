@@ -17,13 +17,9 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from lark.exceptions import UnexpectedInput
-
 from rulespec.diagnostics.model import Problems
 from rulespec.expr import ast
-from rulespec.expr.build import LARGEST_NUMBER, Builder
 from rulespec.expr.moved import moved
-from rulespec.expr.tables import make_lark
 from rulespec.source.text import SourceFile, Span
 from rulespec.source.tree import Mapping, Node, Scalar, Sequence
 
@@ -123,13 +119,15 @@ def _run(span: Span, start: str, problems: Problems) -> ast.Expr | None:
         try:
             # not as a part of the file: Lark would count its lines for each expression anew
             tree = reader.lark.parse(span.text, start=start)
-        except UnexpectedInput as error:
+        except reader.refusal as error:
             from rulespec.expr.mistakes import report_mistake  # here, since good content never needs it
 
             report_mistake(span, start, error, problems)
             return None
         too_large, made = reader.builder.too_large, reader.builder.made
     for place in too_large:
+        from rulespec.expr.build import LARGEST_NUMBER  # here, as Lark
+
         problems.add("RS219", place, number=place.text, limit=f"{LARGEST_NUMBER:,}")
     if too_large or (made > MAX_DEPTH and _is_too_deep(tree, problems)):
         return None
@@ -170,6 +168,13 @@ class Reader:
     """The Lark parser with its builder. The lock is needed since the builder holds the file being read."""
 
     def __init__(self) -> None:
+        # here, since a game whose program is kept is played without reading an expression
+        from lark.exceptions import UnexpectedInput
+
+        from rulespec.expr.build import Builder
+        from rulespec.expr.tables import make_lark
+
+        self.refusal = UnexpectedInput
         self.builder = Builder()
         self.lock = Lock()
         self.lark = make_lark(grammar_text(), self.builder)

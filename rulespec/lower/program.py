@@ -17,6 +17,7 @@ from rulespec.lower.last import lower_last
 from rulespec.lower.offers.check import end_before_hidden
 from rulespec.lower.operators import whole
 from rulespec.lower.places import starting_pieces
+from rulespec.lower.reads import reads_of
 from rulespec.lower.scope import Scope, facts_of
 from rulespec.lower.sizes import check_nesting, check_state, look_cap
 from rulespec.lower.steps.builder import (
@@ -29,7 +30,7 @@ from rulespec.lower.steps.builder import (
     base_scope,
     lower_steps,
 )
-from rulespec.lower.steps.calls import call_triggers, effect_proc, perform_value, reads_of, track_body
+from rulespec.lower.steps.calls import call_triggers, effect_proc, perform_value, track_body
 from rulespec.lower.steps.commuting import leave_out, put_in
 from rulespec.lower.steps.flow import as_player, close_unit, open_unit
 from rulespec.lower.steps.lockstep import Pace
@@ -43,7 +44,6 @@ from rulespec.model.world import Trigger, World
 from rulespec.source.nodes import Mapping
 
 SCORE_RANGE = (-1_000_000, 1_000_000)
-REGISTERS = ("me", "active", "units", "together", "over")
 
 
 def lower_program(cx: Context, shared: Shared | None = None) -> Program:

@@ -31,6 +31,8 @@ Kind = Literal[
     "flag",
 ]
 
+#: Regions of one cell that the instruction form keeps for itself.
+REGISTERS = ("me", "active", "units", "together", "over")
 #: An open unit keeps how things stood in one number: `me` + UNIT_ME * `units` + UNIT_TOGETHER * `together`.
 UNIT_ME, UNIT_TOGETHER = 64, 4096
 

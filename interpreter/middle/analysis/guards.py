@@ -12,7 +12,7 @@ from interpreter.middle.analysis.infallibility import Infallibility, Taking, say
 from interpreter.middle.analysis.partition import parts_of
 from rulespec.lower.declared import Declared
 from rulespec.lower.ir import Ask, Instr, Ir, Local, Program, Var, ZoneIr, walk_ir
-from rulespec.lower.steps.calls import reads_of
+from rulespec.lower.reads import reads_of
 from rulespec.model.types import Piece, Zone, strip
 from rulespec.program.ops import OPERATIONS, cell_of, such_as
 

@@ -25,14 +25,13 @@ from rulespec.lower.ir import (
     Local,
     Table,
     ZoneIr,
-    walk_ir,
 )
 from rulespec.lower.labels import labels_of
 from rulespec.lower.scope import Scope
 from rulespec.lower.steps.builder import ACTIVE, ME, Block, Wanted
 from rulespec.lower.steps.sight import reads_hidden
 from rulespec.model.types import EFFECT, INTEGER, EffectType, Integer, Member, Type
-from rulespec.model.world import Declarations, Procedure, Trigger, World
+from rulespec.model.world import Procedure, Trigger, World
 from rulespec.source.nodes import Mapping, Node
 from rulespec.source.text import Span
 
@@ -278,22 +277,6 @@ def after_writing(block: Block, written: frozenset[str]) -> None:
     for name, reads in block.builder.checks.items():
         if reads & written:
             block.emit("check", name)
-
-
-def reads_of(world: Declarations, ir: Ir, seen: frozenset[str] = frozenset()) -> frozenset[str]:
-    """The regions and zones that an expression reads, through functions too."""
-    found: set[str] = set()
-    for node in walk_ir(ir):
-        if isinstance(node, Load):
-            found.add(node.region)
-        elif isinstance(node, ZoneIr):
-            found.add(node.zone)
-        elif isinstance(node, (CallIr, CallRow)):
-            for name in (node.function,) if isinstance(node, CallIr) else node.functions:
-                body = world.functions[name].body
-                if name not in seen and body is not None:
-                    found |= reads_of(world, body, seen | {name})
-    return frozenset(found)
 
 
 # ---- tracks -----------------------------------------------------------------------------------------

@@ -18,8 +18,8 @@ from dataclasses import dataclass, field, replace
 
 from rulespec.lower import make
 from rulespec.lower.ir import Ask, Comprehend, Drop, Instr, Ir, Let, Local, Name, Var, expressions_in, walk_ir
+from rulespec.lower.reads import reads_of
 from rulespec.lower.steps.builder import Block, Builder
-from rulespec.lower.steps.calls import reads_of
 from rulespec.lower.substitute import replaced, substitute
 from rulespec.model.types import BOOLEAN, Integer, Member, optional, strip
 from rulespec.program.ops import CALLS, OPERATIONS, QUESTIONS, cell_of, such_as

@@ -5,9 +5,10 @@ from __future__ import annotations
 from rulespec.lower import make
 from rulespec.lower.context import bad
 from rulespec.lower.ir import Ir, Load
+from rulespec.lower.reads import reads_of
 from rulespec.lower.scope import Scope
 from rulespec.lower.steps.builder import ME, Block
-from rulespec.lower.steps.calls import after_writing, call_track, reads_of
+from rulespec.lower.steps.calls import after_writing, call_track
 from rulespec.lower.steps.sight import reads_hidden
 from rulespec.model.types import INTEGER, PLAYER, Integer, may_be_none, strip
 from rulespec.source.nodes import Mapping, Node, Scalar

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from rulespec.expr import ast
 from rulespec.expr.walk import words_in
 from rulespec.lower.expressions import lower
+from rulespec.lower.reads import reads_of
 from rulespec.lower.scope import Scope
 from rulespec.lower.steps.builder import Block, verb_of
-from rulespec.lower.steps.calls import reads_of
 from rulespec.model.world import Trigger, ZonePlace
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 
