@@ -35,6 +35,17 @@ class Parser(argparse.ArgumentParser):
         super().error(quotable(message, MOST_SHOWN))
 
 
+class CommandsHelp(argparse.RawDescriptionHelpFormatter):
+    """Help in which names of commands have room: argparse makes their column as if they stood further to the left."""
+
+    def add_argument(self, action: argparse.Action) -> None:
+        """As the class above it, with the indent of what stands below an argument."""
+        super().add_argument(action)
+        for command in self._iter_indented_subactions(action):
+            length = len(self._format_action_invocation(command)) + self._current_indent + self._indent_increment
+            self._action_max_length = max(self._action_max_length, length)
+
+
 class _Once(argparse._StoreAction):
     """Keeps a value, and refuses a second one."""
 

@@ -203,14 +203,14 @@ def _parser(wanted: str | None, *, versioned: bool) -> tuple[argparse.ArgumentPa
     """The parser, and that of the command that is asked for: only that one is imported and has its arguments."""
     import argparse
 
-    from interpreter.cli.arguments import Parser
+    from interpreter.cli.arguments import CommandsHelp, Parser
     from interpreter.cli.commands import available, load
 
     parser = Parser(
         prog="rulespec",
         description="Board games written down as data: check, change and play them.",
         epilog=_folders_read() if not wanted else None,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=CommandsHelp,
     )
     parser.add_argument("--version", action="version", version=f"rulespec {_version()}" if versioned else "")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
