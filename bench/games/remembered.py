@@ -20,6 +20,7 @@ from interpreter import game as playing
 from interpreter.book import make as printing
 from interpreter.executor import first_call as compiling
 from interpreter.executor.compile import Compiled, compile_game
+from rulespec import build as building
 from rulespec.build import Built, lowered, ready
 from rulespec.diagnostics.model import Problem, Problems
 from rulespec.expr import ast, parse
@@ -119,7 +120,7 @@ def remembered() -> Iterator[None]:
         for module, name in (
             (parse, "_run"),
             (builds, "lowered"),
-            (playing, "build"),
+            (building, "build"),  # `interpreter.game` asks for it when it builds
             (printing, "build"),
             (playing, "compile_game"),
         ):
