@@ -81,7 +81,7 @@ def _fault(error: Any) -> Fault:
         other = next(each for each in error.instance if each not in schema.get("properties", {}))
         return Fault(f"{owner} has no field `{other}`", (*path, other), is_key=True)
     said = _said(rule, wanted) or schema.get("description") or f"otherwise: {error.message}"
-    return Fault(f"`{_name(path)}` is {said}" if path else str(said), path)
+    return Fault(f"{f'`{_name(path)}`' if path else owner} is {said}", path)
 
 
 def _said(rule: object, wanted: Any) -> str | None:

@@ -66,24 +66,34 @@ def arms_of(variants: Sequence[str], against: Sequence[str]) -> tuple[Arm, ...]:
 
 def _named(words: str) -> Arm:
     """An arm: `A` is one variant, `A,B` are two, `purse=12` is a level; a file's name may hold a comma or a sign."""
-    from interpreter.cli.sweeps import level_of
-    from interpreter.simulate.plan import Arm
+    from interpreter.cli.sweeps import level_of, listed, setting_of
+    from interpreter.simulate.plan import PLAYERS, Arm
 
-    if Path(words).is_file():
+    if _is_file(words):
         return Arm((words,))
-    parts = dict.fromkeys(part.strip() for part in words.split(",") if part.strip())
+    parts = dict.fromkeys(listed(words))
     if not parts:
         raise UsageError("--against names the variants of another arm: --against A, or --against A,B for both in one.")
     levels = {}
     for part in parts:
-        name, equals, value = (each.strip() for each in part.partition("="))
-        if not equals or Path(part).is_file():
+        name, equals, value = setting_of(part)
+        if not equals or _is_file(part):
             continue
         if not (name and value) or name in levels:
             raise UsageError(f"--against {words}: a figure or an option of an arm is NAME=VALUE, and each stands once.")
-        levels[name] = level_of(value)
-    variants = tuple(part for part in parts if "=" not in part or Path(part).is_file())
+        level = levels[name] = level_of(value, f"--against {name}")
+        if name == PLAYERS and not (isinstance(level, int) and level is not True and level > 0):
+            raise UsageError(f"--against {part}: an arm has one number of players, at least 1.")
+    variants = tuple(part for part in parts if not setting_of(part)[1] or _is_file(part))
     return Arm(variants, levels=tuple(levels.items()))
+
+
+def _is_file(words: str) -> bool:
+    """Whether there is a file of that name; what is too long for one names none."""
+    try:
+        return Path(words).is_file()
+    except OSError:
+        return False
 
 
 def refuse_equal(plan: Plan) -> None:
@@ -101,6 +111,10 @@ def _told(arm: Arm) -> str:
     return f"the arm {arm.told}" if arm.told else "the game as it is"
 
 
+#: What is said of a variant that there is not, or cannot be read.
+_NO_VARIANT: Final = frozenset({"RS101", "RS441"})
+
+
 def fingerprinted(plan: Plan, first: Game) -> Plan:
     """The plan with its fingerprints; `first` is the game of the first arm, if that has no levels.
 
@@ -114,7 +128,9 @@ def fingerprinted(plan: Plan, first: Game) -> Plan:
         return with_fingerprints(plan, None if plan.arms[0].levels else first)
     except ContentError as fault:
         problem = fault.problems[0]
-        if problem.span.file.name != NAME:
+        if problem.span.file.name != NAME and problem.code not in _NO_VARIANT:
             raise
         way_out = f" {problem.hint}" if problem.hint else ""
-        raise UsageError(f"--sweep: {problem.message}{way_out}") from None
+        about = "A figure of an arm: " if problem.span.file.name == NAME else ""
+        about = f"{problem.span.file.name}: " if problem.code == "RS101" else about
+        raise UsageError(f"{about}{problem.message}{way_out}") from None

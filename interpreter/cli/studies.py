@@ -33,7 +33,10 @@ def complete(arguments: argparse.Namespace) -> None:
     for name, value in _read(arguments.study).items():
         target, words = _TYPED[name]
         if target not in typed and not (isinstance(vars(arguments)[target], list) and vars(arguments)[target]):
-            setattr(arguments, target, words(value))
+            try:
+                setattr(arguments, target, words(value))
+            except argparse.ArgumentTypeError as fault:
+                raise UsageError(f"{arguments.study}: `{name}` {fault}.") from None
 
 
 def _read(path: Path) -> dict[str, Any]:

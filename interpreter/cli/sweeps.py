@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 #: Arms of a sweep. The games of all of them are read when a run begins.
 MOST_CELLS: Final = 256
-_RANGE = re.compile(r"(-?\d+)\.\.(-?\d+)(?:\.\.(\d+))?")
+MOST_DIGITS: Final = 15
+_RANGE = re.compile(r"(-?\d{1,15})\.\.(-?\d{1,15})(?:\.\.(\d{1,15}))?")
 _NUMBER = re.compile(r"-?\d+")
 
 
@@ -28,7 +29,7 @@ def factors_of_words(sweeps: Sequence[str], players: Sequence[int] = ()) -> list
 
     found = [Factor(PLAYERS, tuple(players))] if len(players) > 1 else []
     for words in sweeps:
-        name, equals, values = (part.strip() for part in words.partition("="))
+        name, equals, values = setting_of(words)
         if not (name and equals and values):
             raise UsageError(f"--sweep takes NAME=VALUES, such as values.purse=12..20, and this is {words!r}.")
         if name == PLAYERS:
@@ -37,6 +38,36 @@ def factors_of_words(sweeps: Sequence[str], players: Sequence[int] = ()) -> list
             raise UsageError(f"--sweep {name} stands twice.")
         found.append(Factor(name, levels_of_words(values, f"--sweep {name}")))
     return found
+
+
+def setting_of(words: str) -> tuple[str, str, str]:
+    """A name, the sign and what stands behind it; a path may have signs and commas in brackets.
+
+    >>> setting_of("pieces.card.rows[cost=3, kind=hill].count=1,2")
+    ('pieces.card.rows[cost=3, kind=hill].count', '=', '1,2')
+    """
+    depth = 0
+    for at, sign in enumerate(words):
+        depth += (sign == "[") - (sign == "]")
+        if sign == "=" and depth <= 0:
+            return words[:at].strip(), sign, words[at + 1 :].strip()
+    return words.strip(), "", ""
+
+
+def listed(words: str) -> list[str]:
+    """What commas part that stand in no brackets.
+
+    >>> listed("a, rows[x=1, y=2].n=3")
+    ['a', 'rows[x=1, y=2].n=3']
+    """
+    found, depth = [""], 0
+    for sign in words:
+        depth += (sign == "[") - (sign == "]")
+        if sign == "," and depth <= 0:
+            found.append("")
+        else:
+            found[-1] += sign
+    return [part.strip() for part in found if part.strip()]
 
 
 def levels_of_words(words: str, of: str) -> tuple[Level, ...]:
@@ -59,7 +90,7 @@ def _levels(word: str, of: str) -> Iterator[Level]:
     if said is None:
         if not word:
             raise UsageError(f"{of}: there is nothing between two commas.")
-        yield level_of(word)
+        yield level_of(word, of)
         return
     first, last, step = int(said[1]), int(said[2]), int(said[3] or 1)
     if last < first or step < 1:
@@ -69,13 +100,15 @@ def _levels(word: str, of: str) -> Iterator[Level]:
     yield from range(first, last + 1, step)
 
 
-def level_of(word: str) -> Level:
-    """A figure or the value of an option, as it was typed.
+def level_of(word: str, of: str) -> Level:
+    """A figure or the value of an option, as it was typed. Raises UsageError for a number that no figure can be.
 
-    >>> level_of("12"), level_of("true"), level_of("cold")
+    >>> level_of("12", ""), level_of("true", ""), level_of("cold", "")
     (12, True, 'cold')
     """
     if _NUMBER.fullmatch(word):
+        if len(word) > MOST_DIGITS:
+            raise UsageError(f"{of}: a number has at most {MOST_DIGITS} digits.")
         return int(word)
     return {"true": True, "false": False}.get(word, word)
 
@@ -84,6 +117,8 @@ def swept_arms(arms: Sequence[Arm], factors: Sequence[Factor], design: str | Non
     """The arms of a sweep. Raises UsageError for too many, and where there is no such design."""
     from interpreter.simulate.design import GRID, LATIN, NoDesign, swept
 
+    for name in {name for arm in arms for name, _ in arm.levels} & {factor.name for factor in factors}:
+        raise UsageError(f"{name} is swept, so no arm can have another value of it.")
     if design == LATIN and len(factors) < 2:
         raise UsageError("--design says how several factors of --sweep are put together, and there are not several.")
     try:

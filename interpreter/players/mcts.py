@@ -13,6 +13,7 @@ from interpreter.players.search import Rounds, rounds_at
 from interpreter.state import State
 
 PLAYOUTS = 200
+MOST_DIGITS = 15
 MOST_PLAYOUTS = 1_000_000
 MOST_SECONDS = 3_600.0
 #: Seconds after which a search looks at the clock, and at whether somebody wants to stop it.
@@ -68,8 +69,8 @@ def budget(text: str) -> tuple[int | None, float | None]:
     if found is None:
         raise NoBudget(text)
     if found[1] is not None:
-        playouts = int(found[1])
-        if not 1 <= playouts <= MOST_PLAYOUTS:
+        playouts = int(found[1][:MOST_DIGITS])
+        if len(found[1]) > MOST_DIGITS or not 1 <= playouts <= MOST_PLAYOUTS:
             raise NoBudget(text)
         return playouts, None
     seconds = float(found[2]) / (1000 if found[3] == "ms" else 1)

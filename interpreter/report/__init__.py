@@ -34,13 +34,24 @@ def page(results: Results) -> str:
     """The whole page."""
     title = f"{results.games[0].id}: {_games(results)}"
     style = files("interpreter.report").joinpath("report.css").read_text("utf-8")
-    body = responses(results) + "".join(part(_in_detail(results)) for part in _PARTS)
+    body = responses(results) + _of_which(results) + "".join(part(_in_detail(results)) for part in _PARTS)
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(title)}</title><style>{style}</style></head>\n"
         f"<body><h1>{escape(title)}</h1>{_head(results)}{body}"
         f"{section('How to read this', words(_HOW))}</body></html>\n"
+    )
+
+
+def _of_which(results: Results) -> str:
+    """Which arm the rest of the page is about, where that is not all of them."""
+    shown = _in_detail(results)
+    if shown is results:
+        return ""
+    arm = results.plan.arms[0].told or "as it is"
+    return section(
+        "The first arm", words(f"What follows is of the first arm alone: {arm}, {shown.tallies[0].games:,} games.")
     )
 
 

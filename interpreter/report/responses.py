@@ -197,13 +197,12 @@ def _answers(results: Results) -> str:
     if not found:
         return ""
     names = [arm.told.removeprefix("with ") or "as it is" for arm in results.plan.arms]
-    level = "; ".join(names[each.arm] for each in found if each.may_be)
-    nearest = min(found, key=lambda each: each.most)
+    level = sorted((each for each in found if each.may_be), key=lambda each: each.most)
+    rows: list[Sequence[Cell]] = [(names[each.arm], f"{each.seen:.1%}", f"{each.most:.1%}") for each in level]
     return words(
-        f"Seats are level, as far as these games tell: {level or 'in no arm'}. Nearest is {names[nearest.arm]}: its "
-        f"farthest seat is {nearest.seen:.1%} from its part, and at most {nearest.most:.1%} (all arms and seats "
-        "together: 95 %)."
-    )
+        f"In {len(level)} of {len(found)} arms no seat is certain to win more or less often than its part (all arms "
+        "and seats together: 95 %). How far away the farthest one is, and may be at most:"
+    ) + table(("arm", "as seen", "at most"), rows)
 
 
 def _arms(results: Results) -> str:

@@ -22,7 +22,7 @@ from typing import Final
 from interpreter.game import Game
 from interpreter.simulate.numbers import CONFIDENCE, Figure, Moments, share
 from interpreter.simulate.plan import Plan
-from interpreter.simulate.summary import actions_of
+from interpreter.simulate.summary import actions_of, reasons_of
 from interpreter.simulate.tally import Side, Tally
 
 HOLDS: Final = "holds"
@@ -228,9 +228,10 @@ class Judge:
 
     def points(self, match: re.Match[str], statement: Statement) -> Figure:
         """How many points a seat has for a reason."""
-        if match[1] not in self._tally.reasons:
-            known = ", ".join(self._tally.reasons)
-            raise _unfit(statement, f"nobody scored for {match[1]!r}; there were {known}")
+        known = reasons_of(self._game, self._tally)
+        if match[1] not in known:
+            told = f"its reasons for points: {', '.join(known)}" if known else "nobody scores in it"
+            raise _unfit(statement, f"the game has no points for {match[1]!r}; {told}")
         return self._tally.whole.mean_of(match[1], self._confidence)
 
 

@@ -111,7 +111,12 @@ class Journal:
         own = plan.to_json()
         games = kept.games if plan.until else plan.games  # how sure each look is hangs on how many there may be
         for name, value in replace(kept, games=games, files=plan.files).to_json().items():
-            if value != own[name]:
+            if name == "arms" and [(a.variants, a.levels) for a in kept.arms] == [
+                (a.variants, a.levels) for a in plan.arms
+            ]:
+                if value != own[name]:
+                    raise OtherRun(f"{self.folder} holds a run of the game as it was: its content has changed since.")
+            elif value != own[name]:
                 raise OtherRun(f"{self.folder} holds a run of other {name}: it can only go on with the same.")
 
     def _mend(self) -> None:

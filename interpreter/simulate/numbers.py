@@ -86,8 +86,10 @@ class Moments:
 
     def chance(self) -> float:
         """How probable a mean as far from 0 is, if the true one were 0 (both sides)."""
-        if self.count < 2 or not self.error:
-            return 1.0 if not self.mean or self.count < 2 else 0.0
+        if self.count < 2 or not self.mean:
+            return 1.0
+        if not self.error:  # all alike: as improbable as that so many have one sign, which needs no variance
+            return 2.0 ** (1 - self.count)
         t, free = abs(self.mean) / self.error, self.count - 1
         z = t * (1 - 1 / (4 * free)) / math.sqrt(1 + t * t / (2 * free))
         return 2 * _NORMAL.cdf(-z)

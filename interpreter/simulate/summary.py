@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from interpreter.game import Game
 from interpreter.simulate.level import level_seats
 from interpreter.simulate.numbers import Figure, decimals, quantiles, share
 from interpreter.simulate.plan import Plan, written
 from interpreter.simulate.tally import HALF, Side, Tally
-from interpreter.simulate.trends import findings_by_seats
+from interpreter.simulate.trends import alike, findings_by_seats
 
 if TYPE_CHECKING:
     from interpreter.simulate.run import Results
@@ -24,6 +24,12 @@ def actions_of(game: Game, tally: Tally) -> list[str]:
     """All actions, also those that nobody used: declared ones first, in their order."""
     declared = [name for name, effect in game.world.effects.items() if effect.section == "actions"]
     return [*declared, *(name for name in tally.actions if name not in declared)]
+
+
+def reasons_of(game: Game, tally: Tally) -> list[str]:
+    """All reasons for points, also those for which nobody scored: declared ones first, in their order."""
+    declared = dict.fromkeys(str(instr.args[2]) for instr in game.facts.program.instrs if instr.op == "score")
+    return [*declared, *(name for name in tally.reasons if name not in declared)]
 
 
 def arm_json(plan: Plan, arm: int, game: Game, tally: Tally) -> Data:
@@ -149,12 +155,16 @@ def sweep_lines(results: Results) -> Iterator[str]:
     every = results.trends.found()
     found = [trend for trend in every if trend.stands_out and trend.contrast.seats is None]
     yield f"What follows a factor, in {results.trends.games:,} rows of games{'' if found else ': nothing'}"
-    for trend in sorted(found, key=lambda each: each.chance):
-        yield f"  {f'{trend.group}: {trend.name}':<32} {told(trend.change, least=2, sign='+')} {of_trend(trend)}"
+    for trend, others in alike(sorted(found, key=lambda each: each.chance)):
+        also = f" (and {', '.join(others)})" if others else ""
+        yield f"  {f'{trend.group}: {trend.name}':<32} {told(trend.change, least=2, sign='+')} {of_trend(trend)}{also}"
     findings = findings_by_seats(every)
     if findings:
         yield "Whether that hangs on who plays"
+    said = {id(trend) for trend, _ in alike([finding.trend for finding in findings])}
     for finding in findings:
+        if id(finding.trend) not in said:
+            continue
         yield f"  {finding.trend.group}: {finding.trend.name}, {of_trend(finding.trend)}: {seats_told(finding)}"
         for part in finding.by_seats:
             mark = "" if part.stands_out else "   (may be chance)"
@@ -187,17 +197,23 @@ def of_trend(trend: Trend) -> str:
     return f"for each step of {factor.name}"
 
 
+#: So many arms in which seats are level have a line.
+MOST_LEVEL: Final = 12
+
+
 def _level_lines(results: Results, names: Sequence[str]) -> Iterator[str]:
+    """In which arms no seat is certain to be away from its part, and how far away one may be at most."""
     found = level_seats(results)
+    level = sorted((each for each in found if each.may_be), key=lambda each: each.most)
     if not found:
         return
-    level = [names[each.arm] for each in found if each.may_be]
-    nearest = min(found, key=lambda each: each.most)
-    yield f"Seats are level, as far as these games tell: {'; '.join(level) or 'in no arm'}"
-    yield (
-        f"  nearest: {names[nearest.arm]}; its farthest seat is {nearest.seen:.1%} from its part, at most "
-        f"{nearest.most:.1%}"
-    )
+    wide = max(map(len, names))
+    end = ":" if level else ""
+    yield f"In {len(level)} of {len(found)} arms no seat is certain to win more or less often than its part{end}"
+    for each in level[:MOST_LEVEL]:
+        yield f"  {names[each.arm]:<{wide}}   the farthest is {each.seen:.1%} away, at most {each.most:.1%}"
+    if len(level) > MOST_LEVEL:
+        yield f"  and {len(level) - MOST_LEVEL} more"
 
 
 def _row(name: str, side: Side) -> str:

@@ -21,6 +21,10 @@ from interpreter.simulate.records import Record
 _BY_SEAT = ("seat wins", "seat points")
 
 
+#: A sum that is so much smaller than its parts is what rounding leaves of none.
+_ROUNDING = 1e-9
+
+
 @dataclass(frozen=True, slots=True)
 class Trend:
     """How a figure follows a factor: the change for one step, or of one level beside the first one."""
@@ -63,10 +67,10 @@ class Trends:
                     continue
                 moments = kept[name]
                 catch_up(moments, self.games)
-                base = first.get(name, 0.0)  # weights sum to 0; without it a figure that never changes would be 1e-17
-                moments.add(
-                    sum(w * (figures[arm].get(name, 0.0) - base) for arm, w in enumerate(contrast.weights) if w)
-                )
+                base = first.get(name, 0.0)  # weights sum to 0, so that this changes nothing but rounding
+                parts = [w * (figures[arm].get(name, 0.0) - base) for arm, w in enumerate(contrast.weights) if w]
+                value = sum(parts)
+                moments.add(value if abs(value) > _ROUNDING * sum(map(abs, parts)) else 0.0)
         self.games += 1
 
     def found(self, confidence: float = CONFIDENCE) -> list[Trend]:
@@ -112,6 +116,17 @@ def findings_by_seats(found: Sequence[Trend]) -> list[Finding]:
         for parts in (seated[_about(trend)],)
         if trend.stands_out or any(part.stands_out for part in parts)
     ]
+
+
+def alike(found: Sequence[Trend]) -> list[tuple[Trend, tuple[str, ...]]]:
+    """Trends without those that say the same of another name, such as decisions and turns, with these names."""
+    kept: dict[tuple[object, ...], tuple[Trend, list[str]]] = {}
+    for trend in found:
+        key = (trend.contrast, round(trend.change.value, 9), round(trend.change.low, 9), trend.chance)
+        first, names = kept.setdefault(key, (trend, []))
+        if first is not trend:
+            names.append(f"{trend.group}: {trend.name}")
+    return [(trend, tuple(names)) for trend, names in kept.values()]
 
 
 def _about(trend: Trend) -> tuple[object, ...]:

@@ -101,7 +101,7 @@ def test_lines_that_cannot_be_read(text: str, line: int, said: str) -> None:
         ("seat 3 wins at least 5 %", "there is no seat '3'; there are 1 to 2: red, blue"),
         ("mcts wins at least 5 %", "no 'mcts' plays; there are greedy, random"),
         ("action fly at least 5 % of use", "no action 'fly'"),
-        ("points for flags at least 5", "nobody scored for 'flags'; there were coins"),
+        ("points for flags at least 5", "the game has no points for 'flags'"),
         ("weather at least 5", "What can be said: seat 1 wins between 20 and 30 %"),
     ],
 )

@@ -65,8 +65,9 @@ def test_the_chance_of_a_mean() -> None:
     assert moments.chance() == pytest.approx(0.0805, abs=0.004)
 
 
-@pytest.mark.parametrize(("values", "chance"), [((0, 0, 0), 1.0), ((2, 2, 2), 0.0), ((5,), 1.0)])
+@pytest.mark.parametrize(("values", "chance"), [((0, 0, 0), 1.0), ((2, 2, 2), 0.25), ((5,), 1.0)])
 def test_differences_without_any_spread(values: tuple[int, ...], chance: float) -> None:
+    """Three that are alike: that three have one sign, whichever, is as probable as 2 of 8."""
     moments = Moments()
     for value in values:
         moments.add(value)

@@ -81,12 +81,12 @@ def test_counts() -> None:
 def test_pairs_of_games() -> None:
     """The second arm gives two points more in each game, and as many points for coins as before."""
     pairs = Pairs()
-    for game in range(6):
+    for game in range(20):
         pairs.add(_record(game, (game, 3), (2, 1), points={"coins": [1, game]}))
         later = _record(game, (game + 2, 5), (2, 1), points={"coins": [1, game], "new": [2, 2]})
         pairs.add({**later, "arm": 1})
     found = {(each.group, each.name): each for each in pairs.differences()}
-    assert pairs.games == 6
+    assert pairs.games == 20
     assert found["seat points", "seat 2"].change.value == 2
     assert found["seat points", "seat 2"].stands_out
     assert found["points", "coins"].change.value == 0

@@ -16,7 +16,7 @@ from interpreter.simulate.design import Contrast, Factor, NoDesign, cells, contr
 from interpreter.simulate.numbers import Figure
 from interpreter.simulate.plan import Arm, Plan, by_arm, plan_from_json
 from interpreter.simulate.records import Record
-from interpreter.simulate.trends import Trend, Trends, findings_by_seats
+from interpreter.simulate.trends import Trend, Trends, alike, findings_by_seats
 from rulespec.published import first_fault
 from tests.simulate.runs import plan, records, results
 
@@ -162,6 +162,47 @@ def test_a_trend_is_the_mean_slope_of_rows_with_one_seed() -> None:
     assert _told(trends, "game", "decisions").change.value == pytest.approx(1.0)
     same = _told(trends, "seat points", "seat 1")
     assert (same.change.value, same.stands_out) == (0.0, False)
+
+
+def test_what_cancels_leaves_nothing_that_rounding_made() -> None:
+    """Three levels by three of another factor, which alone matters: by weights such as 0.1 the sum is not 0 exactly."""
+    arms = swept((Arm(),), [Factor("a.b", (2, 3, 7)), Factor("c.d", (1, 4, 9))])
+    made = Plan("g", 2, ("random",) * 2, 9, arms=arms, swept=("a.b", "c.d"))
+    trends = Trends(made)
+    for game in range(9):
+        for arm, own in enumerate(arms):
+            trends.add(_record(arm, game, (3, 1), int(dict(own.levels)["c.d"]) * (game + 1)))
+    first = [each for each in trends.found() if each.contrast.factor.name == "a.b"]
+    assert {each.change.value for each in first} == {0.0}
+    assert not any(each.stands_out for each in first)
+
+
+def test_what_says_the_same_of_several_names_is_told_once() -> None:
+    made = Plan("g", 2, ("random",) * 2, 9, arms=tuple(Arm(levels=(("a.b", at),)) for at in (1, 2)), swept=("a.b",))
+    trends = Trends(made)
+    for game in range(9):
+        for arm in range(2):
+            trends.add(_record(arm, game, (3, 1), arm * (game + 1)))
+    trends.add({**_record(0, 9, (3, 1), 0), "actions": {"dig": [0, 0], "fill": [0, 0]}})
+    trends.add({**_record(1, 9, (3, 1), 9), "actions": {"dig": [9, 9], "fill": [0, 0]}})
+    told = {(trend.group, trend.name): others for trend, others in alike(trends.found())}
+    assert told["actions", "dig"] == ()  # both seats dig: twice as many as there are more decisions
+    assert told["game", "decisions"] == ()
+    assert "game: turns" in told["actions", "fill"]  # neither ever changes
+
+
+def test_few_games_that_go_alike_are_no_finding() -> None:
+    """Two rows with one sign come by chance in one of two cases, five in one of sixteen; twenty hardly."""
+
+    def stands_out(games: int) -> bool:
+        arms = tuple(Arm(levels=(("a.b", n),)) for n in (1, 2))
+        trends = Trends(Plan("g", 2, ("random",) * 2, games, arms=arms, swept=("a.b",)))
+        for game in range(games):
+            for arm in range(2):
+                trends.add(_record(arm, game, (3, 1), arm))
+        return _told(trends, "actions", "dig").stands_out
+
+    assert [stands_out(games) for games in (2, 5, 20)] == [False, False, True]
 
 
 def test_rows_in_which_a_game_has_no_end_do_not_count() -> None:
@@ -314,6 +355,15 @@ def test_a_plan_with_levels_is_data_of_its_schema(race: str) -> None:
         (["--design", "latin"], "there are not several"),
         (["--design", "latin", "--sweep", "values.bonus=1,2", "--sweep", "double=true,false"], "three factors or more"),
         (["--against", "values.bonus="], "NAME=VALUE"),
+        (["--against", "players=x"], "one number of players"),
+        (["--against", "players=-3"], "one number of players"),
+        (["--against", "players=3..4"], "one number of players"),
+        (["--against", "none.yaml"], "none.yaml"),
+        (["--sweep", f"values.bonus={'9' * 5000}"], "at most 15 digits"),
+        (["--against", f"values.bonus={'9' * 5000}"], "at most 15 digits"),
+        (["--seats", f"mcts:{'9' * 5000}"], "there is no"),
+        (["--sweep", "values.bonus=1,2", "--against", "values.bonus=9"], "values.bonus is swept, so no arm"),
+        (["--players", "2,3", "--against", "double=true,players=4"], "players is swept, so no arm"),
         (["--against", "values.bonus=1,values.bonus=2"], "each stands once"),
     ],
 )
@@ -322,6 +372,19 @@ def test_what_cannot_be_swept(race: str, capsys: pytest.CaptureFixture[str], wor
     out, err = capsys.readouterr()
     assert told in out + err
     assert "Traceback" not in out + err
+
+
+def test_a_path_with_signs_and_commas_in_brackets(race: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The path of a row, as a variant has it."""
+    path = Path(race) / "race.yaml"
+    coins = "pieces: {coin: {attributes: {of: 1..2}, rows: [{of: 1, count: 3}, {of: 2, count: 4}]}}\n"
+    shown = "zones: {bank: {shape: pool, holds: coin, start: true}}\n"
+    scored = "flow:\n  - score: bank.count\n    for: blue\n    reason: coins\n"
+    path.write_text(RACE.replace("flow:\n", coins + shown + scored), "utf-8")
+    words = ["--sweep", "pieces.coin.rows[of=2].count=4,6", "--against", "pieces.coin.rows[of=1, count=3].count=5"]
+    found = _json(capsys, race, "--games", "3", *words)
+    assert _trend(found, "pieces.coin.rows[of=2].count", "points", "coins")["change"] == 0.5  # of two seats, one
+    assert len(_arms(found)) == 4
 
 
 def test_numbers_of_players_as_they_are_typed() -> None:

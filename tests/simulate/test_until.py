@@ -197,6 +197,11 @@ def test_a_run_ends_when_its_question_is_decided(capsys: pytest.CaptureFixture[s
     assert refuted["games"] == 50
 
 
+def test_points_for_a_reason_are_asked_before_anybody_has_some(capsys: pytest.CaptureFixture[str]) -> None:
+    found = _json(capsys, "--games", "500", "--until", "points for line at most 1", "--jobs", "1")
+    assert [each["verdict"] for each in found["until"]["answers"]] == ["holds"]
+
+
 def test_it_stops_after_as_many_games_whoever_plays_and_when(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
@@ -224,6 +229,7 @@ def test_what_a_run_needs_is_told_before_it_begins(capsys: pytest.CaptureFixture
         ("seat 9 wins at least 3 %", "there is no seat '9'"),
         ("action fly at most 3 % of use", "no action 'fly'"),
         ("seat 1 wins often", "has no bounds"),
+        ("points for fame at least 3", "no points for 'fame'; its reasons for points: line"),
     ],
 )
 def test_questions_about_what_there_is_not(capsys: pytest.CaptureFixture[str], words: str, told: str) -> None:

@@ -172,6 +172,9 @@ def _print(plan: Plan, game: Game, kinds: Sequence[str], scores: Scores, test: B
 
     say(f"{game.id}: {plan.players} players, {plan.games:,} sets of two games at most for each pair")
     wide = max(map(len, kinds))
+    if not any(score.sets for score in scores.scores):
+        say("  no set is over, so nothing is known of the players")
+        return
     if test is None or len(kinds) > 2:
         say(f"  {'':<{wide}}     sets   Elo")
         order = sorted(enumerate(strengths(scores, len(kinds))), key=lambda each: -each[1].value)
