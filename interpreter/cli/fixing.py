@@ -17,46 +17,61 @@ from interpreter.cli.common import UsageError, say
 
 if TYPE_CHECKING:
     from rulespec.service.fixing import Mended
+    from rulespec.source.text import Span
 
 _BOM = "\N{ZERO WIDTH NO-BREAK SPACE}".encode()
 
 
 def fix_games(folders: Sequence[Path], *, agreed: bool) -> bool:
     """Mends games; whether all that there is to mend is mended. Raises UsageError where a file cannot be written."""
-    before: dict[str, str] = {}
+    before: dict[str, _Read] = {}
     after: dict[str, str] = {}
-    made = 0
-    for folder in folders:
-        texts, mended = _mended(folder)
-        before |= {name: texts[name] for name in mended.texts}
+    made: set[tuple[str, str, Span]] = set()
+    for folder in dict.fromkeys(each.resolve() for each in folders):  # one game may be named twice
+        files, mended = _mended(folder)
+        before |= {name: files[name] for name in mended.texts}
         after |= mended.texts
-        made += len(mended.made)
+        made |= {(each.code, each.message, each.span) for each in mended.made}
     if not after:
         return True
     for name in sorted(after):
-        say("".join(_diff(name, before[name], after[name])).rstrip("\n"))
+        say("".join(_diff(name, before[name].text, after[name])).rstrip("\n"))
     if not (agreed or _agrees(after)):
         return False
     _write(before, after)
-    files = "1 file" if len(after) == 1 else f"{len(after)} files"
-    say(f"Mended {made} {'problem' if made == 1 else 'problems'} in {files}.\n", stream=sys.stderr)
+    where = "1 file" if len(after) == 1 else f"{len(after)} files"
+    say(f"Mended {len(made)} {'problem' if len(made) == 1 else 'problems'} in {where}.\n", stream=sys.stderr)
     return True
 
 
-def _mended(folder: Path) -> tuple[dict[str, str], Mended]:
-    """The texts of a game's files as they are, and the game mended."""
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A file as it was read: its text, and where it lay with all links followed; None where that is no place of it."""
+
+    text: str
+    path: Path | None
+
+
+def _mended(home: Path) -> tuple[dict[str, _Read], Mended]:
+    """The files of a game as they are, and the game mended."""
     from interpreter.lsp.files import read_files
     from rulespec.diagnostics.model import Problems
     from rulespec.game_source import engine_trees
     from rulespec.service.fixing import mend_all
     from rulespec.service.problems import Snapshot, Trees, problems_of
 
-    home = folder.resolve()
     read = read_files(home)
     lost = tuple(problem for found in read.lost.values() for problem in found)
     snapshot = Snapshot(home.as_posix(), tuple(sorted(read.texts.items())), engine_trees(Problems()), lost)
-    memo, trees = kept_checks.read_stages(folder, []), Trees()
-    return read.texts, mend_all(snapshot, lambda each: problems_of(each, memo, trees))
+    files = {name: _Read(text, _place(name, home)) for name, text in read.texts.items()}
+    memo, trees = kept_checks.read_stages(home, []), Trees()
+    return files, mend_all(snapshot, lambda each: problems_of(each, memo, trees))
+
+
+def _place(name: str, home: Path) -> Path | None:
+    """Where a file lies; None where a link has led out of the game's folder since it was read."""
+    path = Path(os.path.realpath(name))
+    return path if path.is_relative_to(home) or not Path(name).is_relative_to(home) else None
 
 
 def _diff(name: str, old: str, new: str) -> Iterator[str]:
@@ -89,7 +104,7 @@ def _agrees(after: Mapping[str, str]) -> bool:
     return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
-def _write(before: Mapping[str, str], after: Mapping[str, str]) -> None:
+def _write(before: Mapping[str, _Read], after: Mapping[str, str]) -> None:
     """Writes all files, each whole; none where one of them cannot be written or is another one meanwhile."""
     ready: list[_Change] = []
     done: list[_Change] = []
@@ -119,11 +134,11 @@ class _Change:
     new: Path
 
 
-def _ready(name: str, old: str, text: str) -> _Change:
+def _ready(name: str, old: _Read, text: str) -> _Change:
     path = Path(os.path.realpath(name))
-    raw = path.read_bytes()
+    raw = path.read_bytes() if path == old.path else b""
     mark = _BOM if raw.startswith(_BOM) else b""
-    if raw != mark + old.encode("utf-8"):
+    if path != old.path or raw != mark + old.text.encode("utf-8"):
         raise UsageError(f"{_from_here(name)} was changed meanwhile: nothing is written.")
     if not os.access(path, os.W_OK):
         raise PermissionError(errno.EACCES, "it is write-protected")

@@ -114,7 +114,7 @@ def _report(tree: Mapping, words: _Words, problems: Problems) -> None:
     for key, entry in options.pairs if isinstance(options, Mapping) else ():
         own = Counter(_words_in(entry))[key.text] + 1
         if words.rules[key.text] <= own and not (isinstance(entry, Mapping) and "switches" in entry):
-            fixes = () if problems.is_crowded else _without(options, key, _pair(game, "options"), words)
+            fixes = () if problems.is_crowded else _without(options, key, _pair(game, "options"))
             problems.add("RS632", key.span, name=key.text, fixes=fixes)
 
 
@@ -122,13 +122,13 @@ def _report_one(tree: Mapping, section: str, key: Scalar, entry: Node, words: _W
     name, what = key.text.rpartition(".")[2], _SECTIONS[section]
     if section == "events":
         if name not in words.emitted:
-            fixes = () if problems.is_crowded else _without(tree.get(section), key, _pair(tree, section), words)
+            fixes = () if problems.is_crowded else _without(tree.get(section), key, _pair(tree, section))
             problems.add("RS631", key.span, hint=_HINTS[section], what=what, name=key.text, fixes=fixes)
     elif words.rules[name] <= words.own.get((section, key.text), Counter())[name] and not _otherwise_used(
         section, name, words
     ):
         hint = _HINTS[section]
-        fixes = () if problems.is_crowded else _without(tree.get(section), key, _pair(tree, section), words)
+        fixes = () if problems.is_crowded else _without(tree.get(section), key, _pair(tree, section))
         problems.add("RS631", key.span, hint=hint, what=what, name=key.text, fixes=fixes)
     elif section == "zones" and not _begins_full(entry) and name not in words.entered:
         problems.add("RS633", key.span, name=key.text)
@@ -138,12 +138,10 @@ def _pair(node: Mapping | Node | None, name: str) -> tuple[Scalar, Node] | None:
     return next((pair for pair in node.pairs if pair[0].text == name), None) if isinstance(node, Mapping) else None
 
 
-def _without(around: Node | None, key: Scalar, above: tuple[Scalar, Node] | None, words: _Words) -> tuple[Fix, ...]:
-    """The game without a declaration: certain where no text, rule or scenario says its name either."""
+def _without(around: Node | None, key: Scalar, above: tuple[Scalar, Node] | None) -> tuple[Fix, ...]:
+    """The game without a declaration. Never certain: it may be new, and used by what is not written yet."""
     edit = without_entry(around, key, above) if isinstance(around, Mapping) else None
-    name = key.text.rpartition(".")[2]
-    is_certain = not words.texts[name] and not words.scenarios[name]
-    return () if edit is None else (Fix(f"Delete `{key.text}`", (edit,), is_certain),)
+    return () if edit is None else (Fix(f"Delete `{key.text}`", (edit,), is_certain=False),)
 
 
 def _begins_full(zone: Node) -> bool:

@@ -86,9 +86,9 @@ def missing_forms(node: Mapping, forms: Iterable[str]) -> tuple[Fix, ...]:
 
 
 def unused_message(messages: Mapping, key: Scalar) -> tuple[Fix, ...]:
-    """The game without a message that nothing shows."""
+    """The game without a message that nothing shows. Never certain: its words are lost with it."""
     edit = without_entry(messages, key)
-    return () if edit is None else (Fix(f"Delete `{key.text}`", (edit,)),)
+    return () if edit is None else (Fix(f"Delete `{key.text}`", (edit,), is_certain=False),)
 
 
 def without_form(node: Mapping, form: Scalar) -> tuple[Fix, ...]:

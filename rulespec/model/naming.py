@@ -8,7 +8,7 @@ from typing import Final
 
 from rulespec.diagnostics.fixes import Edit, Fix, changed
 from rulespec.model.shapes import Naming
-from rulespec.source.entries import line_break
+from rulespec.source.taking_out import line_break
 from rulespec.source.text import Span
 from rulespec.source.tree import Scalar
 

@@ -26,7 +26,8 @@ from rulespec.service.place import place_at
 from rulespec.service.reading import pairs_of
 from rulespec.service.scopes import PLAYED, Seen, looked_at, site_at
 from rulespec.service.workspace import Workspace
-from rulespec.source.entries import added_entry, added_section, in_flow, line_break
+from rulespec.source.entries import added_entry, added_section, in_flow
+from rulespec.source.taking_out import line_break
 from rulespec.source.text import SourceFile
 
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")

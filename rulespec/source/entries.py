@@ -11,17 +11,13 @@ from typing import Final
 
 from rulespec.diagnostics.fixes import Edit
 from rulespec.source.comments import comment_at
+from rulespec.source.taking_out import end_of_line, indent_of, leaves_nothing, line_break, taken_out
 from rulespec.source.text import SourceFile, Span
 from rulespec.source.tree import Mapping, Node, Scalar, Sequence
 
 Pair = tuple[Scalar, Node]
 
 _PLAIN_KEY: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
-
-
-def line_break(file: SourceFile) -> str:
-    """How the lines of a file end."""
-    return "\r\n" if "\r\n" in file.text else "\n"
 
 
 def is_flow(node: Node) -> bool:
@@ -39,14 +35,10 @@ def in_flow(key: Scalar) -> bool:
     while line > 1:
         line -= 1
         above = file.line_text(line)
-        if above.strip() and not above.lstrip().startswith("#") and _indent(above) < _indent(text):
+        if above.strip() and not above.lstrip().startswith("#") and indent_of(above) < indent_of(text):
             above = above[: comment_at(above)]
             return sum(map(above.count, "{[")) > sum(map(above.count, "}]"))
     return False
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip(" "))
 
 
 def added_entry(after: Pair, entry: str) -> Edit:
@@ -56,7 +48,7 @@ def added_entry(after: Pair, entry: str) -> Edit:
     if in_flow(key) or key.span.file is not file:
         return Edit(Span(file, value.span.end, value.span.end), f", {entry}")
     indent = " " * (key.span.column - 1)
-    at = _end_of_line(file, value.span.end)
+    at = end_of_line(file, value.span.end)
     return Edit(Span(file, at, at), f"{line_break(file)}{indent}{entry}")
 
 
@@ -69,7 +61,11 @@ def added_section(file: SourceFile, name: str, entry: str) -> Edit:
 
 
 def without_entry(around: Mapping, key: Scalar, above: Pair | None = None) -> Edit | None:
-    """A map without one entry; where that is its only one, what holds the map (`above`) goes too. None without that."""
+    """A map without one entry; where that is its only one, what holds the map (`above`) goes too.
+
+    None without that, and where nothing would be left of the file. The comments that stand directly above the entry
+    and behind it go with it.
+    """
     at = next((n for n, (each, _) in enumerate(around.pairs) if each is key), None)
     if at is None:
         return None
@@ -78,11 +74,12 @@ def without_entry(around: Mapping, key: Scalar, above: Pair | None = None) -> Ed
         return None
     same = [each for each, _ in around.pairs if each.span.file is key.span.file]
     if len(same) > 1 or around.broken:
-        return _without(Span(key.span.file, key.span.start, value.span.end), in_braces=in_flow(key))
+        return taken_out(Span(key.span.file, key.span.start, value.span.end), in_braces=in_flow(key))
     if above is None or above[0].span.file is not key.span.file:
         return None
     whole = Span(above[0].span.file, above[0].span.start, max(above[1].span.end, value.span.end))
-    return _without(whole, in_braces=in_flow(above[0]))
+    edit = taken_out(whole, in_braces=in_flow(above[0]))
+    return None if leaves_nothing(edit) else edit
 
 
 def without_item(around: Sequence, item: Node) -> Edit | None:
@@ -90,33 +87,10 @@ def without_item(around: Sequence, item: Node) -> Edit | None:
     if len(around.items) < 2:
         return None
     if is_flow(around):
-        return _without(item.span, in_braces=True)
+        return taken_out(item.span, in_braces=True)
     file = item.span.file
     dash = file.text.rfind("-", file.line_starts[item.span.line - 1], item.span.start)
-    return None if dash < 0 else _without(Span(file, dash, item.span.end), in_braces=False)
-
-
-def _without(span: Span, *, in_braces: bool) -> Edit:
-    """A stretch taken out: in braces with its comma, else with its lines, where nothing else stands in them."""
-    file, text = span.file, span.file.text
-    if in_braces:
-        behind = re.compile(r"\s*,\s*").match(text, span.end)
-        if behind is not None:
-            return Edit(Span(file, span.start, behind.end()), "")
-        before = re.search(r",\s*$", text[: span.start])
-        return Edit(Span(file, before.start() if before is not None else span.start, span.end), "")
-    start = file.line_starts[span.line - 1]
-    end = _end_of_line(file, span.end)
-    if text[start : span.start].strip():  # the first entry of an item stands on the line of its dash
-        following = re.compile(r"\r?\n[ ]*").match(text, end)
-        return Edit(Span(file, span.start, following.end() if following is not None else end), "")
-    return Edit(Span(file, start, min(len(text), end + len(line_break(file)))), "")
-
-
-def _end_of_line(file: SourceFile, at: int) -> int:
-    end = file.text.find("\n", at)
-    end = len(file.text) if end < 0 else end
-    return end - 1 if file.text[max(0, end - 1) : end] == "\r" else end
+    return None if dash < 0 else taken_out(Span(file, dash, item.span.end), in_braces=False)
 
 
 def as_key(name: str) -> str:

@@ -7,7 +7,7 @@ from typing import Final
 
 from rulespec.diagnostics.fixes import Edit, Fix, added, in_quotes, removed, replaced
 from rulespec.source.comments import comment_at
-from rulespec.source.entries import line_break
+from rulespec.source.taking_out import line_break
 from rulespec.source.text import SourceFile, Span
 
 #: What stands before a value on the last line of a block: a key, or a dash.

@@ -14,7 +14,6 @@ GAME = """\
 game: {id: pond, language: 1, title: {en: "Pond"}, players: 2, seats: [red, blue]}
 values:
   hand_sise: {type: 1..9, is: 5}  # cards
-  unread: 3
 functions:
   few: {type: boolean, is: hand_size = 5}
 flow:
@@ -23,8 +22,7 @@ flow:
 messages:
   player.red: {en: Red: the first}
 """
-#: By hand: the sentence is quoted first; then the name, the sign, the step and the two messages; then nothing reads
-#: `unread`, and the value is called as it is read.
+#: By hand: the sentence is quoted first; then the name, the sign, the step and the two messages.
 MENDED = """\
 # a small game
 game: {id: pond, language: 1, title: {en: "Pond"}, players: 2, seats: [red, blue]}
@@ -119,7 +117,7 @@ def test_of_several_files_all_are_written_or_none(run, pond: Path, monkeypatch: 
     before = {path: path.read_bytes() for path in (pond, other)}
     ready = fixing._ready
 
-    def refuse(name: str, old: str, text: str) -> fixing._Change:
+    def refuse(name: str, old: fixing._Read, text: str) -> fixing._Change:
         if name.endswith("pond.yaml"):
             raise PermissionError(13, "no")
         return ready(name, old, text)
@@ -146,3 +144,79 @@ def test_what_another_program_wrote_is_not_lost(run, pond: Path, monkeypatch: py
 @pytest.mark.parametrize("words", [("--yes",), ("--fix", "--watch"), ("--fix", "--format", "json")])
 def test_what_does_not_go_together(run, pond: Path, words: tuple[str, ...]) -> None:
     assert run("check", "pond", *words).status == 2
+
+
+def test_what_nothing_uses_yet_stays(run, pond: Path) -> None:
+    """Values, options and messages: what uses them may be still to be written."""
+    unused = """\
+values:
+  # how many rounds there are to be
+  rounds: 3
+functions: {many: {type: boolean, is: 1 == 2}}
+actions: {wait: {do: [{score: 1, reason: few}]}}
+messages: {score.qqqqqqqq: {en: "Round"}}
+"""
+    other = pond.with_name("more.yaml")
+    other.write_text(unused, encoding="utf-8")
+    option = "options: {open_hands: {type: boolean, start: false}}"
+    pond.write_text(pond.read_text(encoding="utf-8").replace("players: 2", f"players: 2, {option}"), encoding="utf-8")
+    done = run("check", "pond", "--fix", "--yes")
+    assert other.read_text(encoding="utf-8") == unused
+    mended = MENDED.replace("players: 2", f"players: 2, {option}")
+    assert pond.read_text(encoding="utf-8") == mended.replace(
+        "  player.blue", '  option.open_hands: {en: "TODO"}\n  player.blue'
+    )
+    assert done.status == 1
+    assert done.out.count(" RS631: ") == 3
+    assert done.out.count(" RS632: ") == 1
+    assert done.out.count(" RS507: ") == 1
+
+
+def test_a_game_that_is_named_twice_is_mended_once(run, pond: Path) -> None:
+    """By hand: the name, the sign, the step and two messages are five problems."""
+    done = run("check", "pond", "./pond", str(pond.parent), "--fix", "--yes")
+    assert done.err.startswith("Mended 5 problems in 1 file.")
+    assert pond.read_text(encoding="utf-8") == MENDED
+
+
+def test_no_game_is_mended_that_is_not_named(run, pond: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fix_games(*_: object, **__: object) -> bool:
+        raise AssertionError
+
+    monkeypatch.setattr(fixing, "fix_games", fix_games)
+    done = run("check", "--fix", "--yes")
+    assert done.status == 2
+    assert "--fix needs GAME: name the game, or its folder" in done.err
+
+
+def test_a_variant_is_mended_in_its_folder(run, pond: Path) -> None:
+    done = run("check", "pond", "--variant", "hills", "--fix")
+    assert done.status == 2
+    assert "name the folder that holds the file" in done.err
+
+
+@pytest.mark.parametrize("linked", ["file", "folder"])
+def test_a_file_that_became_a_link_is_not_written_through(
+    run, here: Path, pond: Path, monkeypatch: pytest.MonkeyPatch, linked: str
+) -> None:
+    """The other file has the same text, so that the text alone does not tell it."""
+    (here / "elsewhere").mkdir()
+    other = here / "elsewhere" / "pond.yaml"
+    other.write_bytes(pond.read_bytes())
+    before = other.read_bytes()
+
+    def agrees(after: object) -> bool:
+        if linked == "file":
+            pond.unlink()
+            pond.symlink_to(other)
+        else:
+            pond.parent.rename(here / "away")
+            pond.parent.symlink_to(other.parent)
+        return True
+
+    monkeypatch.setattr(fixing, "_agrees", agrees)
+    done = run("check", "pond", "--fix")
+    assert done.status == 2
+    assert "changed meanwhile" in done.err
+    assert other.read_bytes() == before
+    assert (pond if linked == "file" else pond.parent).is_symlink()

@@ -2,8 +2,9 @@
 
 With `--variant` the scenarios of these variants are run too, and what fails in them is a problem.
 
-With `--fix` what has one certain mend is mended: the changes are shown as a diff, and written when you agree (`--yes`
-agrees at once). At no terminal, and without `--yes`, nothing is written.
+With `--fix` what has one certain mend is mended, in the games that are named: the changes are shown as a diff, and
+written when you agree (`--yes` agrees at once). At no terminal, and without `--yes`, nothing is written. What is only
+offered, such as deleting what nothing uses, is left to you and your editor.
 
 The exit status is 1 when there are errors or warnings; notes do not count. With `--fix` it is that of what is left.
 """
@@ -94,12 +95,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Check once, or again and again."""
     names = arguments.games or list(games())
-    if arguments.variants and len(names) != 1:
+    if arguments.variants and not arguments.fix and len(names) != 1:
         raise UsageError("--variant needs one GAME.")
     if arguments.yes and not arguments.fix:
         raise UsageError("--yes goes with --fix.")
     if arguments.fix:
-        return _fix(names, arguments)
+        return _fix(arguments)
     if not arguments.watch:
         report = _check(names, arguments.variants)
         _show(report, arguments.format)
@@ -107,14 +108,20 @@ def run(arguments: argparse.Namespace) -> int:
     return _watch_files(names, arguments)
 
 
-def _fix(names: Sequence[str], arguments: argparse.Namespace) -> int:
+def _fix(arguments: argparse.Namespace) -> int:
     """Mends, then tells what is left."""
     from interpreter.cli.fixing import fix_games
 
-    if arguments.watch or arguments.variants or arguments.format != "text":
+    names = arguments.games
+    if not names:
+        raise UsageError("--fix needs GAME: name the game, or its folder, whose files are to be mended.")
+    if arguments.variants:
         raise UsageError(
-            "--fix goes without --watch, --variant and --format: it mends the files of games and variants."
+            "--fix goes without --variant. It mends the variants in a game's folder too: name the folder that holds "
+            "the file. A variant that lies elsewhere is mended in an editor (rulespec lsp)."
         )
+    if arguments.watch or arguments.format != "text":
+        raise UsageError("--fix goes without --watch and --format.")
     if not fix_games(_folders(names), agreed=arguments.yes):
         return 1
     report = _check(names, [])

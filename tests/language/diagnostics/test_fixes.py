@@ -118,6 +118,17 @@ def test_what_a_fix_makes(name: str, tmp_path: Path) -> None:
     assert all(after[name] == text for name, text in texts.items() if name.removeprefix("example/") not in expected)
 
 
+@pytest.mark.parametrize("section", ["values:\n  rounds: 3\n", "{values: {rounds: 3}}\n", "values: {rounds: 3}"])
+def test_no_file_is_made_empty(section: str, tmp_path: Path) -> None:
+    game = """\
+game: {id: example, language: 1, title: {en: "Example"}, players: 2, seats: [red, blue]}
+flow: [{score: 1, reason: x}]
+messages: {player.red: {en: "Red"}, player.blue: {en: "Blue"}, score.x: {en: "X"}}
+"""
+    found = whole({"game.yaml": game, "values.yaml": f"# figures\n\n{section}"}, game, tmp_path / "example")
+    assert [(each.code, each.fixes) for each in found] == [("RS631", ())]
+
+
 FILE = SourceFile.of("a.yaml", "hands: 'coinz'\n")
 
 
