@@ -227,12 +227,12 @@ def _resolve(b: Blocks, at: int, instr: Instr) -> int:
     """A piece chosen by its back: chance picks one of those that look like it; so for each member of a list."""
     slot, stream, field = instr.args
     s = b.s
+    _random(b, at)
     chosen, is_list = s.slot(slot), isinstance(strip(b.program.slots[slot].type), ListType)
     kind = s.declared.pieces[kind_of_pieces(b.program.slots[slot].type, field)]
     piece = "piece" if field is None else f"piece[{field}]"
     is_back = f"any({piece} % {s.declared.codes} >= {kind.count} for piece in {chosen})"
     with s.block(f"if {is_back if is_list else f'{chosen} % {s.declared.codes} >= {kind.count}'}:"):
-        _random(b, at)
         unseen, by = s.constant(kind.unseen), f"STREAMS[{stream!r}]"
         if is_list:
             s.line(f"{chosen} = pick_each_unseen(handling, c, {chosen}, {field}, {unseen}, {by})")

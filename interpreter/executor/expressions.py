@@ -353,8 +353,15 @@ FORMS: dict[type, Callable[[Source, Any], str]] = {
 }
 
 
+def _truth_of_members(s: Source, n: I.Comprehend) -> str | None:
+    from interpreter.executor.loops import truth
+
+    return truth(s, n)
+
+
 #: How conditions are written whose truth alone matters; where a form gives nothing, as ever.
 TRUTHS: dict[type[Ir], Callable[[Source, Any], str | None]] = {
     I.Logic: lambda s, n: _logic(s, n, s.test),
     I.Compare: lambda s, n: _presence(s, n, truth=True),
+    I.Comprehend: _truth_of_members,
 }

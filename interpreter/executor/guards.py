@@ -11,7 +11,7 @@ from interpreter.middle.analysis.guards import TESTED, Guard, has_room
 from interpreter.middle.faults import MOST_WORK
 from rulespec.lower.cost import Costs
 from rulespec.lower.ir import Ask, Instr, Local, Program, ZoneRead, walk_ir
-from rulespec.model.types import Integer, kind_of_pieces
+from rulespec.model.types import Integer
 from rulespec.program.ops import for_each
 
 
@@ -131,10 +131,8 @@ def _pay(s: Source, instr: Instr, tested: _Tested) -> None:
 
 
 def _resolve(s: Source, instr: Instr, tested: _Tested) -> None:
-    """A piece that is known by its back: chance picks it, and ends the look-ahead."""
-    name = f"r{instr.args[0]}"
-    kind = s.declared.pieces[kind_of_pieces(s.slot_types[instr.args[0]])]
-    with s.block(f"if {name} % {s.declared.codes} >= {kind.count}:"):
+    """Chance ends the look-ahead, whether it picks a piece or the chooser has seen it."""
+    with s.block("if True:"):  # a block, since steps that stand behind it are written too
         s.line(tested.kept)
         s.line("continue") if not tested.kept.startswith("return") else None
 

@@ -151,12 +151,17 @@ def comprehend(s: Source, n: I.Comprehend) -> str:
     if n.op in ("count", "any", "all") and n.source.type is not None:
         unrolled = _unrolled(s, n)
         if unrolled is not None:
-            return unrolled
+            return unrolled if n.op == "count" else f"(True if {unrolled} else False)"
     if n.op in ("most", "least"):
         return _best(s, n)
     if n.op == "sort":
         return _sorted(s, n)
     return _FOLDS[n.op](s, n)
+
+
+def truth(s: Source, n: I.Comprehend) -> str | None:
+    """A condition where only its truth matters; None where it is no other text than that of its value."""
+    return _unrolled(s, n) if n.op in ("any", "all") and n.source.type is not None else None
 
 
 def _count(s: Source, n: I.Comprehend) -> str:
@@ -311,7 +316,7 @@ def _unrolled_values(s: Source, n: I.Comprehend) -> list[str] | None:
 
 
 def _unrolled(s: Source, n: I.Comprehend) -> str | None:
-    """`any`, `all` or `count` over a small domain as one condition, where each part is one expression."""
+    """`count` over a small domain as one expression, `any` and `all` as a condition of which only the truth matters."""
     if not isinstance(n.source, I.Whole) or not 1 <= n.source.size <= MOST_UNROLLED:
         return None
     from rulespec.lower.substitute import substitute

@@ -375,13 +375,13 @@ def _resolve(b: Blocks, at: int, instr: Instr) -> int:
     """A piece chosen by its back: chance picks one of those that look like it."""
     slot, stream, field = instr.args
     s = b.s
+    _random(b)
     t = strip(b.program.slots[slot].type)
     kind = s.declared.pieces[kind_of_pieces(t, field)]
     if isinstance(t, ListType):
         return _resolve_each(b, at, instr, kind.unseen)
     piece = s.fn.keep(lists.slot(s, slot))
     with s.fn.when(piece.ge(0) & piece.op("rem_u", s.declared.codes).ge(kind.count)):
-        _random(b)
         lists.store_slot(s, slot, chance.pick_unseen(s, piece, kind.unseen, stream))
     return at + 1
 
@@ -397,7 +397,6 @@ def _resolve_each(b: Blocks, at: int, instr: Instr, unseen: tuple[int, ...]) -> 
         piece = fn.keep(load(members + i * (4 * parts), at=4 + 4 * (field or 0)))
         fn.set(hidden, hidden | (piece.ge(0) & piece.op("rem_u", s.declared.codes).ge(len(unseen))))
     with fn.when(hidden):
-        _random(b)
         chance.pick_each_unseen(s, members, unseen, stream, parts, field or 0)
         lists.store_slot(s, slot, members)
     return at + 1

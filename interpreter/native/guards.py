@@ -20,7 +20,7 @@ from interpreter.native.wasm import I32, E, Fn, Local, call, const, either, load
 from rulespec.lower.ir import Ask, Instr, Ir, Program, ZoneRead, walk_ir
 from rulespec.lower.ir import Local as Slot
 from rulespec.lower.make import bounds
-from rulespec.model.types import Integer, strip
+from rulespec.model.types import Integer
 
 
 class Guards:
@@ -169,8 +169,7 @@ class Guards:
             else:
                 fn.br_if(no, (now - by).lt(self.lows[region]))
         elif instr.op == "resolve":
-            kind = s.declared.pieces[strip(s.slot_types[instr.args[0]]).kind]  # type: ignore[attr-defined]
-            fn.br_if(yes, lists.slot(s, instr.args[0]).op("rem_u", s.declared.codes).ge(kind.count))
+            fn.br_if(yes, const(1))  # chance ends the look-ahead, whether or not the chooser has seen the piece
         elif instr.op == "move":
             self._move(instr, no, there)
 

@@ -212,7 +212,11 @@ def shuffle(run: Run, stack: Ir, stream: str) -> None:
 
 
 def resolve(run: Run, slot: int, stream: str, field: int | None) -> None:
-    """Where a piece was chosen by its back, chance picks one of those that look like it; for each member of a list."""
+    """Where a piece was chosen by its back, chance picks one of those that look like it; for each member of a list.
+
+    It is a horizon whatever was chosen: whether the chooser sees what lies there may hang on the state.
+    """
+    horizon(run)
     p, content = run.p, run.p.slots[slot]
     listed = isinstance(strip(p.game.program.slots[slot].type), ListType)
     members = list(content) if listed else [content]
@@ -220,7 +224,6 @@ def resolve(run: Run, slot: int, stream: str, field: int | None) -> None:
     taken = [piece for piece in pieces if not _is_back(p, piece)]
     for i, piece in enumerate(pieces):
         if _is_back(p, piece):
-            horizon(run)
             found = chance.resolve(p, piece, stream, taken)
             taken.append(found)
             members[i] = found if field is None else (*members[i][:field], found, *members[i][field + 1 :])

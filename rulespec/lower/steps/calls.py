@@ -204,21 +204,27 @@ def step_emit(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
     args = {n: make.within(lower_as(scope, a, t), t, a.span) for a, (n, t) in zip(written, params, strict=True)}
     if not any(bad(a) for a in args.values()):
         block.emit("event", name, tuple(args.values()), span=node.span)
-        call_triggers(block, "emitted", name, args)
+        call_triggers(block, "emitted", name, args, dict(params))
     return scope
 
 
-def call_triggers(block: Block, kind: str, what: str, args: dict[str, Ir]) -> None:
-    """Calls everything that listens: the active player's first, then clockwise, then as declared."""
+def call_triggers(
+    block: Block, kind: str, what: str, args: dict[str, Ir], declared: dict[str, Type] | None = None
+) -> None:
+    """Calls everything that listens: the active player's first, then clockwise, then as declared.
+
+    `declared` are the types of what an event brings. A trigger has one block for all that emit the event, so that what
+    one of them brings says nothing of the others.
+    """
     found = block.cx.world.triggers_on(kind, what)
     if not found:
         return
     kept = _keep(block, args)
     if len(found) == 1 or not any(t.node.get("who") is not None for t in found if isinstance(t.node, Mapping)):
         for trigger in found:
-            _call_trigger(block, trigger, kept)
+            _call_trigger(block, trigger, kept, declared)
         return
-    _in_seat_order(block, found, kept)
+    _in_seat_order(block, found, kept, declared)
 
 
 def _keep(block: Block, args: dict[str, Ir]) -> dict[str, Ir]:
@@ -233,7 +239,7 @@ def _keep(block: Block, args: dict[str, Ir]) -> dict[str, Ir]:
     return kept
 
 
-def _in_seat_order(block: Block, found: list[Trigger], args: dict[str, Ir]) -> None:
+def _in_seat_order(block: Block, found: list[Trigger], args: dict[str, Ir], declared: dict[str, Type] | None) -> None:
     n = block.cx.world.noted("players")
     at = block.local("seat", Integer(0, n))
     block.set(at, make.integer(0))
@@ -246,7 +252,7 @@ def _in_seat_order(block: Block, found: list[Trigger], args: dict[str, Ir]) -> N
         scope = Scope(block.cx.world, args, me=ME, active=ACTIVE)
         decides = block.cx.lower(who, scope, None) if who is not None else ME
         block.emit("if", make.compare("==", make.retype(decides, Integer(-1, n - 1)), seat))
-        _call_trigger(block, trigger, args)
+        _call_trigger(block, trigger, args, declared)
         block.emit("end")
     block.set(at, make.arith("+", at, make.integer(1)))
     block.emit("end_loop")
@@ -257,8 +263,8 @@ def trigger_proc(block: Block, trigger: Trigger, params: tuple[tuple[str, Type],
     return block.builder.want((f"trigger {trigger.name}", frozenset(), level), params)
 
 
-def _call_trigger(block: Block, trigger: Trigger, args: dict[str, Ir]) -> None:
-    params = tuple((name, ir.type) for name, ir in args.items())
+def _call_trigger(block: Block, trigger: Trigger, args: dict[str, Ir], declared: dict[str, Type] | None) -> None:
+    params = tuple((name, (declared or {}).get(name, ir.type)) for name, ir in args.items())
     wanted = trigger_proc(block, trigger, params, block.level)
     block.emit("call", wanted.id, tuple(args.values()), span=trigger.span)
 
