@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from bench.differential import Difference, Pair, follow
+from bench.reference import Beside
 from interpreter import State, load
 
 EXECUTORS = ("reference", "python", "native")
@@ -69,6 +71,25 @@ flow:
 """
 
 
+#: Two of one player cannot be chosen: what was written down for choosing is taken back before the action is told.
+TAKEN_BACK = """\
+game: {id: taken_back, language: 1, title: {en: "Taken back"}, players: 1, seats: [solo]}
+boards: {land: {cell: {for: {x: 0..2}}}}
+actions:
+  act:
+    params: {spot: cell}
+    do: []
+flow:
+  - try:
+      - choose: both
+        from: player
+        exactly: 2
+      - choose: number
+        from: 1..2
+    else: [{perform: "act(cell[0])"}]
+"""
+
+
 def _started(text: str, folder: Path, executor: str, players: int = 1) -> State:
     (folder / "game.yaml").write_text(text, encoding="utf-8")
     return load(str(folder), players=players, executor=executor).start(0)
@@ -96,3 +117,12 @@ def test_a_piece_chosen_where_it_may_be_hidden_ends_the_look_ahead(executor: str
     state = _started(NEIGHBOUR, tmp_path, executor, players)
     assert len(state.options()) == 1
     assert state.apply(state.options()[0]).result is not None
+
+
+def test_what_a_try_wrote_before_it_asked_is_taken_back(tmp_path: Path) -> None:
+    """The state in which the action is told is the same one in all executors, to the byte."""
+    (tmp_path / "game.yaml").write_text(TAKEN_BACK, encoding="utf-8")
+    game = load(str(tmp_path))
+    assert game.native is not None
+    found = follow(Pair(game, game.native, beside=Beside(game)), 0, 9)
+    assert not isinstance(found, Difference), found

@@ -74,7 +74,7 @@ def flow_call(program: Program) -> int:
 
 
 def _is_clean(program: Program, st: Structure, at: int) -> bool:
-    """Whether a `try` writes nothing but slots before it first asks, so that nothing needs to be taken back.
+    """Whether a `try` writes nothing before it first asks, so that nothing needs to be taken back.
 
     An ask that may pass by itself is none to stop at: what comes behind it may be done before the next one. So may
     what stands behind a loop that is left at once.
@@ -88,7 +88,7 @@ def _is_clean(program: Program, st: Structure, at: int) -> bool:
             continue
         if instr.op == "call":
             waiting.append(entries[instr.args[0]])
-        elif instr.op in ("unit", "set", "forget", "loop"):
+        elif instr.op in ("unit", "loop"):
             waiting.append(at + 1)
         elif instr.op == "break_if":
             waiting += [at + 1, st.end[st.loops[at]] + 1]
