@@ -14,7 +14,7 @@ from rulespec.source.entries import Pair, added_entry, added_section, as_key, wi
 from rulespec.source.text import SourceFile, Span
 from rulespec.source.tree import Mapping, Node, Scalar
 
-#: What a text begins with that is still to be written.
+#: What stands in a content file in the place of words that only its writer can find; editors list such places.
 TO_WRITE: Final = "TODO"
 
 _OF_PACK: Final = re.compile(r"^pack[ \t]*:", re.MULTILINE)

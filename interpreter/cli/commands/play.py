@@ -160,16 +160,9 @@ def _as_saved(arguments: argparse.Namespace) -> None:
 
 def _loaded(arguments: argparse.Namespace) -> Game:
     """The game as the arguments ask for it. ContentError where they ask for what there is not."""
-    from interpreter.cli.common import open_game, with_variants
-    from interpreter.game import load_source
-    from rulespec.diagnostics.model import ContentError
+    from interpreter.cli.seated import loaded
 
-    source, problems = open_game(arguments.game)
-    if problems.has_errors:
-        raise ContentError(problems.items)
-    source, variants = with_variants(source, arguments.variants)
-    options = parse_options(arguments.options)
-    return load_source(source, players=arguments.players, options=options, variants=variants, keep=True)
+    return loaded(arguments, arguments.players)
 
 
 def _loaded_anew(arguments: argparse.Namespace) -> Game:
@@ -217,19 +210,10 @@ def _note_language(game: Game, asked: str) -> None:
 
 def seats(given: str | None, players: int) -> tuple[str, ...]:
     """Who plays on each seat. Raises UsageError for a kind that there is not, and for more seats than players."""
-    from interpreter.players import NoPlayer, is_player, known_players
+    from interpreter.cli.seated import kinds_of, seats_of
+    from interpreter.players import HUMAN
 
-    kinds = [kind.strip() for kind in given.split(",")] if given is not None else ["human"]
-    for kind in kinds:
-        try:
-            is_known = kind == "human" or is_player(kind)
-        except NoPlayer as fault:
-            raise UsageError(f"--seats: {fault}.") from None
-        if not is_known:
-            raise UsageError(f"--seats: there is no '{kind}'; there are human, {known_players()}.")
-    if len(kinds) > players:
-        raise UsageError(f"--seats names {len(kinds)} seats, and {players} play.")
-    return (*kinds, *["random"] * (players - len(kinds)))
+    return seats_of([HUMAN] if given is None else kinds_of(given, [HUMAN]), players, "random")
 
 
 def _seed(given: int | None) -> int:

@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.cli.arguments import add_bounds, player_counts, whole_number
 from interpreter.cli.arms import add_arms
-from interpreter.cli.common import UsageError, add_cache, add_game, add_options, add_variants, parse_options, say
+from interpreter.cli.common import UsageError, add_cache, add_game, add_options, add_variants, say
+from interpreter.cli.seated import kinds_of, loaded, refuse_bounds, seats_of
 from rulespec.diagnostics.as_json import json_text
 
 if TYPE_CHECKING:
@@ -146,13 +147,7 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     from interpreter.simulate.plan import Plan
     from interpreter.simulate.records import MOST_TASKS
 
-    for name, value, most in (("--games", arguments.games, MOST_GAMES), ("--jobs", arguments.jobs, 1_000)):
-        if value is not None and not 1 <= value <= most:
-            raise UsageError(f"{name} takes a number from 1 to {most:,}.")
-    if not 0 <= arguments.seed < 2**64:
-        raise UsageError(f"--seed lies between 0 and {2**64 - 1}.")
-    if arguments.resume and arguments.out is None:
-        raise UsageError("--resume needs --out, the folder of the run that goes on.")
+    refuse_bounds(arguments, MOST_GAMES)
     players = arguments.players or ()
     factors = factors_of_words(arguments.sweep, players)
     arms = swept_arms(arms_of(arguments.variants, arguments.against), factors, arguments.design)
@@ -182,33 +177,13 @@ def _plan(arguments: argparse.Namespace) -> Plan:
 
 def _game(arguments: argparse.Namespace) -> Game:
     """The game of the first arm. As many play as --seats names, where that is several and --players is not given."""
-    from interpreter.cli.common import open_game, with_variants
-    from interpreter.game import load_source
-    from rulespec.diagnostics.model import ContentError
-
-    source, problems = open_game(arguments.game)
-    if problems.has_errors:
-        raise ContentError(problems.items)
-    source, variants = with_variants(source, arguments.variants)
     named = len(arguments.seats.split(","))
-    players = arguments.players[0] if arguments.players is not None else named if named > 1 else None
-    return load_source(source, players=players, options=parse_options(arguments.options), variants=variants, keep=True)
+    return loaded(arguments, arguments.players[0] if arguments.players is not None else named if named > 1 else None)
 
 
 def _seats(given: str, players: int) -> tuple[str, ...]:
-    from interpreter.players import NoPlayer, is_player, known_players
-
-    kinds = [kind.strip() for kind in given.split(",")]
-    for kind in kinds:
-        try:
-            is_known = is_player(kind)
-        except NoPlayer as fault:
-            raise UsageError(f"--seats: {fault}.") from None
-        if not is_known:
-            raise UsageError(f"--seats: there is no '{kind}'; there are {known_players()}.")
-    if len(kinds) > players:
-        raise UsageError(f"--seats names {len(kinds)} seats, and {players} play.")
-    return (*kinds, *[kinds[-1]] * (players - len(kinds)))
+    kinds = kinds_of(given)
+    return seats_of(kinds, players, kinds[-1])
 
 
 def _expectations(path: Path | None) -> tuple[list[Statement], float]:

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from interpreter.cli.arguments import add_bounds, player_count, whole_number
-from interpreter.cli.common import UsageError, add_cache, add_game, add_options, add_variants, parse_options, say
+from interpreter.cli.common import UsageError, add_cache, add_game, add_options, add_variants, say
+from interpreter.cli.seated import kinds_of, loaded, refuse_bounds
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,8 +68,6 @@ def run(arguments: argparse.Namespace) -> int:
     from interpreter.simulate.tournament import Better, Scores
 
     kinds = _kinds(arguments.seats)
-    if arguments.resume and arguments.out is None:
-        raise UsageError("--resume needs --out, the folder of the run that goes on.")
     game = _game(arguments)
     plan, matches = _plan(arguments, game, kinds)
     test = None if arguments.better is None else Better(_elo(arguments.better, kinds))
@@ -97,16 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _kinds(given: str) -> list[str]:
-    from interpreter.players import NoPlayer, is_player, known_players
-
-    kinds = [kind.strip() for kind in given.split(",")]
-    for kind in kinds:
-        try:
-            is_known = is_player(kind)
-        except NoPlayer as fault:
-            raise UsageError(f"--seats: {fault}.") from None
-        if not is_known:
-            raise UsageError(f"--seats: there is no '{kind}'; there are {known_players()}.")
+    kinds = kinds_of(given)
     if not 2 <= len(kinds) <= MOST_KINDS or len(set(kinds)) < len(kinds):
         raise UsageError(f"--seats names 2 to {MOST_KINDS} kinds of players, each once.")
     return kinds
@@ -121,16 +111,7 @@ def _elo(given: float, kinds: Sequence[str]) -> float:
 
 
 def _game(arguments: argparse.Namespace) -> Game:
-    from interpreter.cli.common import open_game, with_variants
-    from interpreter.game import load_source
-    from rulespec.diagnostics.model import ContentError
-
-    source, problems = open_game(arguments.game)
-    if problems.has_errors:
-        raise ContentError(problems.items)
-    source, variants = with_variants(source, arguments.variants)
-    options = parse_options(arguments.options)
-    game = load_source(source, players=arguments.players, options=options, variants=variants, keep=True)
+    game = loaded(arguments, arguments.players)
     if game.players < 2:
         raise UsageError("One plays alone here, so nobody plays against anybody; --players says how many play.")
     return game
@@ -142,12 +123,7 @@ def _plan(arguments: argparse.Namespace, game: Game, kinds: Sequence[str]) -> tu
     from interpreter.simulate.tournament import arms_of_tournament
 
     arms, matches = arms_of_tournament(kinds, game.players, Arm(tuple(dict.fromkeys(arguments.variants))))
-    most = min(MOST_SETS, MOST_TASKS // len(arms))
-    for name, value, highest in (("--games", arguments.games, most), ("--jobs", arguments.jobs, 1_000)):
-        if value is not None and not 1 <= value <= highest:
-            raise UsageError(f"{name} takes a number from 1 to {highest:,}.")
-    if not 0 <= arguments.seed < 2**64:
-        raise UsageError(f"--seed lies between 0 and {2**64 - 1}.")
+    refuse_bounds(arguments, min(MOST_SETS, MOST_TASKS // len(arms)))
     plan = Plan(
         game=arguments.game,
         players=game.players,

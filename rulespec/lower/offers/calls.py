@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, cast
 
@@ -17,7 +18,7 @@ from rulespec.model.world import World
 from rulespec.source.stacked import Walking, walked
 
 
-class Calls:
+class Calls(ABC):
     """The calls of a walk through a program: each way of calling a block is gone through once, or as it was before."""
 
     def __init__(
@@ -171,9 +172,9 @@ class Calls:
         here.opened = {zone: renamed(secrets, names.out) for zone, secrets in left.opened.items()}
         here.spoken = left.spoken
 
+    @abstractmethod
     def _through(self, call: Call) -> Walking[Here]:
         """Goes through a block that is called."""
-        raise NotImplementedError
 
 
 def _from_nothing(proc: int) -> Call:
