@@ -3,7 +3,8 @@
     made = as_variant(old, new, "my_variant", "islands/my_variant.yaml")
     made.text       # of the new file; the edited files get their old texts back
 
-The game with that variant says what the edited game says, but for the order of what is added.
+The game with that variant says exactly what the edited game says: values, texts and the order of declarations, but for
+the order of sections, and for the source of a figure, which is the variant now. Else there is no such variant.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def as_variant(old: Mapping[str, str], new: Mapping[str, str], identity: str, na
         return Refused("Nothing that a variant could change is changed.")
     text = "\n".join([*_head(base, identity, changes), *added.lines("")]) + "\n"
     found = _applied(base, name, text)
-    if found is None or _plain(found) != _plain(edited):
+    if found is None or not _says(found, edited, base):
         return Refused("A variant cannot say this change.")
     return Overlay(text)
 
@@ -80,14 +81,40 @@ def _applied(base: Map, name: str, text: str) -> Map | None:
     return None if problems.has_errors else found
 
 
-def _plain(node: Node) -> Any:
-    """A node as plain data without the order of keys; the source of a figure is the variant now."""
+def _says(found: Map, edited: Map, base: Map) -> bool:
+    """Whether the game with the variant is the edited one; the order of sections says nothing."""
+    sections = edited.keys()
+    if {*found.keys()} != {*sections}:
+        return False
+    return all(_exact(_as_before(key, found, base)) == _exact(edited.get(key)) for key in sections)
+
+
+def _as_before(section: str, found: Map, base: Map) -> Node | None:
+    """A section of the game with the variant. Its figures have the sources that they had: they are the variant now."""
+    values, old = found.get(section), base.get(section)
+    if section != "values" or not isinstance(values, Map) or not isinstance(old, Map):
+        return values
+    pairs = tuple((key, _with_source(entry, old.get(key.text))) for key, entry in values.pairs)
+    return Map(values.span, pairs, values.broken)
+
+
+def _with_source(entry: Node, old: Node | None) -> Node:
+    """A figure with its old source, where the variant gave it another one."""
+    before = old.get("source") if isinstance(old, Map) else None
+    source = entry.get("source") if isinstance(entry, Map) else None
+    if not isinstance(entry, Map) or before is None or not isinstance(source, Map) or source.keys() != ("variant",):
+        return entry
+    pairs = tuple((key, before if key.text == "source" else value) for key, value in entry.pairs)
+    return Map(entry.span, pairs, entry.broken)
+
+
+def _exact(node: Node | None) -> Any:
+    """A node as data that is equal where it says the same in the same order; how it is written does not count."""
     if isinstance(node, Map):
-        pairs = {key.text: _plain(value) for key, value in node.pairs if key.text != "source"}
-        return pairs.get("is") if pairs.keys() == {"is"} else pairs
+        return {}, [(key.text, _exact(value)) for key, value in node.pairs]
     if isinstance(node, Sequence):
-        return [_plain(item) for item in node.items]
-    return " ".join(str(node.value).split()) if isinstance(node, Scalar) else None
+        return [_exact(item) for item in node.items]
+    return (type(node.value), node.value) if isinstance(node, Scalar) else None
 
 
 # ---- what differs ----------------------------------------------------------------------------------------------------
@@ -102,18 +129,38 @@ def _changes(old: Map, new: Map, way: tuple[str, ...]) -> Iterator[list[str]]:
         other = next(((k, v) for k, v in new.pairs if k.text == key.text), None)
         if other is None:
             yield [f"- remove: {'.'.join(path)}"]
-        elif _plain(value) != _plain(other[1]):
+        elif _exact(value) != _exact(other[1]):
             yield from _change(value, other, path)
 
 
 def _change(old: Node, pair: Pair, path: tuple[str, ...]) -> Iterator[list[str]]:
     key, new = pair
-    if isinstance(old, Map) and isinstance(new, Map) and new.pairs:
-        yield from _changes(old, new, path)
+    if both := _by_parts(old, new, path):
+        yield from _changes(*both, path)
     elif isinstance(old, Scalar) and isinstance(new, Scalar) and path[0] == "values":
         yield [f"- set: {'.'.join(path)}", *_under("to", key, new, _INDENT)]
     else:
         yield [f"- replace: {'.'.join(path)}", *_under("is", key, new, _INDENT)]
+
+
+def _by_parts(old: Node, new: Node, path: tuple[str, ...]) -> tuple[Map, Map] | None:
+    """Two maps of which one becomes the other by what differs in them: what is added stands last.
+
+    Of a figure with its type only the value can be set.
+    """
+    if not isinstance(old, Map) or not isinstance(new, Map) or not new.pairs:
+        return None
+    keys, before = new.keys(), old.keys()
+    stay = [key for key in before if key in new]
+    in_order = [*stay, *(key for key in keys if key not in old)] == [*keys]
+    is_figure = path[0] == "values" and len(path) == 2 and "is" in old
+    if is_figure and _exact(_without_value(old)) != _exact(_without_value(new)):
+        return None
+    return (old, new) if in_order or len(path) == 1 else None
+
+
+def _without_value(figure: Map) -> Map:
+    return Map(figure.span, tuple(pair for pair in figure.pairs if pair[0].text != "is"))
 
 
 def _additions(old: Map, new: Map, way: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Pair]]:
@@ -125,8 +172,8 @@ def _additions(old: Map, new: Map, way: tuple[str, ...]) -> Iterator[tuple[tuple
             continue
         if known is None:
             yield path, (key, value)
-        elif isinstance(known, Map) and isinstance(value, Map) and value.pairs:
-            yield from _additions(known, value, path)
+        elif both := _by_parts(known, value, path):
+            yield from _additions(*both, path)
 
 
 class _Added:

@@ -11,12 +11,12 @@ from tests.service.spaces import ISLANDS
 NAME = "islands/game.yaml"
 
 
-def made(*changes: tuple[str, str]) -> str | Refused:
-    text = ISLANDS
+def made(*changes: tuple[str, str], game: str = ISLANDS) -> str | Refused:
+    text = game
     for old, new in changes:
         assert text.count(old) == 1, old
         text = text.replace(old, new)
-    found = as_variant({NAME: ISLANDS}, {NAME: text}, "my_variant", "islands/my_variant.yaml")
+    found = as_variant({NAME: game}, {NAME: text}, "my_variant", "islands/my_variant.yaml")
     return found.text if isinstance(found, Overlay) else found
 
 
@@ -56,7 +56,8 @@ def test_what_is_deleted_is_removed_and_what_lies_deep_is_added_where_it_lies() 
     deleted = (
         "triggers:\n  rim:\n    when: {emitted: settled}\n    where: cell.rim\n    do:\n      - perform: coins(1)\n"
     )
-    assert made((deleted, ""), ("card:\n    attributes:", 'card:\n    about: "a card"\n    attributes:')) == (
+    rows = "    rows: [{each: ground, worth: 1, count: 3}]\n"
+    assert made((deleted, ""), (rows, f'{rows}    about: "a card"\n')) == (
         f'{HEAD}  changes:\n    - remove: triggers\npieces:\n  card:\n    about: "a card"\n'
     )
 
@@ -78,3 +79,57 @@ def test_what_is_no_variant_is_refused(changes: list[tuple[str, str]], why: str)
     found = made(*changes)
     assert isinstance(found, Refused)
     assert why in found.why
+
+
+FIGURE = ISLANDS.replace(
+    "  bridge_cost: 2\n", '  bridge_cost: {type: 1..9, is: 2, source: {book: rulebook, place: "4"}}\n'
+).replace("values:", "rulebooks:\n  rulebook: {title: Islands}\nvalues:")
+
+
+@pytest.mark.parametrize(
+    ("changes", "wanted"),
+    [
+        # the source of a figure that is set is the variant
+        ([("is: 2,", "is: 3,")], "    - set: values.bridge_cost.is\n      to: 3\n"),
+        (
+            [('place: "4"', 'place: "5"')],
+            '    - replace: values.bridge_cost\n      is: {type: 1..9, is: 2, source: {book: rulebook, place: "5"}}\n',
+        ),
+        (
+            [("is: 2,", "is: 3,"), ('place: "4"', 'place: "5"')],
+            '    - replace: values.bridge_cost\n      is: {type: 1..9, is: 3, source: {book: rulebook, place: "5"}}\n',
+        ),
+        (
+            [("is: 2,", 'is: "2",')],
+            '    - set: values.bridge_cost.is\n      to: "2"\n',
+        ),
+        (
+            [("Choose a cell.", "Choose  a cell.")],
+            '    - replace: messages.settle.prompt.en\n      is: "Choose  a cell."\n',
+        ),
+        (
+            [
+                ("  player.stock: {shape: pool, holds: token,", "  player.stock: {holds: token, shape: pool,"),
+                ("is: 2,", "is: 3,"),
+            ],
+            "    - set: values.bridge_cost.is\n      to: 3\n"
+            "    - replace: zones.player.stock\n"
+            "      is: {holds: token, shape: pool, start: token.owner == player}\n",
+        ),
+    ],
+)
+def test_all_of_an_edit_is_said(changes: list[tuple[str, str]], wanted: str) -> None:
+    assert made(*changes, game=FIGURE) == f"{HEAD}  changes:\n{wanted}"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("  bridge_cost: {", "  rounds: 3\n  bridge_cost: {"),  # declared before another one
+        ("title: Islands", "title: Isles"),
+    ],
+)
+def test_what_a_variant_says_in_part_is_refused(change: tuple[str, str]) -> None:
+    found = made(change, ("is: 2,", "is: 3,"), game=FIGURE)
+    assert isinstance(found, Refused)
+    assert "cannot say" in found.why
