@@ -114,3 +114,19 @@ def range_of(case: Case) -> tuple[Fix, ...]:
         return ()
     span = Span(case.piece.span.file, before.span.end, after.span.start)
     return (replaced(span, "..", title="Write `..`"),)
+
+
+def comparison_of(case: Case) -> tuple[str, tuple[Fix, ...]]:
+    """`is`, `is not`, `is in` and `is not in` as one sign or word, with the hint that says it."""
+    pieces, at, end = case.scan.pieces, case.scan.at, case.piece.span.end
+    words = ["is"]
+    for piece in pieces[at + 1 : at + 3]:
+        if piece.text not in ("not", "in") or words[-1] == "in":
+            break
+        words.append(piece.text)
+        end = piece.span.end
+    sign = {"is": "==", "is not": "!=", "is in": "in", "is not in": "not in"}.get(" ".join(words))
+    if sign is None:  # `is not not`
+        return "Write `!=` to compare.", ()
+    use = "to compare" if len(sign) == 2 and sign != "in" else "to ask for a member"
+    return f"Write `{sign}` {use}.", (replaced(Span(case.piece.span.file, case.piece.span.start, end), sign),)

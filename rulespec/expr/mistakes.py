@@ -11,7 +11,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from rulespec.diagnostics.fixes import Fix, added, removed, replaced
 from rulespec.diagnostics.model import Problems, Related
 from rulespec.expr.foreign import JUDGES_OF_CHARACTERS, JUDGES_OF_SIGNS, Judge, report_disguise
-from rulespec.expr.mends import closed, grouped, joined_comparisons, range_of, type_as, without_comma
+from rulespec.expr.mends import closed, comparison_of, grouped, joined_comparisons, range_of, type_as, without_comma
 from rulespec.expr.scan import BINARY_SIGNS, COMPARING, PARTNERS, Case, Piece, scan
 from rulespec.expr.words import INFIX_WORDS, JOINING_WORDS, OPERATOR_FORMS, PREFIX_WORDS, WORDS
 from rulespec.source.text import Span
@@ -272,7 +272,7 @@ _FOREIGN_WORDS = {
 
 
 #: Words of other languages that are one sign here.
-_SIGNS_OF_WORDS = {"is": "==", "equals": "==", "isnt": "!=", "mod": "%", "div": "//", "xor": "!="}
+_SIGNS_OF_WORDS = {"equals": "==", "isnt": "!=", "mod": "%", "div": "//", "xor": "!="}
 
 
 def _two_values(case: Case) -> bool:
@@ -292,7 +292,9 @@ def _two_values(case: Case) -> bool:
     if word is not None and hint is None and " where " in OPERATOR_FORMS[word.text] and _has_joints(case, word):
         hint = f"What is asked of it stands behind `where`: `{OPERATOR_FORMS[word.text]}`."
         fixes = (added(piece.span, piece.span.start, "where "),)
-    if piece.text in _SIGNS_OF_WORDS:
+    if piece.text == "is":
+        hint, fixes = comparison_of(case)
+    elif piece.text in _SIGNS_OF_WORDS:
         fixes = (replaced(piece.span, _SIGNS_OF_WORDS[piece.text]),)
     return case.say("RS214", piece.span, hint, fixes=fixes, found=piece.text, before=before.text)
 
