@@ -22,17 +22,23 @@ LONGEST = 60
 #: Of so many names of fitting length the slips are counted, the first ones: content may hold any number of names.
 MOST_COMPARED = 2_000
 
+#: With fewer letters a name, or a word of one with underscores, that differs is most likely another one.
+_FEWEST_LETTERS, _FEWEST_OF_WORD = 5, 4
+
+_NAME = re.compile(r"\w+")
+_DIGITS = re.compile(r"\d+")
+
 #: What capitals, underscores or a plural ending cost, in slips.
 _FORM_SLIP = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """A good name that is like the one `written`; whether no other one is as near."""
+    """A good name that is like the one `written`; whether nobody can have meant another one."""
 
     name: str
     written: str
-    is_sole: bool = True
+    is_certain: bool = True
 
     @property
     def question(self) -> str:
@@ -47,7 +53,7 @@ class Near:
             if len(found) != 1:
                 return ()
             place = Span(span.file, place.start + found[0].start(), place.start + found[0].end())
-        return (changed(place, self.name, is_certain=self.is_sole),)
+        return (changed(place, self.name, is_certain=self.is_certain),)
 
 
 def nearest(name: str, candidates: Iterable[str]) -> str | None:
@@ -61,7 +67,7 @@ def near_to(name: str, candidates: Iterable[str]) -> Near | None:
 
     A slip is a letter too many, missing, wrong, or swapped with its neighbour. Capitals, underscores and a plural
     ending together are half a slip. About one letter in three may be wrong; ties go to the candidate that begins
-    alike, then to the first one. Numbers have none.
+    alike, then to the first one. Numbers have none. It is certain where no other one is as near, and it `is_slip`.
     """
     if not name or len(name) > LONGEST or name.isdecimal():  # one number is as near as another
         return None
@@ -80,7 +86,38 @@ def near_to(name: str, candidates: Iterable[str]) -> Near | None:
         is_sole = best is None or slips < best[0] or candidate == found
         if best is None or rank < best:
             best, found = rank, candidate
-    return Near(found, name, is_sole) if best is not None else None
+    return Near(found, name, is_sole and is_slip(name, found)) if best is not None else None
+
+
+def is_slip(written: str, name: str) -> bool:
+    """Whether a name was mistyped, and is no other one: it has one letter more, less or wrong, or two exchanged.
+
+    Short names, digits and short words of a name are meant as they stand: `x` for `y`, `row_1` for `row_2`. Capitals
+    and underscores do not tell names apart.
+    """
+    if _NAME.split(written) != _NAME.split(name):
+        return False
+    pairs = zip(_NAME.findall(written), _NAME.findall(name), strict=True)
+    wrong = [pair for pair in pairs if pair[0] != pair[1]]
+    return len(wrong) == 1 and _is_slip(*wrong[0])
+
+
+def _is_slip(written: str, name: str) -> bool:
+    """The same of one name without dots."""
+    if min(map(_letters, (written, name))) < _FEWEST_LETTERS or _DIGITS.findall(written) != _DIGITS.findall(name):
+        return False
+    written, name = written.lower(), name.lower()
+    if written.replace("_", "") == name.replace("_", ""):
+        return True
+    ours, theirs = written.split("_"), name.split("_")
+    wrong = [pair for pair in zip(ours, theirs, strict=False) if pair[0] != pair[1]]
+    if len(ours) != len(theirs) or len(wrong) != 1:
+        return False
+    return min(map(_letters, wrong[0])) >= _FEWEST_OF_WORD and distance(*wrong[0], 1) == 1
+
+
+def _letters(name: str) -> int:
+    return sum(map(str.isalpha, name))
 
 
 def did_you_mean(name: str, candidates: Iterable[str]) -> str | None:

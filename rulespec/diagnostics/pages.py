@@ -30,7 +30,9 @@ fault and no more: a section `game` and a `flow` are added where it has none. Wh
 
 *Fix* says which edit a problem of this code carries: *certain* ones are made by `rulespec check --fix` and by an editor
 that is asked to fix all, *offered* ones by an editor where a person chooses them. A name that stands in more places
-than the one it is like is not changed unasked: the declaration was misspelt, once.
+than the one it is like is not changed unasked: the declaration was misspelt, once. Nor is one that may be another name:
+the *nearest* one is certain for a single slip in a name of at least five letters, and not for a digit (`row_1`) or a
+short word of a name (`min_row`).
 """
 
 

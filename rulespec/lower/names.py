@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from rulespec.diagnostics.fixes import either
 from rulespec.diagnostics.nearest import near_to
@@ -156,7 +157,10 @@ def _report_unknown(scope: Scope, e: ast.Name, want: Type | None) -> None:
         return
     near = None
     if not problems.is_crowded:
-        near = near_to(name, typed_names(scope, want)) or near_to(name, all_names(scope))
+        near, other = near_to(name, typed_names(scope, want)), near_to(name, all_names(scope))
+        if near is not None and near != other:  # a name of another type is as near
+            near = replace(near, is_certain=False)
+        near = near or other
     problems.add("RS301", e.span, name=name, near=near)
 
 

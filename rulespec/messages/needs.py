@@ -130,4 +130,4 @@ def _tail(key: str, known: Iterable[str]) -> Near | None:
     head, _, last = key.rpartition(".")
     same = {name.rpartition(".")[2]: name for name in known if name.rpartition(".")[0] == head and head}
     found = near_to(last, same)
-    return Near(same[found.name], key, found.is_sole) if found else None
+    return Near(same[found.name], key, found.is_certain) if found else None

@@ -21,7 +21,7 @@ from typing import Literal
 
 from rulespec.diagnostics.fixes import Fix, changed, inside
 from rulespec.diagnostics.model import Problems, Related
-from rulespec.diagnostics.nearest import Near, distance, near_to
+from rulespec.diagnostics.nearest import Near, distance, is_slip, near_to
 from rulespec.model.registry import VERBS
 from rulespec.model.registry.names import PATH
 from rulespec.overlay.merge import Locator, as_members
@@ -76,7 +76,7 @@ class Lost:
     near: str | None = None
     place: Span | None = None
     fitting: tuple[Span, ...] = ()
-    is_sole: bool = True  #: no other path is as near
+    is_certain: bool = True  #: nobody can have meant another path
 
 
 @lru_cache(4_096)
@@ -175,14 +175,14 @@ def _missing(found: Found, parts: tuple[Part, ...], at: int, text: str) -> Lost:
         key = ".".join(name.text for name in parts[at:end])
         near = near_to(key, found.node.keys()[:_COMPARED])
         if near is not None:
-            guesses.append((distance(key, near.name), end, near.name, near.is_sole))
+            guesses.append((distance(key, near.name), end, near.name, near.is_certain))
     if not guesses:
         return Lost("missing", parts[at].start, parts[at].end, before, None, found.key)
-    least, end, name, is_sole = min(guesses)
-    is_sole = is_sole and [guess[0] for guess in guesses].count(least) == 1
+    least, end, name, is_certain = min(guesses)
+    is_certain = is_certain and [guess[0] for guess in guesses].count(least) == 1
     path = f"{before}.{name}" if before else name
     whole = f"{path}{text[parts[end - 1].end :]}"
-    return Lost("missing", parts[at].start, parts[end - 1].end, before, whole, found.key, is_sole=is_sole)
+    return Lost("missing", parts[at].start, parts[end - 1].end, before, whole, found.key, is_certain=is_certain)
 
 
 def _before(text: str, part: Part) -> str:
@@ -208,8 +208,8 @@ def _pick(found: Found, part: Part, text: str) -> tuple[Found, int] | Lost:
     if isinstance(found.node, Mapping):
         near = f"{before}.{part.text}{text[part.end + 1 :]}" if part.text in found.node else None
         return Lost("map", part.start, part.end, before, near, found.key)
-    near, is_sole = _near_member(found.node, part, text)
-    return Lost("missing", part.start, part.end, before, near, found.key, is_sole=is_sole)
+    near, is_certain = _near_member(found.node, part, text)
+    return Lost("missing", part.start, part.end, before, near, found.key, is_certain=is_certain)
 
 
 def _fitting(found: Found, selector: str) -> Iterator[Found]:
@@ -251,7 +251,7 @@ def _text(node: Node | None) -> str | None:
 
 
 def _near_member(node: Node, part: Part, text: str) -> tuple[str | None, bool]:
-    """The path with the selector that is nearest to the one written, and whether no other one is as near."""
+    """The path with the selector that is nearest to the one written, and whether nobody can have meant another one."""
     if not isinstance(node, Sequence):
         return None, False
     match = _DATA.fullmatch(part.text)
@@ -260,8 +260,10 @@ def _near_member(node: Node, part: Part, text: str) -> tuple[str | None, bool]:
     # another argument of the same effect is meant rather than another effect with an argument alike
     call, opened, _ = part.text.partition("(")
     same = [name for name in names if name.startswith(f"{call}(")] if opened else []
-    near = Near(same[0], part.text) if len(same) == 1 else near_to(part.text, names)
-    return (None, False) if near is None else (f"{text[: part.start]}{near.name}{text[part.end :]}", near.is_sole)
+    near = near_to(part.text, names)
+    if len(same) == 1:
+        near = Near(same[0], part.text, is_slip(part.text, same[0]))
+    return (None, False) if near is None else (f"{text[: part.start]}{near.name}{text[part.end :]}", near.is_certain)
 
 
 def near_names(items: Sequence, key: str | None) -> list[str]:
@@ -329,7 +331,7 @@ def path_fixes(place: Scalar, text: str, lost: Lost) -> tuple[Fix, ...]:
     """The change to the path that was meant, where the one written is all that stands there."""
     if lost.near is None or inside(place.span).text != text:
         return ()
-    return (changed(place.span, lost.near, is_certain=lost.is_sole),)
+    return (changed(place.span, lost.near, is_certain=lost.is_certain),)
 
 
 _HINTS = {

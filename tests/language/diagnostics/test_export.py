@@ -40,7 +40,7 @@ def test_json_is_as_promised() -> None:
                 "fixes": [
                     {
                         "title": "Change to `b`",
-                        "certain": True,
+                        "certain": False,
                         "edits": [
                             {
                                 "file": "content/得点 map.yaml",

@@ -163,10 +163,10 @@ def test_entries_put_in_at_one_place_stand_in_their_order() -> None:
 def test_a_name_as_near_as_another_one_is_not_certain() -> None:
     near = near_to("cost", ["most", "cast"])
     assert near is not None
-    assert not near.is_sole
+    assert not near.is_certain
     sole = near_to("hand_sise", ["hand_size", "rounds"])
     assert sole is not None
-    assert sole.is_sole
+    assert sole.is_certain
 
 
 def test_a_name_in_an_option_is_changed_alone() -> None:

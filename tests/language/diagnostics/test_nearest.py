@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulespec.diagnostics.nearest import did_you_mean, distance, nearest
+from rulespec.diagnostics.nearest import did_you_mean, distance, near_to, nearest
 
 NAMES = ["hand_size", "rounds", "site", "street", "crossing", "coins", "cloth", "player_count"]
 
@@ -66,3 +66,45 @@ def test_the_hint() -> None:
 def test_long_names_are_not_compared() -> None:
     assert nearest("a" * 5000, ["b" * 5000] * 1000) is None
     assert nearest("a" * 50, ["b" * 5000] * 1000) is None
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("coinz", "coins"),
+        ("sreet", "street"),
+        ("hand_sise", "hand_size"),
+        ("palyer_count", "player_count"),
+        ("handSize", "hand_size"),
+        ("handsize", "hand_size"),
+        ("player.conis", "player.coins"),
+        ("row_of_card_12", "row_of_cards_12"),
+    ],
+)
+def test_a_slip_is_certain(written: str, name: str) -> None:
+    found = near_to(written, [name, "something_else"])
+    assert found is not None
+    assert (found.name, found.is_certain) == (name, True)
+
+
+@pytest.mark.parametrize(
+    ("written", "name"),
+    [
+        ("x", "y"),
+        ("p1", "p2"),
+        ("cat", "bat"),
+        ("row_1", "row_2"),
+        ("phase_3", "phase_1"),
+        ("players_12", "players_1_2"),
+        ("max_row", "min_row"),
+        ("cat_in_row", "bat_in_row"),
+        ("corner_x", "corner_y"),
+        ("corner.x", "corner.y"),
+        ("hand_sisse", "hand_size"),
+        ("row_3.coinz", "row_2.coins"),
+    ],
+)
+def test_a_name_that_may_be_another_one_is_only_offered(written: str, name: str) -> None:
+    found = near_to(written, [name, "something_else"])
+    assert found is not None
+    assert (found.name, found.is_certain) == (name, False)
