@@ -72,7 +72,7 @@ def declare(
     before, seen = cx.evaluator.steps, seen_of(cx)
     constants.check_constraints(cx)
     constraints = cx.evaluator.steps - before
-    let_be_seen(cx, seen)  # whether options go together is looked at each time
+    let_be_seen(cx, seen)  # constraints are lowered again for each build
     declare_triggers(cx)
     check_parameters(cx)
     lower_functions(cx)

@@ -8,6 +8,7 @@ from interpreter.hiding import find_hiding
 from interpreter.middle.analysis.calls import repeated_calls
 from interpreter.middle.analysis.control_flow import Structure
 from interpreter.middle.analysis.infallibility import Infallibility
+from interpreter.middle.events import MOST_EVENTS
 from interpreter.middle.facts import Facts
 from interpreter.middle.layout import to_bytes
 from interpreter.middle.passes.simplify import Simplifier
@@ -18,7 +19,7 @@ from interpreter.native.branches import Branches
 from interpreter.native.code import Code, NotCompiled
 from interpreter.native.deal import Dealing
 from interpreter.native.dry import DryRuns, NotDry, stretch_of
-from interpreter.native.event_buffer import SIZES, Form, NotKept
+from interpreter.native.event_buffer import HEAD, SIZES, Form, NotKept
 from interpreter.native.guards import Guards
 from interpreter.native.incremental_memo import kept_functions, write_kept
 from interpreter.native.module import PAGE
@@ -38,7 +39,9 @@ TEMPS_ROOM = 24 << 20  #: bytes for lists and copies of states
 KNOWN_ROOM = 64 << 20  #: bytes for the positions that a search remembers
 OUTCOMES_ROOM = 1 << 20  #: bytes for what became of random games
 TRAIL_ROOM = 1 << 20  #: bytes for what is told between two decisions
-EVENTS_ROOM = 4 << 20  #: bytes for the events between two decisions
+#: Bytes for the events between two decisions: not even the smallest ones are more than may be, which the other executor
+#: tells; of those that take more it goes on with fewer.
+EVENTS_ROOM = MOST_EVENTS * HEAD
 MOMENTS_ROOM = 16 << 20  #: bytes for the states at them
 LARGEST_STATE = 1 << 16
 MOST_INSTRUCTIONS = 10_000  #: a module of more would take seconds to make
@@ -234,7 +237,8 @@ def _laid_out(s: Code, search: Search, rounds: Rounds, facts: Facts, words: dict
     module.memory += bytes(places["start"] - len(module.memory)) + fresh
     code = module.to_bytes()
     if module.largest > MOST_OF_A_FUNCTION:
-        raise NotCompiled(f"functions of more than {MOST_OF_A_FUNCTION:,} bytes")
+        refused = NotKept if s.keeps_events else NotCompiled  # it may be short enough without events
+        raise refused(f"functions of more than {MOST_OF_A_FUNCTION:,} bytes")
     return Made(
         code=code,
         size=s.cells.state,

@@ -9,7 +9,7 @@ from rulespec.lower.context import Context, bad
 from rulespec.lower.hints import lower_hints
 from rulespec.lower.ir import Hints, Ir, Var
 from rulespec.lower.scope import Scope
-from rulespec.lower.steps.lockstep import Pace
+from rulespec.lower.steps.lockstep import Pace, found_of
 from rulespec.model.reads import Place
 from rulespec.model.types import BOOLEAN, PLAYER, Boolean, Integer, Member, strip
 from rulespec.source.nodes import Mapping
@@ -29,7 +29,7 @@ def lower_last(cx: Context, pace: Pace | None) -> tuple[Ranking, Always, Hints]:
         with make.naming("(end)"):
             return (lower_ranking(cx), lower_always(cx), lower_hints(cx)), frozenset()
 
-    found: tuple[Ranking, Always, Hints] = lower()[0] if pace is None else pace.again("last", lower, _READ)
+    found: tuple[Ranking, Always, Hints] = found_of(pace, "last", lower, _READ)
     return found
 
 

@@ -33,7 +33,7 @@ from rulespec.lower.steps.builder import (
 from rulespec.lower.steps.calls import call_triggers, effect_proc, perform_value, track_body
 from rulespec.lower.steps.commuting import leave_out, put_in
 from rulespec.lower.steps.flow import as_player, close_unit, open_unit
-from rulespec.lower.steps.lockstep import Pace
+from rulespec.lower.steps.lockstep import Pace, found_of
 from rulespec.lower.steps.members import run_over
 from rulespec.lower.steps.shared import Shared, make_shared, versions_of
 from rulespec.lower.steps.telling import told_steps
@@ -79,10 +79,8 @@ def lower_program(cx: Context, shared: Shared | None = None) -> Program:
         effect_procs=effect_procs,
         ranking=ranking,
         always=always,
-        starts=starting_pieces(cx)
-        if pace is None
-        else pace.again("starts", lambda: (starting_pieces(cx), frozenset())),
-        look_cap=look_cap(builder) if pace is None else pace.again("look cap", lambda: (look_cap(builder), None)),
+        starts=found_of(pace, "starts", lambda: (starting_pieces(cx), frozenset())),
+        look_cap=found_of(pace, "look cap", lambda: (look_cap(builder), None)),
         hints=hints,
         unasked=bool(builder.loops),
     )
@@ -101,20 +99,8 @@ def _leave_out(builder: Builder, pace: Pace | None) -> None:
     def find(level: int, value: int) -> int | None:
         return _number_of(builder, value, level)
 
-    if pace is None:
-        leave_out(builder, find)
-    else:
-        put_in(builder, builder.loops, pace.again("order", lambda: leave_out(builder, find)))
-
-
-def _starts(cx: Context, pace: Pace | None) -> dict[str, list[list[int]]]:
-    """Where every piece begins."""
-
-    def find() -> tuple[dict[str, list[list[int]]], frozenset[int]]:
-        return starting_pieces(cx), frozenset()
-
-    found: dict[str, list[list[int]]] = find()[0] if pace is None else pace.again("starts", find)
-    return found
+    # what is found here is in already: it is put in once more for those that were found for another build
+    put_in(builder, builder.loops, found_of(pace, "order", lambda: leave_out(builder, find)))
 
 
 def _check_unreached(cx: Context, builder: Builder) -> None:

@@ -154,8 +154,48 @@ def test_all_builds_are_as_each_by_itself(source: GameSource, tmp_path: Path) ->
     assert differences == []
 
 
+#: `dear` takes few steps, or 40³ with the option; the action that asks it has the same instructions either way.
+DEAR = """\
+game:
+  {id: dear, language: 1, title: {en: "Dear"}, players: 1, seats: [red], options: {rich: {type: boolean, start: false}}}
+boards: {land: {cell: {for: {x: 0..39}}}}
+state: {player.coins: {type: 0..20, start: 0}, cell.n: {type: 0..20, start: 0}}
+functions:
+  many: {params: {more: 0..9}, type: integer, is: count(a in cell where count(b in cell where a.n == b.n + more) > 3)}
+  dear:
+    params: {more: 0..9}
+    type: boolean
+    is: if option.rich then any(c in cell where many(more) > c.n) else more > 5
+actions:
+  earn:
+    params: {spot: cell}
+    do:
+      - if: not dear(red.coins)
+        then: [{set: spot.n, to: 3}]
+      - require: red.coins < 19
+flow:
+  - perform: earn(cell[0])
+ranking: [{most: player.coins}]
+"""
+
+
+def test_a_function_that_gets_dearer_takes_of_the_look_ahead(tmp_path: Path) -> None:
+    """40³ steps are more than 20,000: with the option fewer nodes are looked at, whatever was built before."""
+    (tmp_path / "game.yaml").write_text(DEAR, encoding="utf-8")
+    found = read_game(str(tmp_path), problems := Problems())
+    assert found is not None
+    assert not problems.has_errors
+    shared, parsed = Shared(), Parsed()
+    caps = [
+        lowered(found.base, 1, options, Problems(), parsed, shared).program.look_cap
+        for options in ({}, {"rich": True}, {})
+    ]
+    assert caps[0] == caps[2] == 20_000
+    assert caps[1] < 20_000
+
+
 def test_a_constraint_that_is_wrong_is_told_for_each(tmp_path: Path) -> None:
-    """A constraint is looked at with the options of each build, though nothing else is declared again."""
+    """Of declarations with a fault nothing is remembered, so that each build finds it."""
     text = GAME.replace("tired: {type: boolean, start: false}", "tired: {type: boolean, start: false, constraint: nix}")
     (tmp_path / "game.yaml").write_text(text, encoding="utf-8")
     found = read_game(str(tmp_path), Problems())

@@ -14,6 +14,7 @@ from interpreter.native import build, event_buffer, store
 from interpreter.native.code import NotCompiled
 from interpreter.native.event_reader import KeptEvents
 from interpreter.native.executor import Native
+from rulespec.diagnostics.model import ContentError
 
 
 def fresh(name: str, executor: str = "python") -> Game:
@@ -59,6 +60,36 @@ def test_what_is_too_much_for_the_module_is_kept_by_the_other_executor(monkeypat
     assert plain(game, state) == plain(python, other)
     assert game.__dict__["native"].engine.variable("telling") == 0
     assert state.apply(state.options()[0])._found is not None, "without events the module plays on"
+
+
+#: 60 cells with 60 waves, for each of which something changes 28 times: 100,800 events on the way to one decision.
+MANY = """\
+game: {id: many, language: 1, title: {en: "Many"}, players: 1, seats: [solo]}
+boards: {land: {cell: {for: {x: 0..59}}}, sea: {wave: {for: {x: 0..59}}}}
+state: {n: {type: 0..9, start: 0}}
+flow:
+  - choose: number
+    from: 1..2
+  - for_each: cell
+    do:
+      - for_each: wave
+        do: [STEPS]
+  - choose: other
+    from: 1..2
+"""
+
+
+@pytest.mark.parametrize("executor", ["python", "native"])
+def test_no_executor_keeps_more_events_than_may_be(executor: str, tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(
+        MANY.replace("STEPS", ", ".join(["{set: n, to: 1}", "{set: n, to: 0}"] * 14)), encoding="utf-8"
+    )
+    game = load(str(tmp_path), executor=executor)
+    state = game.start(0)
+    assert not state.apply(state.options()[0]).events  # nobody asked: that many steps may be done
+    with pytest.raises(ContentError) as fault:
+        state.apply(state.options()[0], events=True)
+    assert [problem.code for problem in fault.value.problems] == ["RS803"]
 
 
 def test_a_value_without_code_leaves_all_events_to_the_other_executor(monkeypatch: pytest.MonkeyPatch) -> None:

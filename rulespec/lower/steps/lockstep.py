@@ -19,7 +19,7 @@ from typing import Any
 
 from rulespec.lower.ir import Ask, Ir, Proc, Slot
 from rulespec.lower.steps.builder import MOST_INSTRUCTIONS, Builder, ProcKey, Wanted
-from rulespec.lower.steps.keeping import Kept, shifted
+from rulespec.lower.steps.keeping import Kept, put_again, written_again
 from rulespec.lower.versions import Versions
 from rulespec.model.reads import MISSING, Place
 from rulespec.program.ops import QUESTIONS
@@ -155,11 +155,7 @@ class Pace:
         for entry, number in kept.interned:
             self._versions.forget_effect(number)
             cx.world.intern(*entry)
-        for (table, key), value in kept.written:
-            self._versions.table(table)[key] = value
-            self._versions.forget(table, key)
-        for span, fixed in kept.filters:
-            cx.world.note_filter(span, fixed)
+        written_again(kept, cx, self._versions)
         self._ask_for(step.firsts)
         for wish in kept.wishes:
             if wish.fixed:
@@ -167,12 +163,7 @@ class Pace:
         if step.slots:
             builder.slots.update(step.slots)
             builder.taken[wanted.id] += len(step.slots)
-        for name in kept.streams:
-            builder.stream(name)
-        builder.effects.update(kept.effects)
-        builder.loops += [shifted(loop, first) for loop in kept.loops]
-        builder.instrs += kept.instrs
-        builder.dearest[wanted.id] = kept.dearest
+        put_again(kept, builder, wanted)
         builder.procs[wanted.id] = _moved_to(step.proc, first)
         self._go_on(step)
         return True
@@ -360,6 +351,13 @@ def _different(versions: Versions, done: Done, most: int | None) -> set[Place] |
     return differs
 
 
+def found_of(
+    pace: Pace | None, what: str, make: Callable[[], tuple[Any, frozenset[int] | None]], read: Iterable[Place] = ()
+) -> Any:
+    """What `make` finds of a program: as `Pace.again`, where builds go beside each other."""
+    return make()[0] if pace is None else pace.again(what, make, read)
+
+
 def _does_the_same(one: Kept, other: Kept) -> bool:
     """Whether two ways of making a block do the same to all that comes after them."""
     return one is other or (
@@ -372,9 +370,10 @@ def _does_the_same(one: Kept, other: Kept) -> bool:
 
 
 def _is_the_same(one: Kept, other: Kept) -> bool:
-    """Whether a block has come out the same, whatever was read for it."""
+    """Whether a block has come out the same, whatever was read for it: its functions may have become dearer."""
     places = [instr.span for instr in one.instrs] == [instr.span for instr in other.instrs]
-    return places and one.instrs == other.instrs and one.slots == other.slots and one.loops == other.loops
+    same = one.instrs == other.instrs and one.slots == other.slots and one.loops == other.loops
+    return places and same and one.dearest == other.dearest
 
 
 def _form(kept: Kept) -> list[tuple[Any, ...]]:

@@ -22,7 +22,7 @@ from rulespec.lower.offers.kept import Walks
 from rulespec.lower.redeclared import Remembered
 from rulespec.lower.sizes import dearest
 from rulespec.lower.steps.builder import MOST_INSTRUCTIONS, Builder, Numbering, ProcKey, Wanted
-from rulespec.lower.steps.keeping import Kept, shifted
+from rulespec.lower.steps.keeping import Kept, put_again, shifted, written_again
 from rulespec.lower.steps.lockstep import Earlier, Pace
 from rulespec.lower.versions import Known, Versions, noted_tables
 
@@ -145,18 +145,9 @@ def _again(kept: Kept, versions: Versions, builder: Builder, wanted: Wanted, clo
             return False
     for wish in kept.wishes:
         builder.want(wish.key, wish.params, dict(wish.fixed))
-    for (table, key), value in kept.written:
-        versions.table(table)[key] = value
-        versions.forget(table, key)
-    for span, fixed in kept.filters:
-        cx.world.note_filter(span, fixed)
+    written_again(kept, cx, versions)
     for slot in kept.slots:
         builder.slot(slot.name, slot.type, wanted.id, hidden=slot.hidden)
-    for name in kept.streams:
-        builder.stream(name)
-    builder.effects.update(kept.effects)
-    builder.loops += [shifted(loop, first) for loop in kept.loops]
-    builder.instrs += kept.instrs
-    builder.dearest[wanted.id] = kept.dearest
+    put_again(kept, builder, wanted)
     close(builder, wanted, first)
     return True
