@@ -5,16 +5,13 @@ told = session(folder)        # what it took, as the last line of a command
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, Queue
-from threading import Thread
 from typing import Any
 
+from bench.editor_pipe import EditorPipe
 from rulespec.service.positions import Lines
 
 MOST_FILES = 3  #: that are open at once
@@ -25,68 +22,30 @@ QUESTIONS = 13  #: about each file
 _PEAK = "VmHWM:"
 
 
-class Session:
-    """A server in a process of its own, and the conversation with it."""
+class Session(EditorPipe):
+    """A server, and the conversation with it."""
 
     def __init__(self, folder: Path) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "interpreter.cli.main", "lsp"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
         self._told: Queue[str] = Queue()  #: addresses of files whose problems were told
-        self._answers: Queue[dict[str, Any]] = Queue()
-        self._number = 0
-        self._reader = Thread(target=self._read, daemon=True)
-        self._reader.start()
+        super().__init__()
         self.ask("initialize", processId=None, rootUri=folder.as_uri(), capabilities={})
         self.tell("initialized")
 
-    def _write(self, message: dict[str, Any]) -> None:
-        body = json.dumps({"jsonrpc": "2.0", **message}).encode()
-        assert self.process.stdin is not None
-        self.process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
-        self.process.stdin.flush()
+    def told(self, method: str, params: Any) -> None:
+        """Notes whose problems were told."""
+        if method == "textDocument/publishDiagnostics":
+            self._told.put(params["uri"])
 
-    def _read(self) -> None:
-        stream = self.process.stdout
-        assert stream is not None
-        while line := stream.readline():
-            length = int(line.split(b":")[1])
-            while stream.readline().strip():
-                pass
-            found = json.loads(stream.read(length))
-            if found.get("method") == "textDocument/publishDiagnostics":
-                self._told.put(found["params"]["uri"])
-            elif "method" in found and "id" in found:
-                self._write({"id": found["id"], "result": None})
-            elif "id" in found:
-                self._answers.put(found)
-
-    def tell(self, method: str, **params: Any) -> None:
-        """Sends a notification."""
-        self._write({"method": method, "params": params})
-
-    def ask(self, method: str, **params: Any) -> Any:
+    def ask(self, method: str, **params: Any) -> dict[str, Any]:
         """Sends a request, and waits for its answer."""
-        self._number += 1
-        self._write({"id": self._number, "method": method, "params": params})
-        found: dict[str, Any] = self._answers.get(timeout=SECONDS)
-        return found
+        self.send(method, **params)
+        return self.answer(SECONDS)
 
     def wait_for_check(self, seconds: float) -> None:
         """Waits until problems were told, and so many seconds for those of the whole game."""
         with suppress(Empty):
             while True:
                 self._told.get(timeout=seconds)
-
-    def close(self) -> None:
-        """Ends the server."""
-        self.process.kill()
-        self.process.wait()
-        self._reader.join()
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.close()
-        self.process.stdout.close()
 
     def held(self) -> int:
         """The bytes that the server held at most."""

@@ -2,74 +2,39 @@
 
 from __future__ import annotations
 
-import json
 import subprocess
-import sys
 from pathlib import Path
 from queue import Empty, Queue
-from threading import Thread
 from typing import Any
+
+from bench.editor_pipe import EditorPipe
 
 #: How long an answer may take on a machine with much to do; no test says that it takes less.
 LONGEST = 120.0
 
 
-class Client:
+class Client(EditorPipe):
     """A server in a process of its own. `diagnostics` are the newest ones, by address."""
 
     def __init__(self, root: Path, **capabilities: Any) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "interpreter.cli.main", "lsp"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
         self.diagnostics: dict[str, list[dict[str, Any]]] = {}
         self.progress: dict[str, list[Any]] = {}  #: what came in parts, by its token
         self.published: Queue[str] = Queue()
-        self._answers: Queue[dict[str, Any]] = Queue()
-        self._number = 0
-        Thread(target=self._read, daemon=True).start()
+        super().__init__(subprocess.PIPE)
         self.about = self.ask("initialize", processId=None, rootUri=root.as_uri(), capabilities=capabilities)
         self.tell("initialized")
 
-    def _read(self) -> None:
-        stream = self.process.stdout
-        assert stream is not None
-        while line := stream.readline():
-            length = int(line.split(b":")[1])
-            while stream.readline().strip():
-                pass
-            message = json.loads(stream.read(length))
-            if message.get("method") == "textDocument/publishDiagnostics":
-                self.diagnostics[message["params"]["uri"]] = message["params"]["diagnostics"]
-                self.published.put(message["params"]["uri"])
-            elif message.get("method") == "$/progress":
-                self.progress.setdefault(message["params"]["token"], []).append(message["params"]["value"])
-            elif "method" in message and "id" in message:
-                self._write({"jsonrpc": "2.0", "id": message["id"], "result": None})
-            elif "id" in message:
-                self._answers.put(message)
+    def told(self, method: str, params: Any) -> None:
+        """Keeps problems, and answers that come in parts."""
+        if method == "textDocument/publishDiagnostics":
+            self.diagnostics[params["uri"]] = params["diagnostics"]
+            self.published.put(params["uri"])
+        elif method == "$/progress":
+            self.progress.setdefault(params["token"], []).append(params["value"])
 
-    def _write(self, message: dict[str, Any]) -> None:
-        body = json.dumps(message).encode()
-        assert self.process.stdin is not None
-        self.process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(body), body))
-        self.process.stdin.flush()
-
-    def tell(self, method: str, **params: Any) -> None:
-        """Sends a notification."""
-        self._write({"jsonrpc": "2.0", "method": method, "params": params})
-
-    def send(self, method: str, **params: Any) -> int:
-        """Sends a request; its number."""
-        self._number += 1
-        self._write({"jsonrpc": "2.0", "id": self._number, "method": method, "params": params})
-        return self._number
-
-    def answer(self) -> dict[str, Any]:
+    def answer(self, seconds: float = LONGEST) -> dict[str, Any]:
         """Waits for the next answer to any request."""
-        return self._answers.get(timeout=LONGEST)
+        return super().answer(seconds)
 
     def ask(self, method: str, **params: Any) -> Any:
         """Sends a request, and waits for what it gives."""

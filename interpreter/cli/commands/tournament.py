@@ -151,7 +151,7 @@ def _print(plan: Plan, game: Game, kinds: Sequence[str], scores: Scores, test: B
     if not any(score.sets for score in scores.scores):
         say("  no set is over, so nothing is known of the players")
         return
-    if test is None or len(kinds) > 2:
+    if test is None:  # of two the line below says all
         say(f"  {'':<{wide}}     sets   Elo")
         order = sorted(enumerate(strengths(scores, len(kinds))), key=lambda each: -each[1].value)
         for kind, figure in order:
@@ -169,7 +169,7 @@ def _print(plan: Plan, game: Game, kinds: Sequence[str], scores: Scores, test: B
         verdict = test.verdict(scores.scores[0])
         said = {
             "better": f"{kinds[1]} is better than {kinds[0]} by {test.elo:g} Elo",
-            "not better": f"{kinds[1]} is not better than {kinds[0]}, of the two",
+            "not better": f"{kinds[1]} is not better than {kinds[0]}",
             None: f"Not decided whether {kinds[1]} is better than {kinds[0]} by {test.elo:g} Elo",
         }[verdict]
         say(f"{said}: {scores.scores[0].sets:,} sets, log-likelihood {test.likelihood(scores.scores[0]):+.2f}")
