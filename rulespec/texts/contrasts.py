@@ -108,7 +108,7 @@ class _Test:
                     yield Contrast(kind, one, sense, at, other, instead, there, nearer + back)
 
     def _alone(self, kind: str) -> Iterator[Contrast]:
-        """A sense of which the other side has neither words nor those of an alternative."""
+        """A sense that the other side surely does not say, whether or not it says an alternative."""
         for one, other in permutations(self._texts):
             words = senses_of(one)[kind]
             if kind in _ROLES and not language_of(other).spaces:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
@@ -31,33 +32,72 @@ def related(sides: Mapping[str, Said], trust: Trust) -> View | None:
     told = [each for kind in _kinds(found) if (each := _odd(kind, found, list(texts))) is not None]
     if not told:
         return None
+    told = [each for each in told if each.language == told[0].language]
     sure = _WORDED if any(each.is_worded for each in told) else _ALONE
     return View("term", "text", sure, [one for each in told for one in _differences(each)])
+
+
+@dataclass(frozen=True)
+class _Apart:
+    """A language that differs from all others in a set: the sense that it says, and that each other one says.
+
+    None where a language has no words for it.
+    """
+
+    language: str
+    kind: str
+    own: str | None
+    others: Mapping[str, str | None]
+
+    @property
+    def is_worded(self) -> bool:
+        """Whether both sides have words for what they say."""
+        return self.own is not None and any(self.others.values())
 
 
 def _kinds(found: Mapping[tuple[str, str], Mapping[str, Contrast]]) -> list[str]:
     return list(dict.fromkeys(kind for by_kind in found.values() for kind in by_kind))
 
 
-def _odd(kind: str, found: Mapping[tuple[str, str], Mapping[str, Contrast]], languages: list[str]) -> Contrast | None:
-    """A contrast of a set, where it sets one language apart from all others."""
-    for language in languages:
+def _odd(kind: str, found: Mapping[tuple[str, str], Mapping[str, Contrast]], languages: list[str]) -> _Apart | None:
+    """The language that a set sets apart from all others; of two the later one, whatever their order."""
+    for language in sorted(languages, reverse=True):
         own = [by_kind.get(kind) for pair, by_kind in found.items() if language in pair]
         others = [by_kind.get(kind) for pair, by_kind in found.items() if language not in pair]
         if all(own) and not any(others):
-            return own[0]
+            return _apart(language, kind, [each for each in own if each is not None])
     return None
 
 
-def _differences(each: Contrast) -> list[Difference]:
-    """What one language has in place of another, as differences: lost and gained by the language named last."""
-    one, other = each.language, each.other
-    last = max(one, other)
-    found = [_difference(f"{each.kind}.{each.sense}", last, lost=one != last, having=one, lacking=other)]
-    if each.is_worded:
-        found.append(_difference(f"{each.kind}.{each.instead}", last, lost=other != last, having=other, lacking=one))
-    return found
+def _apart(language: str, kind: str, contrasts: Sequence[Contrast]) -> _Apart | None:
+    """What a language and the others say by the contrasts with each; None where these have not the same sense."""
+    own = {_said(each, language) for each in contrasts}
+    others = {
+        other: _said(each, other) for each in contrasts for other in (each.language, each.other) if other != language
+    }
+    theirs = set(others.values())
+    if len(own - {None}) > 1 or len(theirs - {None}) > 1 or (None in own and None in theirs):
+        return None
+    return _Apart(language, kind, next(iter(own - {None}), None), others)
 
 
-def _difference(what: str, language: str, *, lost: bool, having: str, lacking: str) -> Difference:
-    return Difference(RELATION, what, language, lost, alone=False, counts=((having, (1, 1)), (lacking, (0, 0))))
+def _said(each: Contrast, language: str) -> str | None:
+    """The sense that a language says by a contrast; None where it has no words for it."""
+    if each.language == language:
+        return each.sense
+    return each.instead if each.is_worded else None
+
+
+def _differences(each: _Apart) -> Iterator[Difference]:
+    """What a language has in place of what the others have, as differences: gained and lost by it."""
+    if each.own is not None:
+        yield _difference(each, each.own, {each.language})
+    saying = {language: sense for language, sense in each.others.items() if sense is not None}
+    if saying:
+        yield _difference(each, next(iter(saying.values())), set(saying))
+
+
+def _difference(each: _Apart, sense: str, having: set[str]) -> Difference:
+    counts = tuple((one, (int(one in having),) * 2) for one in (each.language, *each.others))
+    is_lost, is_alone = each.language not in having, len(each.others) > 1
+    return Difference(RELATION, f"{each.kind}.{sense}", each.language, is_lost, is_alone, counts)

@@ -28,7 +28,7 @@ NONE: Final = "none"
 #: What stands in the place of a longer phrase that was read, so that no shorter one is read in it.
 _READ: Final = "\x00"
 
-_NUMBER: Final = r"\ \#"  #: ends a phrase that stands before a number in digits
+_NUMBER: Final = " #"  #: ends a phrase that stands before a number in digits
 
 Stretch = tuple[int, int]
 
@@ -82,10 +82,17 @@ def _sense(name: str, entry: dict[str, Any], *, spaces: bool) -> Sense:
 
 
 def _pattern(phrases: list[str], *, spaces: bool) -> re.Pattern[str]:
-    longest = "|".join(
-        re.escape(level(phrase)).replace(_NUMBER, r"(?=\ ?\d)") for phrase in sorted(phrases, key=len, reverse=True)
-    )
-    return re.compile(rf"(?<![^\W_])(?:{longest})(?![^\W_])" if spaces else longest)
+    by_length = sorted(phrases, key=len, reverse=True)
+    return re.compile("|".join(_pattern_of(level(phrase), spaces=spaces) for phrase in by_length))
+
+
+def _pattern_of(phrase: str, *, spaces: bool) -> str:
+    """One phrase; where words are parted an end that is a letter ends a word, and an apostrophe does not: *plus d'*."""
+    bare = phrase.removesuffix(_NUMBER)
+    before = r"(?<![^\W_])" if spaces and bare[0].isalnum() else ""
+    behind = r"(?![^\W_])" if spaces and bare[-1].isalnum() else ""
+    number = r"(?=\ ?\d)" if bare != phrase else ""
+    return f"{before}{re.escape(bare)}{behind}{number}"
 
 
 @cache

@@ -66,7 +66,7 @@ class _Phrase:
     @property
     def forms(self) -> tuple[str, ...]:
         """How it is written, the most frequent first."""
-        return tuple(form for form, _ in self.written.most_common() if not form.endswith("'s"))[:2] or self.words
+        return tuple(form for form, _ in self.written.most_common(2))
 
 
 def drawn(comparison: Comparison) -> list[Drawn]:
@@ -237,10 +237,9 @@ def _name(phrase: str, taken: set[str]) -> str:
 
 def _forms(forms: tuple[str, ...], language: str) -> str:
     """A word, or its singular and plural where both are written and the shorter one is the base of the other."""
-    words = language_of(language)
-    bare = [each for each in forms if len(forms) == 2 and words.spaces]
-    if len(bare) == 2 and fold(bare[0]) != fold(bare[1]):
-        one, other = sorted(bare, key=len)
+    one, other = min(forms, key=len), max(forms, key=len)
+    base = _WORD.sub(lambda word: language_of(language).base(word[0]), fold(other))
+    if fold(other) != base == fold(one):
         return f"{{one: {_quoted(one)}, other: {_quoted(other)}}}"
     return _quoted(forms[0])
 

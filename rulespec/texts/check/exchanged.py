@@ -44,10 +44,7 @@ class Exchanged:
             for one, other in combinations(texts, 2)
             for pair in _crossed(counted[one], counted[other])
         ]
-        for language, (first, second) in (
-            *_odd(found, list(texts)),
-            *([] if found or entry.rule is None else _in_other_order(counted)),
-        ):
+        for language, (first, second) in _odd(found, list(texts)):
             at = counted[language][first]
             if not reports.suppressed(entry, "RS569", language):
                 other = next(code for code in texts if code != language)
@@ -92,9 +89,12 @@ class Exchanged:
 
 
 def _crossed(one: Mapping[str, _Counting], other: Mapping[str, _Counting]) -> Iterator[tuple[str, str]]:
-    """Pairs of which each counts in the one language what the other one counts in the other language."""
+    """Pairs of which each counts in the one language what the other one counts in the other language.
+
+    A pair is sorted, so that it is the same pair whichever languages are compared.
+    """
     both = [what for what in one if what in other and one[what].things and other[what].things]
-    for first, second in combinations(both, 2):
+    for first, second in combinations(sorted(both), 2):
         a, b, c, d = one[first].things, one[second].things, other[first].things, other[second].things
         if not (a & b) and not (c & d) and a & d and b & c and not (a & c) and not (b & d):
             yield first, second
@@ -110,26 +110,3 @@ def _odd(
             for language in languages
         }
         yield max(languages, key=lambda language: (often[language], languages.index(language))), pair
-
-
-def _in_other_order(counted: Mapping[str, Mapping[str, _Counting]]) -> Iterator[tuple[str, tuple[str, str]]]:
-    """Two that stand in another order in one language than in all others, and of which nothing says that they may.
-
-    What counts the same things there as elsewhere stands where it belongs. Languages that do not part their words are
-    left out: they order sentences otherwise, and so do the short texts of messages.
-    """
-    shared = [what for what in next(iter(counted.values()), {}) if all(what in own for own in counted.values())]
-    for first, second in combinations([what for what in shared if what.startswith("{")], 2):
-        rising = {language: own[first].start < own[second].start for language, own in counted.items()}
-        for language, rises in rising.items():
-            others = [other for other in counted if other != language]
-            is_odd = (
-                len(others) > 1 and language_of(language).spaces and all(rising[other] != rises for other in others)
-            )
-            if is_odd and not any(
-                counted[language][what].things & counted[other][what].things
-                for what in (first, second)
-                for other in others
-            ):
-                yield language, (first, second)
-                return

@@ -6,7 +6,6 @@ text could show until they are given one.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -107,22 +106,28 @@ def way_to_show(figure: Figure) -> str | None:
     """How a text shows a figure, where that is plain."""
     if not figure.named:
         return "Give it a name under `values`, and show that."
-    match figure.path.split("."):
+    placeholder = placeholder_of(figure)
+    return f"Write {placeholder}." if placeholder is not None else None
+
+
+def placeholder_of(figure: Figure) -> str | None:
+    """What shows a figure in a text; None where it has no name, or none that is plain."""
+    match figure.path.split(".") if figure.named else []:
         case ["values", name]:
-            return f"Write {{{name}}}."
+            return f"{{{name}}}"
         case ["values", name, "is", place]:
-            return f"Write {{{name}[{place}]}}."
+            return f"{{{name}[{place}]}}"
         case ["enums", name, "values", member, attribute]:
-            return f"Write {{{name}.{member}.{attribute}}}."
+            return f"{{{name}.{member}.{attribute}}}"
     return None
 
 
 def shown_instead(figure: Figure, places: Iterable[Span]) -> tuple[Fix, ...]:
     """A placeholder wherever a text writes a figure out; another number may be meant, or the rule told otherwise."""
-    found = re.search(r"\{[^{}]+\}", way_to_show(figure) or "")
-    if found is None:
+    placeholder = placeholder_of(figure)
+    if placeholder is None:
         return ()
-    return (Fix(f"Write `{found[0]}`", tuple(Edit(span, found[0]) for span in places), is_certain=False),)
+    return (Fix(f"Write `{placeholder}`", tuple(Edit(span, placeholder) for span in places), is_certain=False),)
 
 
 def written(text: Text, language: str) -> Iterator[Number]:

@@ -14,12 +14,11 @@ from typing import Any, Final
 from rulespec.messages.plurals import categories
 from rulespec.source.tree import Mapping as Tree
 from rulespec.source.tree import Scalar
-from rulespec.texts.check.entries import FILLER, Entry, Text, maps
+from rulespec.texts.check.entries import Entry, Text, maps
 from rulespec.texts.check.places import span_of
 from rulespec.texts.check.reports import Reports
 from rulespec.texts.folding import level
 from rulespec.texts.glossary import Glossary, Matchers
-from rulespec.texts.language import language_of
 from rulespec.texts.matcher import Hit
 from rulespec.texts.own_files import read_data
 from rulespec.texts.regions import bases, nearest
@@ -31,9 +30,6 @@ _TWICE: Final = re.compile(r"(?<![^\W_])([^\W\d_]{2,})[ \n]+(?i:\1)(?![^\W_])")
 _ARTICLE: Final = re.compile(r"([^\W\d_]+) $")
 _LEAST: Final = 3  #: words of a text that can stand in two languages by mistake
 _LONG: Final = 14  #: characters of it
-_FIGURES: Final = f"0-9{FILLER}一二三四五六七八九十"
-#: What makes a counter another word (a place in a row, a game for so many people), or its people those who act.
-_OTHERS: Final = "[前目用プにがはでへとの以]"
 
 
 @cache
@@ -95,20 +91,17 @@ class Slips:
 
     @staticmethod
     def _people(text: Text, language: str) -> Iterator[tuple[str, int, int, dict[str, Any]]]:
-        """A counter for people directly beside a thing: *3人のタイル*, *タイルを3人*."""
+        """A counter for people directly behind a thing: *タイルを3人*; not where people act or get so many each."""
         slips = _slips(language)
         if "people" not in slips:
             return
-        thing = "|".join(map(re.escape, slips["things"]))
-        people = "|".join(map(re.escape, slips["people"]))
-        beside = re.compile(
-            rf"(?P<word>{thing})[をがの]?[{_FIGURES}]+(?P<counter>{people})(?!{_OTHERS})"
-            rf"|[{_FIGURES}]+(?P<after>{people})の(?:[^、。をがはのに]{{0,6}})(?P<behind>{thing})"
+        thing, joined, people, behind, figure = (
+            "|".join(map(re.escape, slips[key])) for key in ("things", "joined", "people", "behind", "figures")
         )
-        for match in beside.finditer(text.plain):
-            group = "counter" if match["counter"] else "after"
-            word = match["word"] or match["behind"]
-            yield "RS567", match.start(group), match.end(group), {"counter": match[group], "word": word}
+        number = rf"(?:\d|{figure})"
+        counted = re.compile(rf"(?P<word>{thing})(?:{joined})?{number}+(?P<counter>{people})(?!{behind}|{number})")
+        for match in counted.finditer(text.plain):
+            yield "RS567", *match.span("counter"), {"counter": match["counter"], "word": match["word"]}
 
     # ---- other languages
 
@@ -159,9 +152,9 @@ class Slips:
 
 
 def _twice(text: Text, language: str) -> Iterator[tuple[str, int, int, dict[str, Any]]]:
-    """A word that stands twice in a row."""
-    allowed = _slips(language).get("twice", ())
-    if not language_of(language).spaces:
+    """A word that stands twice in a row, in languages of which the words are known that may: in some it is grammar."""
+    allowed = _slips(language).get("twice")
+    if allowed is None:
         return
     for match in _TWICE.finditer(text.plain):
         if level(match[1]) not in allowed and text.is_typed(*match.span()):

@@ -12,6 +12,9 @@ import pytest
 
 from rulespec.diagnostics.model import Problems
 from rulespec.game_source import read_game
+from rulespec.source.text import SourceFile, Span
+from rulespec.source.tree import Scalar
+from rulespec.texts.check.figures import Figure, placeholder_of, shown_instead, way_to_show
 from tests.language.diagnostics.fragments import GAME
 from tests.texts.check.small import problems_of
 
@@ -66,6 +69,25 @@ def test_a_figure_of_what_is_bound(tmp_path: Path, name: str) -> None:
     source = read_game(str(tmp_path), problems)
     assert source is not None
     assert [problem.span.text for problem in problems_of(source) if problem.code == "RS545"] == told
+
+
+@pytest.mark.parametrize(
+    ("path", "named", "shown"),
+    [
+        ("values.price", True, "{price}"),
+        ("values.table.is.low", True, "{table[low]}"),
+        ("enums.level.values.low.cost", True, "{level.low.cost}"),
+        ("values.price", False, None),
+        ("effects.pay", False, None),
+        ("boards.field.cell.attributes.b", True, None),
+    ],
+)
+def test_the_fix_writes_what_the_hint_says(tmp_path: Path, path: str, named: bool, shown: str | None) -> None:
+    span = Span(SourceFile.of(str(tmp_path / "game.yaml"), "two"), 0, 3)
+    figure = Figure(2, path, Scalar(span, "2", "plain", 2, span), named)
+    assert placeholder_of(figure) == shown
+    assert [edit.text for fix in shown_instead(figure, [span]) for edit in fix.edits] == ([shown] if shown else [])
+    assert (way_to_show(figure) == f"Write {shown}.") is (shown is not None)
 
 
 def test_what_has_no_name_yet_is_given_one(tmp_path: Path) -> None:

@@ -37,6 +37,32 @@ def test_each_phrase_says_its_own_sense(language: str) -> None:
                 assert list(said) == [name], (kind, name, phrase)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_phrase_is_read_within_a_sentence(language: str) -> None:
+    """Behind a word, and before one; an apostrophe stands directly before the word that it leads to."""
+    for kind, senses in senses_of(language).items():
+        data = read_data(files("rulespec.texts").joinpath("relations", f"{language}.yaml"))[kind]
+        for name, sense in senses.items():
+            for phrase in data[name]["phrases"]:
+                text = within(phrase, language)
+                assert list(relations(text, language).stretches[kind]) == [name], (kind, name, text)
+            for phrase in data[name].get("maybe", ()):
+                text = within(phrase, language)
+                assert sense.maybe is not None
+                assert sense.maybe.search(text) is not None, (kind, name, text)
+
+
+def within(phrase: str, language: str) -> str:
+    before = "" if phrase.startswith("'") else " "
+    return f"xyz{before}{phrase.replace('#', '4')}{'' if phrase.endswith(chr(39)) else ' '}eux".lower()
+
+
+def test_a_phrase_that_ends_in_an_apostrophe_stands_before_a_vowel() -> None:
+    stretches = relations("Prenez plus d'une carte.", "fr").stretches["bound"]
+    assert stretches == {"more_than": ((7, 14),)}
+    assert "without" in relations("Players don't have a card.", "en").maybe["holding"]
+
+
 def test_what_only_looks_like_a_sense_is_none() -> None:
     assert "fewer" not in relations("Prenez au moins deux cartes.", "fr").stretches["amount"]
     assert relations("Prenez moins de deux cartes.", "fr").stretches["amount"]["fewer"] == ((7, 15),)

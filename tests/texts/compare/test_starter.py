@@ -13,7 +13,7 @@ from rulespec.texts.compare import compare
 from rulespec.texts.encoder import installed
 from rulespec.texts.glossary import Glossary
 from rulespec.texts.readers import document_of_text
-from rulespec.texts.starter import drawn
+from rulespec.texts.starter import Drawn, as_terms, drawn
 
 EN = [
     "Each player takes a starting card from the stack.",
@@ -71,6 +71,25 @@ def test_the_command_writes_terms_that_a_game_can_read(tmp_path: Path, capsys: p
     assert main(["texts", "glossary", *books(tmp_path), "--out", str(out)]) == 2  # nothing is written over
     assert "is there already" in capsys.readouterr().err
     assert out.read_text(encoding="utf-8") == before
+
+
+@pytest.mark.parametrize(
+    ("language", "forms", "written"),
+    [
+        ("fr", ("voisin", "voisine"), '"voisin"'),  # another gender is no plural
+        ("fr", ("cartes de départ", "carte de départ"), '{one: "carte de départ", other: "cartes de départ"}'),
+        ("fr", ("Carte", "carte"), '"Carte"'),
+        ("en", ("party", "parties"), '{one: "party", other: "parties"}'),
+        ("en", ("cards", "party"), '"cards"'),
+        ("en", ("cards",), '"cards"'),
+        ("ja", ("カード",), '"カード"'),
+    ],
+)
+def test_a_plural_is_written_where_its_singular_is_its_base(
+    language: str, forms: tuple[str, ...], written: str
+) -> None:
+    text = as_terms([Drawn({"en": ("thing",), language: forms}, 3, 0.9)])
+    assert f"    {language}: {written}\n" in text
 
 
 def test_one_rulebook_is_not_enough(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
