@@ -52,19 +52,34 @@ def write_whole(path: Path, text: str) -> Identity | None:
         return None
     path = Path(os.path.realpath(path))  # `resolve` raises another fault for links that lead round
     mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
+    new, written = write_beside(path, text.encode("utf-8"), mode)
+    put_in_place(new, path)
+    return written
+
+
+def put_in_place(new: Path, path: Path) -> None:
+    """A file that was written beside another one takes its place, or is gone. Raises OSError."""
+    try:
+        new.replace(path)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
+
+
+def write_beside(path: Path, data: bytes, mode: int) -> tuple[Path, Identity | None]:
+    """A new file that is to take the place of another one, in the same folder; which one it is. Raises OSError."""
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
             written = _identity_of(os.fstat(file.fileno()))
         Path(name).chmod(mode)
-        Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
         raise
-    return written
+    return Path(name), written
 
 
 def _umask() -> int:

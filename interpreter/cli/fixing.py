@@ -6,14 +6,15 @@ import difflib
 import errno
 import os
 import sys
-import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from interpreter.cli import kept_checks
 from interpreter.cli.common import UsageError, say
+from interpreter.log import put_in_place, write_beside
 
 if TYPE_CHECKING:
     from rulespec.service.fixing import Mended
@@ -107,31 +108,48 @@ def _agrees(after: Mapping[str, str]) -> bool:
 def _write(before: Mapping[str, _Read], after: Mapping[str, str]) -> None:
     """Writes all files, each whole; none where one of them cannot be written or is another one meanwhile."""
     ready: list[_Change] = []
-    done: list[_Change] = []
     name = ""
     try:
         for name, text in after.items():
             ready.append(_ready(name, before[name], text))
         for change in ready:
+            name = change.name
             change.new.replace(change.path)
-            done.append(change)
-    except OSError as fault:
-        for change in done:
-            change.path.write_bytes(change.raw)
-        reason = fault.strerror or str(fault)
-        raise UsageError(f"{_from_here(name)} cannot be written: {reason}. Nothing is written.") from fault
+    except BaseException as fault:
+        left = _taken_back(ready)
+        what = "Nothing is written." if not left else f"Mended, and not to be taken back: {', '.join(left)}."
+        if isinstance(fault, OSError):
+            reason = fault.strerror or str(fault)
+            raise UsageError(f"{_from_here(name)} cannot be written: {reason}. {what}") from fault
+        if left:
+            say(what, stream=sys.stderr)
+        raise
     finally:
         for change in ready:
-            change.new.unlink(missing_ok=True)
+            with suppress(OSError):
+                change.new.unlink(missing_ok=True)
 
 
 @dataclass(frozen=True, slots=True)
 class _Change:
     """A file with what was in it, and the new one beside it that is to take its place."""
 
+    name: str
     path: Path
     raw: bytes
     new: Path
+
+
+def _taken_back(changes: Iterable[_Change]) -> list[str]:
+    """Puts the old files back where new ones took their places; those of which that fails, which stay whole."""
+    left = []
+    for change in changes:
+        if not change.new.exists():
+            try:
+                put_in_place(_beside(change.path, change.raw), change.path)
+            except OSError:
+                left.append(_from_here(change.name))
+    return left
 
 
 def _ready(name: str, old: _Read, text: str) -> _Change:
@@ -142,19 +160,9 @@ def _ready(name: str, old: _Read, text: str) -> _Change:
         raise UsageError(f"{_from_here(name)} was changed meanwhile: nothing is written.")
     if not os.access(path, os.W_OK):
         raise PermissionError(errno.EACCES, "it is write-protected")
-    return _Change(path, raw, _beside(path, mark + text.encode("utf-8")))
+    return _Change(name, path, raw, _beside(path, mark + text.encode("utf-8")))
 
 
 def _beside(path: Path, data: bytes) -> Path:
     """A new file with the mode of another one, in the same folder."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).chmod(path.stat().st_mode & 0o777)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-    return Path(name)
+    return write_beside(path, data, path.stat().st_mode & 0o777)[0]

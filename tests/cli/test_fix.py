@@ -129,6 +129,56 @@ def test_of_several_files_all_are_written_or_none(run, pond: Path, monkeypatch: 
     assert {path: path.read_bytes() for path in sorted(pond.parent.iterdir())} == dict(sorted(before.items()))
 
 
+class Places:
+    """What lies in a game's folder, of which some files cannot be put in their places: by name, each time in turn."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, pond: Path, faults: dict[str, list[BaseException | None]]):
+        self.folder = pond.parent
+        other = pond.with_name("more.yaml")
+        other.write_text('rules: {a: {text: {en: "It is so."}, binds: [values.hand_sice]}}\n', encoding="utf-8")
+        self.before = self.now
+        replace = Path.replace
+
+        def put(new: Path, path: Path) -> Path:
+            later = faults.get(path.name, [])
+            fault = later.pop(0) if later else None
+            if fault is not None:
+                raise fault
+            return replace(new, path)
+
+        monkeypatch.setattr(Path, "replace", put)
+
+    @property
+    def now(self) -> dict[str, bytes]:
+        return {path.name: path.read_bytes() for path in self.folder.iterdir()}
+
+
+def test_the_file_that_is_refused_is_named(run, pond: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    places = Places(monkeypatch, pond, {"more.yaml": [PermissionError(13, "no")]})
+    done = run("check", "pond", "--fix", "--yes")
+    assert "pond/more.yaml cannot be written: no. Nothing is written." in done.err
+    assert places.now == places.before
+
+
+def test_what_cannot_be_taken_back_is_told(run, pond: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first file is in its place when the second one fails, and then cannot be put back."""
+    fault = PermissionError(13, "no")
+    places = Places(monkeypatch, pond, {"more.yaml": [None, fault], "pond.yaml": [fault]})
+    done = run("check", "pond", "--fix", "--yes")
+    assert done.status == 2
+    assert "pond/pond.yaml cannot be written: no. Mended, and not to be taken back: pond/more.yaml." in done.err
+    assert places.now["pond.yaml"] == places.before["pond.yaml"]
+    assert b"hand_sise" in places.now["more.yaml"]
+    assert len(places.now) == 2
+
+
+def test_an_interrupt_takes_back_what_is_written(pond: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    places = Places(monkeypatch, pond, {"pond.yaml": [KeyboardInterrupt()]})
+    with pytest.raises(KeyboardInterrupt):
+        fixing.fix_games([pond.parent], agreed=True)
+    assert places.now == places.before
+
+
 def test_what_another_program_wrote_is_not_lost(run, pond: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def agrees(after: object) -> bool:
         pond.write_text("# other\n", encoding="utf-8")
