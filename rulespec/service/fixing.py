@@ -23,7 +23,12 @@ MOST_ROUNDS = 40
 _OF_READING = "RS200"
 
 
+#: How often a game is checked to find out which mends of a file make it unreadable; then all others are left too.
+MOST_TRIES = 40
+
+
 _Key = tuple[str, str, str, str]
+_Check = Callable[[Snapshot], tuple[Problem, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +40,7 @@ class Mended:
     left: tuple[Problem, ...]
 
 
-def mend_all(snapshot: Snapshot, check: Callable[[Snapshot], tuple[Problem, ...]]) -> Mended:
+def mend_all(snapshot: Snapshot, check: _Check) -> Mended:
     """The certain mends of a game's files.
 
     None is made after which its problem is still told, or a file is unreadable that was not.
@@ -52,7 +57,10 @@ def mend_all(snapshot: Snapshot, check: Callable[[Snapshot], tuple[Problem, ...]
         texts = applied(dict(snapshot.texts), edits)
         new = replace(snapshot, texts=tuple(texts.items()))
         after = check(new)
-        bad = _in_vain(chosen, edits, after) | _spoiling(chosen, problems, after)
+        bad = _in_vain(chosen, edits, after)
+        if spoiled := _unreadable(after) - _unreadable(problems):
+            tries = _Tries(snapshot, spoiled, check)
+            bad |= tries.spoiling([each for each in chosen if _files(each[1]) & spoiled])
         if bad or new.texts in seen:
             refused |= bad or {_same(each) for each, _ in chosen}
             continue
@@ -94,10 +102,32 @@ def _moved(span: Span, edits: Iterable[Edit]) -> int:
     return span.start + sum(len(edit.text) - (edit.span.end - edit.span.start) for edit in before)
 
 
-def _spoiling(chosen: Iterable[tuple[Problem, Fix]], before: Iterable[Problem], after: Iterable[Problem]) -> set[_Key]:
-    """The problems whose mends are in files that cannot be read after them."""
-    spoiled = _unreadable(after) - _unreadable(before)
-    return {_same(each) for each, fix in chosen if _files(fix) & spoiled}
+class _Tries:
+    """Mends that make files unreadable together: which ones do, when they are made apart."""
+
+    def __init__(self, snapshot: Snapshot, spoiled: set[str], check: _Check) -> None:
+        self._snapshot, self._spoiled, self._check = snapshot, spoiled, check
+        self._left = MOST_TRIES
+
+    def spoiling(self, chosen: Sequence[tuple[Problem, Fix]]) -> set[_Key]:
+        """The problems whose mends spoil, of some whose mends do so together: found by halves."""
+        all_of_them = {_same(each) for each, _ in chosen}
+        if len(chosen) < 2:
+            return all_of_them
+        half = len(chosen) // 2
+        found: set[_Key] = set()
+        for part in (chosen[:half], chosen[half:]):
+            if self._do_spoil(part):
+                found |= self.spoiling(part)
+        return found or all_of_them  # no half does by itself
+
+    def _do_spoil(self, chosen: Sequence[tuple[Problem, Fix]]) -> bool:
+        self._left -= 1
+        if self._left < 0:
+            return True
+        texts = applied(dict(self._snapshot.texts), edits_of(fix for _, fix in chosen))
+        after = self._check(replace(self._snapshot, texts=tuple(texts.items())))
+        return bool(_unreadable(after) & self._spoiled)
 
 
 def _same(problem: Problem) -> _Key:

@@ -79,6 +79,26 @@ def test_a_mend_that_spoils_its_file_is_not_made() -> None:
     assert (found.texts, found.made) == ({}, ())
 
 
+def test_of_the_mends_of_a_file_only_those_are_left_that_spoil_it() -> None:
+    judge = [(word, "RS301", word.upper()) for word in ("two", "three", "four")]
+    found = mend_all(alone("two\none\nthree\nfour"), checks(("one", "RS301", "{"), ("{", "RS139", "{{"), *judge))
+    assert found.texts == {"a/a.yaml": "TWO\none\nTHREE\nFOUR"}
+    assert [each.span.text for each in found.made] == ["two", "three", "four"]
+
+
+def test_mends_that_spoil_a_file_together_alone_are_left() -> None:
+    """Two brackets of one kind cannot be read, one can."""
+
+    def check(each: Snapshot) -> tuple[Problem, ...]:
+        [(name, text)] = each.texts
+        file = SourceFile.of(name, text)
+        places = [(at, word) for word in ("one", "two") if (at := text.find(word)) >= 0]
+        found = [told("RS301", Span(file, at, at + 3), "{") for at, word in places]
+        return (*found, *([told("RS139", Span(file, 0, 1), "")] if text.count("{") > 1 else []))
+
+    assert mend_all(alone("one\ntwo"), check).texts == {}
+
+
 def test_there_is_an_end_to_it() -> None:
     def check(each: Snapshot) -> tuple[Problem, ...]:
         [(name, text)] = each.texts
