@@ -9,11 +9,15 @@ looked at, by `rulespec check --fix`. All others are offered in an editor.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
 from rulespec.source.text import Span
+
+_BREAK: Final = re.compile(r"\s*\n\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +75,8 @@ def removed(span: Span, title: str | None = None, *, is_certain: bool = True) ->
 
 
 def quoted(text: str) -> str:
-    """A text as a quoted value of YAML, on one line."""
-    flat = " ".join(text.split())
+    """A text as a value of YAML in the quotes that need the fewest escapes, on one line; blanks in it stay."""
+    flat = _BREAK.sub(" ", text.strip())
     if '"' not in flat and "\\" not in flat:
         return f'"{flat}"'
     return "'" + flat.replace("'", "''") + "'"

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 from unicodedata import east_asian_width, name
 
-from rulespec.diagnostics.fixes import Fix, in_quotes, removed
+from rulespec.diagnostics.fixes import Fix, in_quotes, quoted, removed
 from rulespec.diagnostics.model import Problems
 from rulespec.source.text import Span
 from rulespec.source.tree import Scalar
@@ -39,7 +39,7 @@ def _check_cut(node: Scalar, problems: Problems) -> None:
     if comment is None:
         return
     rest = comment[0].rstrip()
-    hint = f"Put the text in quotes: {quoted_text(node.text + rest)}. A comment stands on a line of its own."
+    hint = f"Put the text in quotes: {quoted(node.text + rest)}. A comment stands on a line of its own."
     whole = Span(file, node.span.start, node.span.end + len(rest))
     fixes = () if "\n" in whole.text else _quotes(node.span, whole, is_text=not comment[1].startswith(("# ", "#\t")))
     problems.add("RS267", Span(file, comment.start(1), whole.end), hint=hint, fixes=fixes)
@@ -52,13 +52,6 @@ def _quotes(read: Span, whole: Span, *, is_text: bool) -> tuple[Fix, ...]:
         in_quotes(read, "Put what stands before the comment in quotes", is_certain=not is_text),
     )
     return fixes if is_text else fixes[::-1]
-
-
-def quoted_text(text: str) -> str:
-    """A text as YAML in the quotes that need the fewest escapes."""
-    if not re.search(r'["\\]', text):
-        return f'"{text}"'
-    return "'" + text.replace("'", "''") + "'"
 
 
 def _check_comment_lines(node: Scalar, problems: Problems) -> None:

@@ -142,6 +142,11 @@ def test_a_text_with_quotes_in_it_is_quoted_otherwise() -> None:
     assert in_quotes(Span(file, 3, len(file.text))).edits[0].text == "'say \"it''s\": now'"
 
 
+def test_blanks_in_a_text_that_is_quoted_stay() -> None:
+    file = SourceFile.of("a.yaml", "x: say:  so\n   and  so")
+    assert in_quotes(Span(file, 3, len(file.text))).edits[0].text == '"say:  so and  so"'
+
+
 def test_only_one_of_two_edits_at_a_place_is_made() -> None:
     one, two = changed(Span(FILE, 7, 14), "coins"), changed(Span(FILE, 7, 14), "coin")
     assert [edit.text for edit in edits_of([one, two])] == ["coins"]
