@@ -32,7 +32,6 @@ from rulespec.source.text import SourceFile
 
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _PLAIN: Final = re.compile(r"(?!.*(?:: | #))[a-z(].*")  #: what needs no quotes in a line
-_OF_VARIANT: Final = re.compile(r"^variant[ \t]*:", re.MULTILINE)
 #: Where a function can be called: what is read before play cannot call all of them.
 _CALLING: Final = frozenset({*PLAYED, "functions", "checks"})
 #: What is a name already, or one word.
@@ -179,10 +178,10 @@ def _placed(game: Game, name: str, entry: _Entry) -> Edit:
     """Where a declaration goes: behind the others of its section, in the same file where that has some."""
     space = game.space
     file = SourceFile.of(name, space.text(name))
-    own = [name] if _OF_VARIANT.search(file.text) else [name, *(each for each in game.files if each != name)]
-    for each in own:
+    others = [each for each in game.files if each != name and space.file(each).variant is None]
+    for each in [name] if space.file(name).variant is not None else [name, *others]:
         tree = space.file(each).tree
-        pairs = () if tree is None or (each != name and "variant" in tree) else pairs_of(tree.get(entry.section))
+        pairs = () if tree is None else pairs_of(tree.get(entry.section))
         if pairs:
             key = pairs[-1][0]
             indent = " " * (key.span.column - 1)

@@ -102,3 +102,13 @@ def test_a_section_that_is_missing_is_made() -> None:
     after = applied({NAME: text}, offer.edits)[NAME]
     assert after.endswith(f"\n\nvalues:\n  {offer.name}: 2\n")
     assert f"{{coins: {offer.name}}}" in after
+
+
+@pytest.mark.parametrize("key", ["variant", '"variant"'])
+def test_a_name_that_a_variant_uses_is_declared_there(key: str) -> None:
+    """The game has values of its own, which stand in another file."""
+    text = f'{key}: {{id: rain, title: {{en: "Rain"}}}}\nfunctions:\n  wet: {{type: boolean, is: bridge_cost > 3}}\n'
+    space = islands()
+    space.put("islands/rain.yaml", text)
+    made = next(extractions(space, "islands/rain.yaml", text.index("3}"), text.index("3}")))
+    assert {edit.span.file.name for edit in made.edits} == {"islands/rain.yaml"}
