@@ -106,7 +106,7 @@ def _action(action: Action, ls: Server) -> lsp.CodeAction:
         ]
     return lsp.CodeAction(
         title=action.title,
-        kind=lsp.CodeActionKind(action.kind) if action.kind in set(lsp.CodeActionKind) else action.kind,
+        kind=lsp.CodeActionKind(action.kind),
         diagnostics=None if problem is None else diagnostics_of([problem], ls.encoding),
         is_preferred=action.is_preferred or None,
         edit=edit,

@@ -42,10 +42,11 @@ class Readings:
         self.files: Kept[Text, FileRead] = Kept(OLDER, _length)
         self.usages: Kept[Text, Usage] = Kept(OLDER, _length)
         self.loops: Kept[Text, Counter[str]] = Kept(OLDER, _length)
+        self.words: Kept[Text, Counter[str]] = Kept(OLDER, _length)
 
     def fit(self, size: int) -> None:
         """The texts of now have so many characters together."""
-        for kept in (self.files, self.usages, self.loops):
+        for kept in (self.files, self.usages, self.loops, self.words):
             kept.most = size + OLDER
 
 
@@ -66,7 +67,6 @@ class Workspace:
         self._files: dict[str, tuple[str, ...]] = {}
         self._is_sharing = readings is not None
         self.readings = readings or Readings()
-        self._words: Kept[tuple[str, str], Counter[str]] = Kept(400)
         self._games: dict[str, Game] = {}
 
     # ---- texts ----
@@ -131,7 +131,7 @@ class Workspace:
     def words(self, name: str) -> Counter[str]:
         """The words of a file, with how often each stands there."""
         text = self.text(name)
-        return self._words.of((name, text), lambda: count_words(text))
+        return self.readings.words.of((name, text), lambda: count_words(text))
 
     # ---- games ----
 

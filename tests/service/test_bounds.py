@@ -139,7 +139,9 @@ def test_what_is_typed_does_not_heap_up() -> None:
     for at in range(20):
         space.put("much/game.yaml", f"{HEAD % ''}# {at:0200000}\n")
         space.file("much/game.yaml")
+        space.words("much/game.yaml")
     assert 9 <= len(space.readings.files) <= 11
+    assert 9 <= len(space.readings.words) <= 11
     space.drop("much/game.yaml")
     space.put("much/game.yaml", HEAD % "")
     space.file("much/game.yaml")

@@ -94,13 +94,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check once, or again and again."""
-    names = arguments.games or list(games())
-    if arguments.variants and not arguments.fix and len(names) != 1:
-        raise UsageError("--variant needs one GAME.")
-    if arguments.yes and not arguments.fix:
-        raise UsageError("--yes goes with --fix.")
     if arguments.fix:
         return _fix(arguments)
+    names = arguments.games or list(games())
+    if arguments.variants and len(names) != 1:
+        raise UsageError("--variant needs one GAME.")
+    if arguments.yes:
+        raise UsageError("--yes goes with --fix.")
     if not arguments.watch:
         report = _check(names, arguments.variants)
         _show(report, arguments.format)
