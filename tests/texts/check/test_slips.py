@@ -19,7 +19,7 @@ terms:
     es: {one: área, other: áreas, gender: feminine}
     pt: {one: jogador, other: jogadores, gender: masculine}
     fr: {one: tuile, other: tuiles, gender: feminine}
-  space:
+  field:
     pt: {one: casa, other: casas, gender: feminine}
   card:
     de: {one: Karte, other: Karten, gender: feminine}
@@ -50,7 +50,7 @@ SENTENCES = [
     ("fr", "Chacun prend un tuile.", "RS566", ["un"]),
     ("es", "Elige los áreas.", "RS566", ["los"]),
     ("pt", "Cada um escolhe uma jogador.", "RS566", ["uma"]),
-    ("pt", "Mova o peão no casa.", "RS566", ["no"]),
+    ("pt", "Fica no casa.", "RS566", ["no"]),
     ("de", "Er hat keine Steine.", "RS566", []),
     ("de", "Nimm diese Steine.", "RS566", []),
     ("de", "Das steht in jeder Karte.", "RS566", []),
