@@ -18,6 +18,7 @@ from rulespec.texts.check.entries import Entry, Text, maps
 from rulespec.texts.check.places import span_of
 from rulespec.texts.check.reports import Reports
 from rulespec.texts.folding import level
+from rulespec.texts.general import plain_id
 from rulespec.texts.glossary import Glossary, Matchers
 from rulespec.texts.matcher import Hit
 from rulespec.texts.own_files import read_data
@@ -44,12 +45,14 @@ class Slips:
     def __init__(self, glossary: Glossary, trees: Iterable[Tree]) -> None:
         self._glossary = glossary
         self._matchers = Matchers(glossary)
-        self._genders = {
-            (name.text, language.text): gender.text
+        self._genders = {  # by their forms too: variants may call something of one name by words of two genders
+            (name.text, language.text, form.text): gender.text
             for tree in trees
             for name, term in maps(tree.get("terms"))
             for language, forms in term.pairs
             if isinstance(forms, Tree) and isinstance(gender := forms.get("gender"), Scalar)
+            for _, form in forms.pairs
+            if isinstance(form, Scalar)
         }
 
     def check(self, entry: Entry, reports: Reports) -> None:
@@ -78,14 +81,19 @@ class Slips:
             before = _ARTICLE.search(level(text.plain), 0, hit.start)
             article = before[1] if before is not None else ""
             wrong = [gender for gender, own in by_gender.items() if article in own]
-            genders = {self._gender(concept, language) for concept in hit.concepts} if hit.form.named else {None}
+            genders = (
+                {self._gender(concept, language, hit.form.text) for concept in hit.concepts}
+                if hit.form.named
+                else {None}
+            )
             if before is not None and wrong and len(genders) == 1 and None not in genders and genders != set(wrong):
                 word = text.plain[hit.start : hit.end]
                 facts = {"article": text.plain[before.start() : before.end(1)], "word": word, "gender": genders.pop()}
                 yield "RS566", before.start(), before.end(1), facts
 
-    def _gender(self, concept: str, language: str) -> str | None:
-        return next((g for base in bases(language) if (g := self._genders.get((concept, base))) is not None), None)
+    def _gender(self, concept: str, language: str, form: str) -> str | None:
+        name = plain_id(concept)
+        return next((g for base in bases(language) if (g := self._genders.get((name, base, form))) is not None), None)
 
     # ---- counters
 

@@ -19,7 +19,7 @@ terms:
     es: {one: área, other: áreas, gender: feminine}
     pt: {one: jogador, other: jogadores, gender: masculine}
     fr: {one: tuile, other: tuiles, gender: feminine}
-  field:
+  space:  # a word of all games has this id too
     pt: {one: casa, other: casas, gender: feminine}
   card:
     de: {one: Karte, other: Karten, gender: feminine}
