@@ -56,12 +56,16 @@ def save(state: State, path: str | Path, log: GameLog, seats: Sequence[str] = ()
 
     Raises OSError, with EOVERFLOW where the save would be longer than one that is read.
     """
+    write_whole(Path(path), readable_text(save_lines(state, log.lines, log.n, seats)))
+
+
+def save_lines(state: State, lines: Sequence[Line], n: int, seats: Sequence[str] = ()) -> list[Line]:
+    """The lines of a save: those of the game's log, which has `n` decisions, and the one that holds the state."""
     data = base64.b64encode(state.to_bytes()).decode("ascii")
-    last: Line = {"save": SAVE_VERSION, "n": log.n, "state": data, "digest": state.digest()}
+    last: Line = {"save": SAVE_VERSION, "n": n, "state": data, "digest": state.digest()}
     if seats and not any(map(is_own, seats)):
         last["seats"] = list(seats)
-    lines = [line for line in log.lines if "result" not in line]
-    write_whole(Path(path), readable_text([*lines, last]))
+    return [*(line for line in lines if "result" not in line), last]
 
 
 def load_save(

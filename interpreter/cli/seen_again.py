@@ -104,8 +104,8 @@ def show_game(plan: Plan, number: int, log: Path | None, language: str) -> int:
 def _lines(plan: Plan, number: int, game: Game, path: Path | None, language: str) -> Iterator[str]:
     from interpreter.bounds import in_time, not_over
     from interpreter.log import GameLog
-    from interpreter.play.outcome import result_lines
     from interpreter.simulate.playing import players_of
+    from interpreter.table.outcome import result_lines
 
     texts, players = game.texts(language), players_of(plan, number)
     log = GameLog.start(path, game, plan.seed_of(number), keeps_lines=False)

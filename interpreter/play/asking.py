@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from interpreter.draw.ink import BLANK, BOLD, DIM, Line
 from interpreter.play.commands import COMMANDS, WITH_MORE, Command, CommandWords
 from interpreter.play.files import file_fault, load_game, save_game
+from interpreter.play.hot_reload import renew
 from interpreter.play.listing import numbered
-from interpreter.play.matching import as_number, folded, matching
-from interpreter.play.reasons import sources_of_points, why
-from interpreter.play.renewal import renew
-from interpreter.reference.decisions import STOP
+from interpreter.table.matching import as_number, folded, matching
+from interpreter.table.questions import question, site_of
+from interpreter.table.reasons import sources_of_points, why
 from rulespec.diagnostics.model import quotable
-from rulespec.model.types import Member, strip
 
 if TYPE_CHECKING:
     from interpreter.play.session import Session
-    from interpreter.state import State
 
 LAST_LINES = 40
 #: The lines of a question beside its options: the question, hints, blank lines, what is typed.
@@ -90,60 +87,24 @@ class Asking:
         session.terminal.lines([BLANK])
         session.draw(seat, self._numbers(), you=seat, rest=news + len(options) + OTHER_LINES)
         session.terminal.lines([BLANK])
-        self._ask(seat)
+        self._ask()
         self._list(range(len(session.state.options())))
 
-    def _ask(self, seat: int) -> None:
-        session, cells = self._session, self._session.state.cells
-        picks = self._picks()
-        for text in picks:
+    def _ask(self) -> None:
+        session = self._session
+        asked = question(session.table, session.texts)
+        for text in asked.picks:
             session.terminal.text(f"✓ {text}", DIM, indent=2)
-        session.terminal.text(f"{self._whose_turn(seat, len(picks))}  {session.texts.prompt(cells, cells[0])}", BOLD)
-
-    def _picks(self) -> list[str]:
-        """What has been picked so far, where a decision is made of several picks."""
-        session, state = self._session, self._session.state
-        if state.ask.kind != "set":
-            return []
-        n = len(state.cells[session.game.facts.layout.slots[state.ask.picked]])
-        steps = session.history.steps[-n:] if n else []
-        return [step.before.option(step.key).text(session.language) for step in steps]
-
-    def _whose_turn(self, seat: int, picks: int) -> str:
-        session = self._session
-        player = session.texts.player(seat)
-        if picks:
-            return session.word("to_decide", player=player, n=picks + 1)
-        active = session.state.cells[session.game.facts.layout.regions["active"]]
-        if active == seat or active != self._last_turn():  # else nobody's turn it is: the cell says 0 then
-            return session.word("turn", player=player)
-        return session.word("turn_of_others", player=player, active=session.texts.player(active))
-
-    def _last_turn(self) -> int | None:
-        """Whose turn was the last to begin."""
-        session = self._session
-        states: list[State] = [*(step.after for step in reversed(session.history.steps)), session.first]
-        for state in states:
-            happened: Sequence[Any] = state.events or []
-            for event in reversed(happened):
-                if event[3:4] == ("turn",):
-                    return int(event[4][0])
-        return None
+        session.terminal.text(f"{asked.heading}  {asked.prompt}", BOLD)
 
     def _numbers(self) -> dict[tuple[str, int], int]:
         """The numbers of the options that stand for sites on the board."""
-        state = self._session.state
-        names = state.ask.names
-        if len(names) != 1 or state.ask.kind == "may" or not isinstance(strip(names[0].type), Member):
-            return {}
-        domain = strip(names[0].type).domain  # type: ignore[attr-defined]
-        if domain not in self._session.drawer.kinds:
-            return {}
+        session, state = self._session, self._session.state
         found = {}
-        for number, candidate in zip(self._session.option_numbers(), state.options().candidates, strict=True):
-            if candidate != STOP:
-                site = candidate[1] if state.ask.kind == "set" else candidate
-                found[domain, site[0] if isinstance(site, tuple) else site] = number
+        for number, candidate in zip(session.option_numbers(), state.options().candidates, strict=True):
+            site = site_of(state, candidate)
+            if site is not None and site[0] in session.drawer.kinds:
+                found[site] = number
         return found
 
     def _list(self, which: range | list[int]) -> None:
@@ -256,11 +217,11 @@ class Asking:
 
     def _do_undo(self, command: Command) -> None:
         session = self._session
-        assert session.state.decision is not None
-        seat, seating = session.state.decision.player, session.seating
-        undo = session.history.undo_for(seat, seating.automatic, frozenset(seating.humans))
-        if undo.steps and (undo.seat == seat or self._others_agree(undo.seat)):
-            session.take_back(undo.steps)
+        seat = session.table.decider
+        assert seat is not None
+        undo = session.table.undo_for(seat)
+        if undo.steps and (session.table.is_alone(seat, undo) or self._others_agree(undo.seat)):
+            session.take_back(undo.steps, seat)
             session.say("undone", n=1)
         elif undo.steps:
             session.say("undo.refused")
@@ -298,8 +259,7 @@ class Asking:
             declared = "" if place is None else session.word("why.declared", place=f"{place.file.name}:{place.line}")
             session.terminal.text(f"{answer.text} ({declared})" if declared else answer.text)
         if not answers and len(seats) == 1:
-            states = [session.first, *(step.after for step in session.history.steps)]
-            for line in sources_of_points(session.texts, states, seats[0]):
+            for line in sources_of_points(session.texts, session.table.moments, seats[0]):
                 session.terminal.text(line)
         elif not answers:
             session.say("why.what" if not command.rest else "why.no_candidate", choice=quotable(command.rest))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from interpreter.play.matching import folded
+from interpreter.table.matching import folded
 
 if TYPE_CHECKING:
     from interpreter.texts import Texts

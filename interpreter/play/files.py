@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from interpreter.log_reading import text_of
-from interpreter.play.session import Seating
 from interpreter.save import load_save, save
+from interpreter.table.saving import keys_of, seats_of
+from interpreter.table.seats import Seating
 from rulespec.diagnostics.model import Problems
 
 #: errors that say that there is no room
@@ -45,10 +46,10 @@ def load_game(session: Session, path: Path, *, keep_seats: bool = False) -> int 
         _tell(session, problems)
         return None
     _tell(session, problems)
-    keys = [line["key"] for line in saved.lines if "n" in line]
-    seats = session.seating.kinds if keep_seats or not saved.seats else saved.seats
-    log = saved.log(session.log.path)
-    return session.resume(saved.game, log, Seating(seats, int(saved.lines[0]["seed"])), keys)
+    seats = seats_of(saved, session.seating.kinds)
+    if keep_seats:
+        seats = Seating(session.seating.kinds, seats.seed)
+    return session.resume(saved.game, saved.log(session.log.path), seats, keys_of(saved))
 
 
 def header_of(path: Path) -> dict[str, Any]:

@@ -12,49 +12,31 @@ from __future__ import annotations
 import errno
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from interpreter.bounds import MOST_DECISIONS, clocked, in_time, not_over, seconds_for, wind_up
-from interpreter.draw import EVERYBODY, Drawer, Showing
+from interpreter.draw import Drawer, Showing
 from interpreter.draw.ink import BLANK, BOLD, DIM
 from interpreter.log import GameLog
 from interpreter.play.changes import Watch
-from interpreter.play.history import History, Step
 from interpreter.play.numbering import Numbering
-from interpreter.play.outcome import result_lines
 from interpreter.play.screen import Screen
 from interpreter.play.terminal import Terminal
-from interpreter.players import HUMAN, kind_of, make_player
-from interpreter.rng import split_mix_64
+from interpreter.players import HUMAN, kind_of
+from interpreter.table.seats import Seating, viewer_of
+from interpreter.table.table import Table
+from interpreter.table.views import outcome, told
 from rulespec.diagnostics.model import ContentError
 
 if TYPE_CHECKING:
     from interpreter.game import Game
     from interpreter.options import Option
     from interpreter.state import State
+    from interpreter.table.history import History
 
-RANDOM = "random"
 #: How many lines are told at once of what happened; the `log` command tells the rest.
 MOST_NEWS = 25
-
-
-@dataclass(frozen=True, slots=True)
-class Seating:
-    """Who plays on each seat (`human`, or a name of `interpreter.players`), and the game's seed."""
-
-    kinds: tuple[str, ...]
-    seed: int
-
-    @property
-    def automatic(self) -> frozenset[int]:
-        """The seats that play by themselves."""
-        return frozenset(range(len(self.kinds))) - frozenset(self.humans)
-
-    @property
-    def humans(self) -> tuple[int, ...]:
-        return tuple(seat for seat, kind in enumerate(self.kinds) if kind == HUMAN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +67,8 @@ class Session:
         log: Path | None = None,
         content: Renewable | None = None,
     ):
-        self.seating, self.terminal, self.language = seating, terminal, language
+        self.terminal, self.language = terminal, language
         self.content = content or Renewable()
-        self.history = History()
-        self.seed = seating.seed
         self.most = MOST_DECISIONS
         self.most_seconds: float | None = None
         self.has_no_log = False  #: it began in a position that no log leads to
@@ -96,12 +76,31 @@ class Session:
         self._alone = 0
         self.watch = Watch([game.source.folder, *self.content.places])
         self._path = log
+        started = GameLog.start(log, game, seating.seed, keeps_lines=bool(seating.humans))
+        self.table = Table(game, seating, first=started.state)
         self._take_game(game)
-        self._take_log(GameLog.start(log, game, self.seed, keeps_lines=bool(seating.humans)))
-        self._begin(self.log.state)
+        self._take_log(started)
+        self._told = 0  # how many moments of the table have been told of
+
+    # ---- the table ----
+
+    @property
+    def game(self) -> Game:
+        return self.table.game
+
+    @property
+    def state(self) -> State:
+        return self.table.state
+
+    @property
+    def seating(self) -> Seating:
+        return self.table.seats
+
+    @property
+    def history(self) -> History:
+        return self.table.history
 
     def _take_game(self, game: Game) -> None:
-        self.game = game
         self.texts = game.texts(self.language)
         self.drawer = Drawer(game, self.texts, whole=self.terminal.takes_any_width)
         self.explained: set[str] = set()
@@ -110,7 +109,8 @@ class Session:
     def _take_log(self, log: GameLog) -> None:
         """Where people play, a log whose file cannot be written any more is told of, and the game goes on."""
         self.log = log
-        if self.seating.humans:
+        self.table.tells = self.table.keeps or log.path is not None
+        if self.table.keeps:
             log.on_fault = self._log_failed
 
     def _log_failed(self, fault: OSError) -> None:
@@ -121,14 +121,11 @@ class Session:
         self.say("log.failed", file=str(fault.filename), reason=reason)
         self._path = None
 
-    def _begin(self, state: State) -> None:
-        self.state = self.first = state
-        self._unread: list[tuple[State, State]] = [(state, state)]
-
     def begin_at(self, state: State) -> None:
         """Goes on from a state that the game's seed and its decisions do not lead to: nothing of it can be saved."""
         self.has_no_log = True
-        self._begin(state)
+        self.table.begin_at(state)
+        self._told = 0
 
     # ---- the game ----
 
@@ -141,12 +138,12 @@ class Session:
         try:
             with clocked(self._seconds()):
                 while self.state.decision is not None:
-                    if self.seating.kinds[self.state.decision.player] == HUMAN:
+                    if self.table.is_automatic:
+                        self._decide_alone()
+                    else:
                         self._alone = 0
                         asking.decide()
                         wind_up(self._seconds())
-                    else:
-                        self._decide_alone()
         except (Leave, EOFError) as end:
             self._leave(ended=isinstance(end, EOFError))
             return 0
@@ -165,36 +162,20 @@ class Session:
         if self._alone == self.most:
             raise not_over(self.state, self._alone)
         in_time(self.state)
-        self.choose(self._automatic(self.state))
+        self.choose(self.table.automatic_choice())
         self._alone += 1
         self.see(self._alone)
 
     def choose(self, option: Option) -> None:
         """Goes on with an option of the state."""
-        before = self.state
-        assert before.decision is not None
-        is_watched = bool(self.seating.humans)
-        after = before.apply(option, events=is_watched or self.log.path is not None)
-        self.log.decision(before, option, after)
-        if is_watched:
-            step = Step(before, option.key, after, before.decision.player, forced=len(before.options()) == 1)
-            self.history.steps.append(step)
-            self._unread.append((before, after))
-        self.state = after
+        step = self.table.choose(option)
+        self.log.decision(step.before, option, step.after)
 
-    def _automatic(self, state: State) -> Option:
-        """What an automated player chooses: always the same in the same place of the same game."""
-        assert state.decision is not None
-        seat, n = state.decision.player, len(self.history.steps) if self.seating.humans else self.log.n
-        player = make_player(self.seating.kinds[seat], seat, split_mix_64(self.seed ^ n))
-        return player.choose(state, state.options())
-
-    def take_back(self, steps: int) -> None:
+    def take_back(self, steps: int, by: int) -> None:
         """Goes back to the state before the last steps."""
-        self.state = self.history.steps[-steps].before
-        del self.history.steps[-steps:]
+        self.table.take_back(steps, by)
         self.log.undo(steps)
-        self._unread.clear()
+        self._told = len(self.table.moments)
 
     # ---- numbers of options ----
 
@@ -202,7 +183,7 @@ class Session:
         """The numbers that the options are chosen by, in their order."""
         options = self.state.options()
         texts = [option.text(self.language) for option in options]
-        return self._numbering.numbers(self._question(), self._turns(), options.keys(), texts)
+        return self._numbering.numbers(self._question(), self.table.turns(), options.keys(), texts)
 
     def number_gone(self, number: int) -> str | None:
         """What a number stood for that no option has now; None for one that no option ever had."""
@@ -213,54 +194,28 @@ class Session:
         assert self.state.decision is not None
         return f"{self.state.decision.player} {self.state.ask.action or self.state.ask.owner} {self.state.ask.id}"
 
-    def _turns(self) -> int:
-        """How many turns have begun; where a game has no turns, how often somebody else came to decide."""
-        states = (self.first, *(step.after for step in self.history.steps))
-        begun = sum(event[3:4] == ("turn",) for state in states for event in state.events or ())
-        seats = [step.seat for step in self.history.steps]
-        return begun or sum(a != b for a, b in pairwise(seats))
-
     # ---- another game in the place of this one ----
 
     def restart(self, game: Game) -> int:
         """The game from its beginning with other content, the decisions made again as far as they fit; how many."""
-        keys = [step.key for step in self.history.steps]
-        kinds = self.seating.kinds[: game.players]
-        newcomers = (RANDOM,) * (game.players - len(kinds))  # as seats are that nobody speaks of at the start
-        self.seating = Seating((*kinds, *newcomers), self.seating.seed)
+        log = GameLog.start(self._path, game, self.seating.seed)
+        n = self.table.reload(game, log.state)
         self._take_game(game)
-        self._take_log(GameLog.start(self._path, game, self.seed))
-        return self._again(self.log.state, keys)
+        self._take_log(log)
+        for step in self.history.steps:
+            log.decision(step.before, step.before.option(step.key), step.after)
+        self._told = len(self.table.moments)
+        return n
 
     def resume(self, game: Game, log: GameLog, seating: Seating, keys: list[str]) -> int:
         """Goes on with a saved game; how many decisions it has."""
-        self.seating, self.seed = seating, seating.seed
         self.has_no_log = False
+        n = self.table.resume(game, seating, keys)
         self._take_game(game)
         self.watch = Watch([game.source.folder, *self.content.places])
         self._take_log(log)
-        return self._again(game.start(self.seed, events=True), keys, into_log=False)
-
-    def _again(self, first: State, keys: list[str], *, into_log: bool = True) -> int:
-        self.history.steps.clear()
-        self._begin(first)
-        for key in keys:
-            option = self.state.options().find(key)
-            if option is None:
-                break
-            if into_log:
-                self.choose(option)
-            else:
-                self._note(option)
-        self._unread.clear()
-        return len(self.history.steps)
-
-    def _note(self, option: Option) -> None:
-        before = self.state
-        assert before.decision is not None
-        self.state = before.apply(option, events=True)
-        forced = len(before.options()) == 1
-        self.history.steps.append(Step(before, option.key, self.state, before.decision.player, forced))
+        self._told = len(self.table.moments)
+        return n
 
     # ---- what is printed ----
 
@@ -274,13 +229,12 @@ class Session:
 
     def viewer(self) -> int:
         """Through whose eyes things are shown when nobody in particular decides."""
-        humans = self.seating.humans
-        return humans[0] if len(humans) == 1 else EVERYBODY
+        return viewer_of(self.seating.humans)
 
     def _greet(self) -> None:
         title = self.word("start", game=self.texts.title(), n=self.game.players)
         self.terminal.text(title, BOLD)
-        self.say("seed", seed=str(self.seed))
+        self.say("seed", seed=str(self.seating.seed))
         for seat, kind in enumerate(self.seating.kinds):
             self.say("seat", player=self.texts.player(seat), kind=self.word(f"seat.{kind_of(kind)}"))
         self.tell_reconstructed()
@@ -318,32 +272,21 @@ class Session:
     def news(self) -> int:
         """Prints what has happened since the last time, as the people at the terminal may know it; how many lines."""
         printed = 0
-        for before, after in self._unread:
-            lines = self.happened(before, after)
+        for _, lines in told(self.table, self.texts, self.viewer(), self._told):
             if (earlier := len(lines) - MOST_NEWS) > 0:
                 command = self.word("command.log")
                 self.terminal.text(self.word("log.earlier", n=earlier, command=command), indent=2)
             for line in lines[-MOST_NEWS:]:
                 self.terminal.text(line, indent=2)
             printed += min(len(lines), MOST_NEWS + 1)
-        self._unread.clear()
+        self._told = len(self.table.moments)
         return printed
-
-    def happened(self, before: State, after: State) -> list[str]:
-        """The lines about what happened between two states."""
-        events = [event for event in after.events or () if event[3:4] != ("turn",)]
-        return self.texts.log_lines(events, self.viewer())
 
     def whole_log(self) -> list[str]:
         """The lines about everything so far."""
-        lines = self.happened(self.first, self.first)
-        for step in self.history.steps:
-            lines += self.happened(step.before, step.after)
-        return lines
+        return [line for _, lines in told(self.table, self.texts, self.viewer()) for line in lines]
 
     def _finish(self) -> None:
-        result = self.state.result
-        assert result is not None
         self.log.finish(self.state)
         if self.seating.humans:
             self.news()
@@ -351,7 +294,7 @@ class Session:
         self.redraw()
         self.draw(self.viewer())
         self.terminal.lines([BLANK])
-        for line in result_lines(self.texts, result):
+        for line in outcome(self.table, self.texts):
             self.terminal.text(line)
 
     def _leave(self, *, ended: bool) -> None:

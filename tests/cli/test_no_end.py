@@ -17,11 +17,12 @@ import pytest
 
 from interpreter import bounds, load
 from interpreter.log import GameLog
-from interpreter.play.session import Seating, Session
+from interpreter.play.session import Session
 from interpreter.play.terminal import Terminal
 from interpreter.players import greedy, search
 from interpreter.simulate.plan import Plan
 from interpreter.simulate.playing import play_tasks
+from interpreter.table.seats import Seating
 from rulespec.diagnostics.model import ContentError
 from tests.cli.conftest import Done
 

@@ -10,8 +10,9 @@ from typing import Any
 
 from interpreter import load
 from interpreter.game import Game
-from interpreter.play.session import Seating, Session
+from interpreter.play.session import Session
 from interpreter.play.terminal import Terminal
+from interpreter.table.seats import Seating
 
 CONTENT = Path(__file__).parent / "content"
 PROBE = str(CONTENT / "probe")

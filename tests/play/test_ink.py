@@ -12,7 +12,7 @@ from interpreter.draw import ink, lattice, marks
 from interpreter.draw.canvas import Canvas
 from interpreter.draw.ink import clean, cut, join, pad, plain, render, width, wrap
 from interpreter.draw.marks import short_marks
-from interpreter.play import matching
+from interpreter.table import matching
 
 TEXTS = st.text(alphabet="ab é、ガ日・（）-", max_size=40)
 

@@ -11,8 +11,9 @@ import yaml
 
 from interpreter.cli.new_language import engine_texts, game_texts
 from interpreter.game import Game
-from interpreter.play.session import Seating, Session
+from interpreter.play.session import Session
 from interpreter.play.terminal import Terminal
+from interpreter.table.seats import Seating
 from rulespec.diagnostics.model import Problems
 from rulespec.game_source import read_game
 from rulespec.messages.needs import required_languages
@@ -169,8 +170,8 @@ def test_no_line_is_too_wide(language: str) -> None:
 
 def test_why_says_the_rule_in_the_language() -> None:
     """A move that would leave a shared majority is refused with that rule's words."""
-    from interpreter.play.reasons import why
     from interpreter.refusal import Raw
+    from interpreter.table.reasons import why
 
     game = game_of("agora_barcelona", 3)
     texts, state = game.texts("fr"), game.start(5)

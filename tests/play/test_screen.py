@@ -9,8 +9,9 @@ from itertools import pairwise
 from interpreter.draw import Part
 from interpreter.draw.ink import Line, plain, render
 from interpreter.play.screen import Screen
-from interpreter.play.session import Seating, Session
+from interpreter.play.session import Session
 from interpreter.play.terminal import Terminal
+from interpreter.table.seats import Seating
 from tests.play.table import Typed, game_of
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from interpreter.log_reading import read_log
-from interpreter.play.foresight import was_foreseeable
+from interpreter.table.undo_policy import was_foreseeable
 from rulespec.diagnostics.model import Problems
 from tests.play.table import game_of, play
 

@@ -176,8 +176,9 @@ def _loaded_anew(arguments: argparse.Namespace) -> Game:
 
 
 def _session(game: Game, seed: int, arguments: argparse.Namespace, *, is_renewable: bool = True) -> Session:
-    from interpreter.play.session import Renewable, Seating, Session
+    from interpreter.play.session import Renewable, Session
     from interpreter.play.terminal import Terminal
+    from interpreter.table.seats import Seating
 
     seating = Seating(seats(arguments.seats, game.players), seed)
     language = system_language()

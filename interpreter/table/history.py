@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from interpreter.play.foresight import was_foreseeable
 from interpreter.state import State
+from interpreter.table.undo_policy import was_foreseeable
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,11 @@ class History:
     """All steps from the beginning; what the set-up did lies before them."""
 
     steps: list[Step] = field(default_factory=list)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys of all steps."""
+        return tuple(step.key for step in self.steps)
 
     def undo_for(
         self, seat: int, automatic: frozenset[int] = frozenset(), together: frozenset[int] = frozenset()

@@ -1,4 +1,4 @@
-"""What could be foreseen: a decision can be taken back as long as it has shown nothing new to anybody.
+"""What may be taken back: a decision, as long as it has shown nothing new to anybody.
 
 The engine's state says it exactly. Chance has been used when a stream of random numbers has moved on. Something
 hidden was revealed when a seat now sees a piece that neither it nor whoever decided saw before, or when the deciding
@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from interpreter.draw.pieces import EVERYBODY
 from interpreter.imagine import imagine
 from interpreter.refusal import IllegalOption
 from interpreter.sight import Sight
 from interpreter.state import State
+from interpreter.table.seats import SPECTATOR
 
 #: How many other worlds are tried.
 WORLDS = 4
@@ -27,7 +27,7 @@ def was_foreseeable(before: State, key: str, after: State, seat: int) -> bool:
     if _used_chance(before, after):
         return False
     known = _seen(before, seat)
-    for viewer in (EVERYBODY, *range(before.game.players)):
+    for viewer in (SPECTATOR, *range(before.game.players)):
         if (_seen(after, viewer) - _seen(before, viewer)) - known:
             return False
     return all(_looks_alike(before, key, after, seat, world) for world in range(WORLDS))

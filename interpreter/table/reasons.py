@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from interpreter.options import loose_forms, squeeze
-from interpreter.play.matching import folded, matching
 from interpreter.refusal import Raw, Refusal
+from interpreter.table.matching import folded, matching
 from rulespec.source.text import Span
 
 if TYPE_CHECKING:

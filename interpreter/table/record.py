@@ -1,0 +1,73 @@
+"""What was done at a table, entry by entry: nothing is ever taken out of a record, and the position follows from it.
+
+    record = [Decided(0, "mark cell[0,0]"), Decided(1, "mark cell[1,1]"), Undone(1, by=0)]
+    standing(record)     # ("mark cell[0,0]",)
+
+The length of a record is the table's revision: it grows with each thing that is done, also when something is undone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Final
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A seat chose the option with a key."""
+
+    seat: int
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The last `steps` decisions that stood were taken back, as the seat `by` had asked."""
+
+    steps: int
+    by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reloaded:
+    """The content was loaded anew: the first `kept` decisions that stood still fit it, the others are gone."""
+
+    kept: int
+
+
+Entry = Decided | Undone | Reloaded
+
+_KINDS: Final[dict[str, type[Entry]]] = {"decided": Decided, "undone": Undone, "reloaded": Reloaded}
+_WORDS: Final = {kind: word for word, kind in _KINDS.items()}
+_FIELDS: Final = {"seat": int, "key": str, "steps": int, "by": int, "kept": int}
+
+
+def standing(record: Iterable[Entry]) -> tuple[str, ...]:
+    """The keys of the decisions that stand after all that was done."""
+    keys: list[str] = []
+    for entry in record:
+        match entry:
+            case Decided(_, key):
+                keys.append(key)
+            case Undone(steps, _):
+                del keys[max(len(keys) - steps, 0) :]
+            case Reloaded(kept):
+                del keys[kept:]
+    return tuple(keys)
+
+
+def to_json(entry: Entry) -> dict[str, Any]:
+    """An entry as plain data."""
+    return {"did": _WORDS[type(entry)], **asdict(entry)}
+
+
+def from_json(data: dict[str, Any]) -> Entry:
+    """The entry that `to_json` made the data of. Raises ValueError for other data."""
+    given = {name: value for name, value in data.items() if name != "did"}
+    kind = _KINDS.get(data.get("did", ""))
+    if kind is None or {field.name for field in fields(kind)} != given.keys():
+        raise ValueError(f"there is no entry {data!r}")
+    if any(type(value) is not _FIELDS[name] for name, value in given.items()):
+        raise ValueError(f"there is no entry {data!r}")
+    return kind(**given)
