@@ -32,7 +32,11 @@ class Values:
     The work counts as if they were found anew: what is said of a game hangs on nothing that was made before it.
     """
 
-    def __init__(self, cx: Context, ir: Ir, names: tuple[str, ...], size: int, find: Callable[[int], Any]):
+    def __init__(
+        self, cx: Context, ir: Ir, names: tuple[str, ...], size: int, find: Callable[[int], Any], beside: Any = None
+    ):
+        """`beside` is what else the values depend on, such as what the numbers stand for."""
+        self._beside = beside
         self._cx, self._ir, self._names, self._size, self._find = cx, ir, names, size, find
         self._made: list[Any] = []
         self._took: list[int] = []
@@ -54,7 +58,7 @@ class Values:
         self._made.append(value)
         self._took.append(evaluator.steps - before)
         if i == 0:  # what the expression reads is there now
-            self._key = _key(self._cx, self._ir, self._names, self._size)
+            self._key = _key(self._cx, self._ir, self._names, (self._size, self._beside))
             self._known = None if self._key is None else self._recalled(self._key)
         if self._known is None and self._key is not None and len(self._made) == self._size:
             _keep(self._key, (tuple(self._made), tuple(self._took)))
@@ -72,10 +76,10 @@ def _keep(key: tuple[Any, ...], table: _Table) -> None:
         _KNOWN.popitem(last=False)
 
 
-def _key(cx: Context, ir: Ir, names: tuple[str, ...], size: int) -> tuple[Any, ...] | None:
+def _key(cx: Context, ir: Ir, names: tuple[str, ...], beside: Any) -> tuple[Any, ...] | None:
     """What the values depend on; None where that is not all there yet, or too much."""
     numbers = {name: i for i, name in enumerate(names)}
-    found: list[Any] = [size]
+    found: list[Any] = [beside]
     left = [MOST_NODES]
     return tuple(found) if _write(cx, ir, numbers, found, left) else None
 

@@ -11,14 +11,13 @@ from rulespec.lower.context import Context, bad
 from rulespec.lower.domains import site_name
 from rulespec.lower.ir import Ir, Var
 from rulespec.lower.known import Values
+from rulespec.lower.offsets import MOST_PAIRS, by_offsets, pairing
 from rulespec.lower.scope import Scope
 from rulespec.model.types import BOOLEAN, INTEGER, Member, Optional, Type, may_be_none, strip
 from rulespec.model.world import Attribute, Circular, Domain, Relation
 from rulespec.source.entries import without_entry, without_item
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.source.text import Span
-
-MOST_PAIRS = 250_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +107,31 @@ def _by_rule(cx: Context, of: Domain, target: Domain, node: Mapping) -> list[lis
     where = node.get("where")
     if where is None:
         return None
+    a, b, scope = _pair_scope(cx, of, target, node)
+    test = cx.lower(where, scope, BOOLEAN)
+    if bad(test):
+        return None
+    try:
+        found = by_offsets(cx, pairing(of, target), (a.name, b.name), test)
+    except Circular as cycle:
+        cx.problems.add("RS702", where.span, name=str(cycle))
+        return None
+    except RecursionError:
+        cx.too_long(where.span)
+        return None
+    return _by_listing(cx, of, target, where, (a, b), test) if found is None else found
+
+
+def _by_listing(
+    cx: Context, of: Domain, target: Domain, where: Node, names: tuple[Var, Var], test: Ir
+) -> list[list[int]] | None:
+    """Every pair asked whether it fulfils a condition; None after a report."""
     if of.size * target.size > MOST_PAIRS:
         cx.problems.add("RS713", where.span, count=of.size * target.size, most=MOST_PAIRS)
         return None
-    a, b, scope = _pair_scope(cx, of, target, node)
-    test = cx.lower(where, scope, BOOLEAN)
-    if bad(test) or not cx.is_cheap(test, where, of.size * target.size):
+    if not cx.is_cheap(test, where, of.size * target.size):
         return None
-    size = target.size
+    (a, b), size = names, target.size
     values = Values(
         cx,
         test,

@@ -104,7 +104,7 @@ LARGE: dict[str, tuple[str, str]] = {
     "a table without end": ("RS705", game(more="values: {v: {type: integer by 0..2000000000, is: [1]}}")),
     "a relation of all with all": (
         "RS713",
-        game(more=SQUARES + "relations: {cell.near: {to: cell, as: o, where: cell.x == o.x}}"),
+        game(more=SQUARES + "relations: {cell.near: {to: cell, as: o, where: cell.x % 9 == o.x % 9}}"),
     ),
     "a choice of three cells": (
         "RS617",
