@@ -8,7 +8,7 @@ The length of a record is the table's revision: it grows with each thing that is
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Final
 
@@ -55,6 +55,21 @@ def standing(record: Iterable[Entry]) -> tuple[str, ...]:
             case Reloaded(kept):
                 del keys[kept:]
     return tuple(keys)
+
+
+def unchanged(record: Sequence[Entry], since: int, standing_now: int) -> int:
+    """How many of the first decisions have stood all the time since the record was `since` entries long."""
+    n = least = standing_now
+    for entry in reversed(record[since:]):
+        match entry:
+            case Decided():
+                n -= 1
+            case Undone(steps, _):
+                n += steps
+            case Reloaded():
+                return 0
+        least = min(least, n)
+    return least
 
 
 def to_json(entry: Entry) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from interpreter.players import HUMAN, make_player
 from interpreter.rng import split_mix_64
 from interpreter.table.history import History, Step, Undo
 from interpreter.table.hot_reload import again
-from interpreter.table.record import Decided, Entry, Reloaded, Undone, standing
+from interpreter.table.record import Decided, Entry, Reloaded, Undone, standing, unchanged
 from interpreter.table.refused import Refused
 from interpreter.table.seats import Seating
 
@@ -103,6 +103,12 @@ class Table:
         begun = sum(event[3:4] == ("turn",) for state in self.moments for event in state.events or ())
         seats = [step.seat for step in self.history.steps]
         return begun or sum(a != b for a, b in pairwise(seats))
+
+    def unchanged_since(self, revision: int) -> int:
+        """How many moments, from the first one on, are as they were at a revision; other content changes all."""
+        if any(isinstance(entry, Reloaded) for entry in self.record[revision:]):
+            return 0
+        return 1 + unchanged(self.record, revision, self.n)
 
     # ---- decisions ----
 

@@ -1,0 +1,292 @@
+"""The one protocol of a table: messages of plain data, from those who sit at it and to them.
+
+    desk = Desk(table)
+    red = Client(seat=0, language="fr")
+    desk.answer(red, {"type": "join", "protocol": 1})           # welcome, view, options, lines
+    desk.answer(red, {"type": "choose", "id": 1, "revision": 0, "key": "mark cell[0,0]"})
+    desk.news(red)                                              # what is new for a client since it was told last
+
+The form of every message is in `schemas/table.schema.json`. What a client gets depends on what its seat may see and on
+nothing else: not on hidden things, and not on what other clients ask. Nothing here reads or writes; whoever carries the
+messages keeps the table's record before it passes on what follows from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from interpreter.players import kind_of
+from interpreter.table.questions import Choice, Lit, choices, question, site_name
+from interpreter.table.reasons import sources_of_points, why
+from interpreter.table.refused import Refused
+from interpreter.table.seats import SPECTATOR
+from interpreter.table.table import Table
+from interpreter.table.views import outcome, position, told
+from interpreter.texts import Texts
+from rulespec.messages.needs import required_languages
+from rulespec.messages.plurals import nearest_language
+from rulespec.published import first_fault
+
+PROTOCOL: Final = 1
+#: Bytes of a message from a client: a longer one is not read.
+LONGEST_MESSAGE: Final = 16_384
+REQUESTS: Final = ("join", "look", "choose", "why_not", "points", "undo", "agree", "log", "language")
+
+Message = dict[str, Any]
+
+#: What is said of each reason to refuse, as a key of the engine's own words.
+_WORDS: Final = {
+    "other_seat": "engine.table.other_seat",
+    "no_option": "engine.table.no_option",
+    "late": "engine.table.late",
+    "over": "engine.over",
+    "spectator": "engine.table.spectator",
+    "nothing": "engine.undo.nothing",
+    "chance": "engine.undo.chance",
+    "not_asked": "engine.undo.other_seat",
+    "no_question": "engine.table.no_question",
+}
+
+
+@dataclass(slots=True)
+class Client:
+    """Somebody who is connected: the seat, or `SPECTATOR`, and what was sent so far."""
+
+    seat: int = SPECTATOR
+    language: str = "en"
+    revision: int = -1  #: of the table when the client was told last
+    presence: tuple[bool, ...] = ()
+    moments: int = 0  #: so many moments of the log are known to the client
+
+    @property
+    def has_joined(self) -> bool:
+        return self.revision >= 0
+
+
+class Desk:
+    """Answers messages about one table."""
+
+    def __init__(self, table: Table):
+        self.table = table
+
+    # ---- from clients ----
+
+    def answer(self, client: Client, message: object) -> list[Message]:
+        """What a client gets at once for a message; what the table's change means for all comes by `news`."""
+        fault = fault_of(message)
+        if fault is not None:
+            return [error("form", fault)]
+        assert isinstance(message, dict)
+        if message["type"] != "join" and not client.has_joined:
+            return [error("join", "The first message is `join`.")]
+        try:
+            return _ANSWERS[message["type"]](self, client, message)
+        except Refused as refused:
+            return [self._refusal(client, message, refused)]
+
+    def _join(self, client: Client, message: Message) -> list[Message]:
+        if message["protocol"] != PROTOCOL:
+            return [error("protocol", f"The protocol's version is {PROTOCOL}, and not {message['protocol']}.")]
+        client.language = self._language(message.get("language", client.language))
+        client.moments = 0
+        return [self.welcome(client), *self._all_of(client)]
+
+    def _look(self, client: Client, message: Message) -> list[Message]:
+        return self._all_of(client, since=client.moments)
+
+    def _choose(self, client: Client, message: Message) -> list[Message]:
+        _must_sit(client)
+        self.table.decide(client.seat, message["key"], message["revision"])
+        return [self._accepted(message)]
+
+    def _why_not(self, client: Client, message: Message) -> list[Message]:
+        """Only who decides may ask: the answer says what that seat could choose."""
+        self._must_decide(client)
+        texts = self._texts(client)
+        answers = [{"text": each.text} for each in why(texts, self.table.state, message["text"])]
+        return [{"type": "reasons", "id": message["id"], "answers": answers}]
+
+    def _points(self, client: Client, message: Message) -> list[Message]:
+        seat = self._seat(message["of"])
+        if seat is None:
+            return [error("form", f"There is no seat '{message['of']}'.", message["id"])]
+        lines = sources_of_points(self._texts(client), self.table.moments, seat)
+        return [{"type": "reasons", "id": message["id"], "answers": [{"text": line} for line in lines]}]
+
+    def _undo(self, client: Client, message: Message) -> list[Message]:
+        _must_sit(client)
+        self.table.ask_undo(client.seat)
+        return [self._accepted(message)]
+
+    def _agree(self, client: Client, message: Message) -> list[Message]:
+        _must_sit(client)
+        self.table.answer_undo(client.seat, agrees=message["agrees"])
+        return [self._accepted(message)]
+
+    def _log(self, client: Client, message: Message) -> list[Message]:
+        return [self.lines(client, message["since"])]
+
+    def _speak(self, client: Client, message: Message) -> list[Message]:
+        client.language = self._language(message["language"])
+        return [self.welcome(client), *self._all_of(client)]
+
+    # ---- to clients ----
+
+    def news(self, client: Client) -> list[Message]:
+        """What has changed since the client was told last; nothing where nothing has."""
+        if not client.has_joined or (client.revision, client.presence) == self._now():
+            return []
+        return self._all_of(client, since=min(client.moments, self.table.unchanged_since(client.revision)))
+
+    def welcome(self, client: Client) -> Message:
+        """What does not change while a game goes on."""
+        game, texts = self.table.game, self._texts(client)
+        return {
+            "type": "welcome",
+            "protocol": PROTOCOL,
+            "game": game.id,
+            "title": texts.title(),
+            "seats": [{"seat": name, "name": texts.player(seat)} for seat, name in enumerate(game.seats)],
+            "you": None if client.seat == SPECTATOR else game.seats[client.seat],
+            "language": client.language,
+            "languages": list(required_languages(game.tree)),
+        }
+
+    def view(self, client: Client) -> Message:
+        """The table as a client sees it."""
+        table = self.table
+        return {
+            "type": "view",
+            "revision": table.revision,
+            "moment": table.n,
+            "decides": None if table.decider is None else table.game.seats[table.decider],
+            "seats": [self._seat_now(client, seat) for seat in range(table.game.players)],
+            "undo": self._undo_now(),
+            "over": outcome(table, self._texts(client)) or None,
+            "position": position(table.state, client.seat),
+        }
+
+    def options(self, client: Client) -> Message:
+        """The question and all that may be chosen, for the seat that decides."""
+        table = self.table
+        asked = question(table, self._texts(client))
+        return {
+            "type": "options",
+            "revision": table.revision,
+            "heading": asked.heading,
+            "prompt": asked.prompt,
+            "picks": list(asked.picks),
+            "options": [self._choice(each) for each in choices(table.state, client.language)],
+        }
+
+    def lines(self, client: Client, since: int) -> Message:
+        """What has happened from a moment on; it takes the place of all that the client had from there on."""
+        found = told(self.table, self._texts(client), client.seat, since)
+        moments = [{"n": n, "texts": texts} for n, texts in found]
+        return {"type": "lines", "since": since, "moments": moments}
+
+    def _all_of(self, client: Client, since: int = 0) -> list[Message]:
+        client.revision, client.presence = self._now()
+        client.moments = len(self.table.moments)
+        decides = client.seat != SPECTATOR and client.seat == self.table.decider
+        options = [self.options(client)] if decides else []
+        return [self.view(client), *options, self.lines(client, since)]
+
+    def _now(self) -> tuple[int, tuple[bool, ...]]:
+        asked = self.table.asked
+        wanted = frozenset() if asked is None else asked.wanted
+        here = [seat not in self.table.away for seat in range(self.table.game.players)]
+        return self.table.revision, (*here, *(seat in wanted for seat in range(self.table.game.players)))
+
+    # ---- parts ----
+
+    def _seat_now(self, client: Client, seat: int) -> Message:
+        table = self.table
+        kind = kind_of(table.seats.kinds[seat])
+        return {
+            "seat": table.game.seats[seat],
+            "kind": kind,
+            "kind_name": self._texts(client).word(f"engine.seat.{kind}"),
+            "is_away": seat in table.away,
+            "points": table.state.value("score", table.game.seats[seat]),
+        }
+
+    def _undo_now(self) -> Message | None:
+        asked, names = self.table.asked, self.table.game.seats
+        if asked is None:
+            return None
+        return {"by": names[asked.by], "of": names[asked.undo.seat], "wanted": [names[s] for s in sorted(asked.wanted)]}
+
+    def _choice(self, choice: Choice) -> Message:
+        return {**asdict(choice), "lit": [self._lit(each) for each in choice.lit]}
+
+    def _lit(self, lit: Lit) -> Message:
+        """Sites by their names; where there is nothing to say of something, it is left out."""
+        state, names = self.table.state, self.table.game.seats
+        found: Message = {}
+        if lit.domain is not None and lit.site is not None:
+            found["site"] = site_name(state, lit.domain, lit.site)
+        if lit.zone is not None:
+            found["zone"] = lit.zone
+        if lit.owner is not None:
+            found["owner"] = names[lit.owner]
+        return found
+
+    def _accepted(self, message: Message) -> Message:
+        return {"type": "accepted", "id": message["id"], "revision": self.table.revision}
+
+    def _refusal(self, client: Client, message: Message, refused: Refused) -> Message:
+        texts = self._texts(client)
+        given = {} if refused.seat is None else {"player": texts.player(refused.seat)}
+        text = texts.word(_WORDS[refused.reason], **given)
+        return {"type": "refused", "id": message["id"], "reason": refused.reason, "text": text}
+
+    def _must_decide(self, client: Client) -> None:
+        if self.table.decider is None:
+            raise Refused("over")
+        if client.seat != self.table.decider:
+            raise Refused("other_seat", self.table.decider)
+
+    def _seat(self, name: str) -> int | None:
+        return self.table.game.seats.index(name) if name in self.table.game.seats else None
+
+    def _texts(self, client: Client) -> Texts:
+        return self.table.game.texts(client.language)
+
+    def _language(self, wanted: str) -> str:
+        """The language that was asked for, or what the game has in its place."""
+        known = required_languages(self.table.game.tree)
+        return nearest_language(wanted, known) or "en"
+
+
+def _must_sit(client: Client) -> None:
+    if client.seat == SPECTATOR:
+        raise Refused("spectator")
+
+
+def fault_of(message: object) -> str | None:
+    """What is wrong with the form of a message from a client; None where nothing is."""
+    if not isinstance(message, Mapping) or message.get("type") not in REQUESTS:
+        return f"A message is an object with a `type`: {', '.join(REQUESTS)}."
+    fault = first_fault(message, "table", message["type"])
+    return None if fault is None else f"{fault.words}."
+
+
+def error(reason: str, text: str, number: int | None = None) -> Message:
+    """Something that a sound client does not do. Its text is for whoever writes one, and in English."""
+    return {"type": "error", "reason": reason, "text": text} | ({} if number is None else {"id": number})
+
+
+_ANSWERS: Final[dict[str, Callable[[Desk, Client, Message], list[Message]]]] = {
+    "join": Desk._join,
+    "look": Desk._look,
+    "choose": Desk._choose,
+    "why_not": Desk._why_not,
+    "points": Desk._points,
+    "undo": Desk._undo,
+    "agree": Desk._agree,
+    "log": Desk._log,
+    "language": Desk._speak,
+}

@@ -1,0 +1,386 @@
+"""The protocol of tables: the form of all messages, and that they say nothing but what a seat may see."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+from interpreter import Game, State
+from interpreter.imagine import imagine
+from interpreter.log_lines import LineWriter
+from interpreter.options import key_text
+from interpreter.refusal import Raw
+from interpreter.table.protocol import PROTOCOL, REQUESTS, Client, Desk, Message, fault_of
+from interpreter.table.seats import SPECTATOR, Seating
+from interpreter.table.table import Table
+from rulespec.published import first_fault
+from rulespec.source.shipped import schemas_root
+from tests.engine.walks import SEEDS, Walk, as_json, quick_settings, walk
+from tests.play.table import game_of
+
+PROBE = game_of("probe")
+JOIN = {"type": "join", "protocol": PROTOCOL, "language": "en"}
+SCHEMA = json.loads((schemas_root() / "table.schema.json").read_text(encoding="utf-8"))
+
+
+def desk_of(*keys: str, game: Game = PROBE, kinds: Sequence[str] = ("human", "human")) -> Desk:
+    table = Table(game, Seating(tuple(kinds), 3))
+    for key in keys:
+        assert table.decider is not None
+        table.decide(table.decider, key)
+    return Desk(table)
+
+
+def joined(desk: Desk, seat: int, language: str = "en") -> tuple[Client, list[Message]]:
+    client = Client(seat)
+    return client, checked(desk.answer(client, JOIN | {"language": language}))
+
+
+def checked(messages: list[Message]) -> list[Message]:
+    """Messages to a client, each of which has the published form."""
+    for message in messages:
+        assert first_fault(json.loads(json.dumps(message)), "table", message["type"]) is None, message
+    return messages
+
+
+def kinds_of(messages: list[Message]) -> list[str]:
+    return [message["type"] for message in messages]
+
+
+def only(messages: list[Message], kind: str) -> Message:
+    [found] = [message for message in messages if message["type"] == kind]
+    return found
+
+
+# ---- the form --------------------------------------------------------------------------------------------------------
+
+
+def test_the_schema_names_all_messages() -> None:
+    def names(part: str) -> set[str]:
+        return {entry["$ref"].rpartition("/")[2] for entry in SCHEMA["$defs"][part]["oneOf"]}
+
+    assert names("to_table") == set(REQUESTS)
+    assert names("to_table") | names("from_table") | {"to_table", "from_table", "lit", "option"} == set(SCHEMA["$defs"])
+    assert SCHEMA["$defs"]["welcome"]["properties"]["protocol"] == {"const": PROTOCOL}
+
+
+@pytest.mark.parametrize(
+    ("message", "says"),
+    [
+        (None, "A message is an object with a `type`: join"),
+        ([], "A message is an object"),
+        ({"type": "win"}, "A message is an object with a `type`"),
+        ({"type": ["join"]}, "A message is an object with a `type`"),
+        ({"type": "join"}, "has a field `protocol`"),
+        ({"type": "join", "protocol": "1"}, "`protocol` is a whole number"),
+        ({"type": "choose", "id": 1, "revision": 0}, "has a field `key`"),
+        ({"type": "undo", "id": 1, "steps": 9}, "steps"),
+        ({"type": "agree", "id": 1, "agrees": 1}, "`agrees` is true or false"),
+        ({"type": "log", "since": -1}, "since"),
+        ({"type": "language", "language": "../en"}, "language"),
+        ({"type": "why_not", "id": 1, "text": "x" * 401}, "text"),
+    ],
+)
+def test_a_message_without_the_form_is_told_what_is_wrong(message: object, says: str) -> None:
+    desk = desk_of()
+    client, _ = joined(desk, 0)
+    told = only(checked(desk.answer(client, message)), "error")
+    assert told["reason"] == "form"
+    assert says in told["text"]
+    assert desk.table.revision == 0
+
+
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=9),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@st.composite
+def requests(draw: st.DrawFn) -> dict[str, Any]:
+    """Messages with the fields of one of the requests, and any values."""
+    kind = draw(st.sampled_from(REQUESTS))
+    fields = [name for name in SCHEMA["$defs"][kind]["properties"] if name != "type"]
+    values = st.sampled_from([0, 1, 2, 10**9, True, "put card(1)", "red", "fr", "1"]) | ANYTHING
+    return {"type": kind} | {name: draw(values) for name in fields if draw(st.integers(0, 9))}
+
+
+@hypothesis_settings(max_examples=150, deadline=None, derandomize=True)
+@given(st.lists(requests() | ANYTHING, max_size=8), st.sampled_from([0, 1, SPECTATOR]))
+def test_whatever_comes_is_answered_in_the_published_form(messages: list[Any], seat: int) -> None:
+    desk = desk_of()
+    client, _ = joined(desk, seat)
+    for message in messages:
+        assert kinds_of(checked(desk.answer(client, message))) != []
+        checked(desk.news(client))
+
+
+# ---- what is told ----------------------------------------------------------------------------------------------------
+
+
+def test_who_decides_gets_the_question_and_nobody_else() -> None:
+    desk = desk_of()
+    _, red = joined(desk, 0)
+    assert kinds_of(red) == ["welcome", "view", "options", "lines"]
+    options = only(red, "options")
+    assert (options["heading"], options["prompt"]) == ("Red to play", "Put a card.")
+    assert [(o["key"], o["text"]) for o in options["options"]] == [("put card(1)", "card 1"), ("put card(7)", "card 7")]
+    assert [o["lit"] for o in options["options"]] == [[{"zone": "player.hand", "owner": "red"}]] * 2
+    for seat in (1, SPECTATOR):
+        assert kinds_of(joined(desk, seat)[1]) == ["welcome", "view", "lines"]
+
+
+def test_a_seat_sees_its_own_hand_and_a_spectator_none() -> None:
+    """Red begins with the cards 1 and 7, Green with 2 and 3."""
+    desk = desk_of()
+    hands = {
+        seat: only(joined(desk, seat)[1], "view")["position"]["zones"]["player.hand"] for seat in (0, 1, SPECTATOR)
+    }
+    assert hands[0] == {"red": ["card(1)", "card(7)"], "green": hands[SPECTATOR]["green"]}
+    assert hands[1] == {"red": hands[SPECTATOR]["red"], "green": ["card(2)", "card(3)"]}
+    assert [hands[SPECTATOR][name]["count"] for name in ("red", "green")] == [2, 2]
+
+
+def test_a_site_that_an_option_stands_for_is_named() -> None:
+    options = only(joined(desk_of(game=game_of("tic_tac_toe")), 0)[1], "options")["options"]
+    assert options[3]["lit"] == [{"site": "cell[1,0]"}]
+
+
+def test_each_reads_in_its_own_language_and_may_change_it() -> None:
+    desk = desk_of(game=game_of("tic_tac_toe"))
+    client, french = joined(desk, 0, "fr-CA")
+    assert only(french, "welcome")["language"] == "fr"
+    assert only(french, "view")["seats"][0]["kind_name"] == "humain"
+    japanese = checked(desk.answer(client, {"type": "language", "language": "ja"}))
+    assert kinds_of(japanese) == kinds_of(french)
+    assert only(japanese, "view")["seats"][0]["kind_name"] == "人間"
+    assert only(joined(desk, 0, "tlh")[1], "welcome")["language"] == "en"
+
+
+def test_a_choice_is_accepted_and_told_to_all() -> None:
+    desk = desk_of("put card(1)")
+    red, _ = joined(desk, 0)
+    green, _ = joined(desk, 1)
+    assert desk.news(green) == []
+    done = desk.answer(red, {"type": "choose", "id": 7, "revision": 1, "key": "put left"})
+    assert checked(done) == [{"type": "accepted", "id": 7, "revision": 2}]
+    news = checked(desk.news(green))
+    assert kinds_of(news) == ["view", "lines"]
+    assert only(news, "lines") == {
+        "type": "lines",
+        "since": 2,
+        "moments": [{"n": 2, "texts": ["Red puts card 1.", "Red scores 1 point: cards"]}],
+    }
+    assert kinds_of(desk.news(red)) == ["view", "options", "lines"]
+    assert desk.news(green) == desk.news(red) == []
+
+
+def test_what_is_refused_says_why() -> None:
+    desk = desk_of()
+    red, _ = joined(desk, 0)
+    green, _ = joined(desk, 1)
+    nobody, _ = joined(desk, SPECTATOR)
+
+    def told(client: Client, **message: Any) -> tuple[str, str]:
+        refused = only(checked(desk.answer(client, {"id": 1, **message})), "refused")
+        return refused["reason"], refused["text"]
+
+    choose = {"type": "choose", "key": "put card(1)", "revision": 0}
+    assert told(green, **choose) == ("other_seat", "Red decides now.")
+    assert told(nobody, **choose) == ("spectator", "Whoever only watches decides nothing.")
+    assert told(red, **choose | {"revision": 4})[0] == "late"
+    assert told(red, **choose | {"key": "put card(2)"})[0] == "no_option"
+    assert told(red, type="undo") == ("nothing", "There is nothing to take back.")
+    assert told(red, type="agree", agrees=True)[0] == "no_question"
+    assert told(green, type="why_not", text="card 7")[0] == "other_seat"
+    assert desk.table.revision == 0
+
+
+def test_before_join_nothing_is_answered_and_other_versions_are_told() -> None:
+    desk, client = desk_of(), Client(0)
+    assert only(desk.answer(client, {"type": "look"}), "error")["reason"] == "join"
+    assert only(desk.answer(client, JOIN | {"protocol": 2}), "error")["reason"] == "protocol"
+    assert desk.news(client) == []
+    assert kinds_of(desk.answer(client, JOIN)) == ["welcome", "view", "options", "lines"]
+
+
+def test_why_and_where_points_come_from() -> None:
+    desk = desk_of("put card(1)", "put left")
+    red, _ = joined(desk, 0)
+    [answer] = only(desk.answer(red, {"type": "points", "id": 1, "of": "red"}), "reasons")["answers"][1:]
+    assert answer == {"text": "cards: 1 point"}
+    assert only(desk.answer(red, {"type": "points", "id": 1, "of": "blue"}), "error")["id"] == 1
+    desk = desk_of()
+    red, _ = joined(desk, 0)
+    why = only(desk.answer(red, {"type": "why_not", "id": 2, "text": "7"}), "reasons")
+    assert why["answers"] == [{"text": "card 7 is offered: every condition holds."}]
+
+
+def test_undo_is_asked_of_the_others_and_its_lines_are_told_anew() -> None:
+    desk = desk_of("place_mark cell[0,0]", game=game_of("tic_tac_toe"))
+    cross, _ = joined(desk, 0)
+    nought, _ = joined(desk, 1)
+    assert kinds_of(checked(desk.answer(cross, {"type": "undo", "id": 1}))) == ["accepted"]
+    names = desk.table.game.seats
+    asked = only(checked(desk.news(nought)), "view")["undo"]
+    assert asked == {"by": names[0], "of": names[0], "wanted": [names[1]]}
+    desk.answer(nought, {"type": "agree", "id": 2, "agrees": True})
+    news = checked(desk.news(cross))
+    assert (only(news, "view")["moment"], only(news, "view")["undo"]) == (0, None)
+    assert only(news, "lines") == {"type": "lines", "since": 1, "moments": []}
+
+
+def test_who_is_away_is_told() -> None:
+    desk = desk_of()
+    red, _ = joined(desk, 0)
+    desk.table.away = frozenset({1})
+    assert [seat["is_away"] for seat in only(desk.news(red), "view")["seats"]] == [False, True]
+    assert desk.news(red) == []
+
+
+def test_after_a_broken_connection_all_is_told_again() -> None:
+    desk = desk_of("put card(1)", "put left")
+    again = joined(desk, 0)[1]
+    assert [moment["n"] for moment in only(again, "lines")["moments"]] == [0, 1, 2]
+    assert only(again, "view")["revision"] == 2
+    red, _ = joined(desk, 0)
+    later = only(desk.answer(red, {"type": "log", "since": 2}), "lines")
+    assert [moment["n"] for moment in later["moments"]] == [2]
+
+
+# ---- hidden things ---------------------------------------------------------------------------------------------------
+# The bytes that are sent to a seat are the same whatever that seat cannot see is.
+
+QUICK = quick_settings()
+MOST_TRIED = 40
+# A position that is found is small enough to be looked at: nothing is gained by trying to make it smaller.
+HOW = {"deadline": None, "derandomize": True, "suppress_health_check": [HealthCheck.too_slow]}
+quick = hypothesis_settings(max_examples=20, phases=[Phase.generate], **HOW)
+many = hypothesis_settings(max_examples=300, phases=[Phase.generate], **HOW)
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> tuple[Walk, int]:
+    found = walk(draw(st.sampled_from(QUICK)), draw(st.sampled_from(list(SEEDS))))
+    return found, draw(st.integers(0, len(found.keys) - 1))
+
+
+def _bare(state: State) -> State:
+    """The state, without what happened on the way to it."""
+    return state.game.state_from_bytes(state.to_bytes())
+
+
+def _sent(table: Table, seat: int, language: str, asked: Sequence[str]) -> bytes:
+    """All that a seat can have sent to it: what it gets by itself, and what for each thing that it may ask."""
+    desk, client = Desk(table), Client(seat)
+    messages = desk.answer(client, JOIN | {"language": language})
+    for text in asked:
+        messages += desk.answer(client, {"type": "why_not", "id": 0, "text": text})
+    for name in table.game.seats:
+        messages += desk.answer(client, {"type": "points", "id": 0, "of": name})
+    if table.history.steps:
+        messages += desk.answer(client, {"type": "undo", "id": 0})
+        messages += desk.news(client)
+    return json.dumps(messages, ensure_ascii=False).encode()
+
+
+def _table(state: State, seed: int) -> Table:
+    game = state.game
+    return Table(game, Seating(("human",) * game.players, seed), first=state)
+
+
+def _same_for_all_that_is_hidden(position: tuple[Walk, int], seed: int, seat: int, language: str) -> None:
+    """Hidden pieces dealt anew, and all chance: every message is the same."""
+    found, at = position
+    state = found.states[at]
+    seat = min(seat, found.setting.players - 1)
+    other = imagine(state, max(seat, 0), seed)
+    assert state.decision is not None
+    bare = [key_text(state, candidate) for candidate in Raw(state).candidates()[:MOST_TRIED:8]]
+    asked = [*bare, "1"] if seat == state.decision.player else ["1"]
+    wanted = _sent(_table(_bare(state), 1), seat, language, asked)
+    assert _sent(_table(_bare(other), 2), seat, language, asked) == wanted
+
+
+DRAWN = st.tuples(positions(), st.integers(0, 1000), st.integers(-1, 4), st.sampled_from(["en", "fr", "ja"]))
+
+
+@quick
+@given(DRAWN)
+def test_what_is_sent_does_not_change_with_what_the_seat_may_not_know(drawn: tuple[Any, ...]) -> None:
+    _same_for_all_that_is_hidden(*drawn)
+
+
+@pytest.mark.long
+@many
+@given(DRAWN)
+def test_nor_in_many_more_positions(drawn: tuple[Any, ...]) -> None:
+    _same_for_all_that_is_hidden(*drawn)
+
+
+def _alike(before: State, key: str, after: State, seat: int, seed: int) -> Iterator[tuple[State, str]]:
+    """Other states before a decision, each with a choice, that tell the seat the same: what it sees, and its log."""
+    writer = LineWriter(before.game, seat)
+
+    def seen(state: State, key: str, after: State) -> list[Any]:
+        line = writer.decision(1, state, state.option(key), after)
+        return [line, writer.events(after), as_json(after, seat)]
+
+    wanted = seen(before, key, after)
+    other = imagine(before, seat, seed)
+    for option in list(other.options())[:MOST_TRIED]:
+        if seen(other, option.key, other.apply(option, events=True)) == wanted:
+            yield other, option.key
+
+
+def _same_after_a_decision(position: tuple[Walk, int], seed: int, seat: int, language: str) -> int:
+    """Where a seat's log and view are the same after a decision, so are its messages, and the answer about undo."""
+    found, at = position
+    before, after, key = found.states[at], found.states[at + 1], found.keys[at]
+    seat = min(max(seat, 0), found.setting.players - 1)
+    table = _table(_bare(before), 1)
+    table.choose(table.state.option(key))
+    wanted, others = _sent(table, seat, language, []), list(_alike(before, key, after, seat, seed))
+    for other, other_key in others:
+        another = _table(_bare(other), 2)
+        another.choose(another.state.option(other_key))
+        assert _sent(another, seat, language, []) == wanted, (key, other_key)
+    return len(others)
+
+
+@quick
+@given(DRAWN)
+def test_what_is_told_of_a_decision_does_not_change_either(drawn: tuple[Any, ...]) -> None:
+    _same_after_a_decision(*drawn)
+
+
+@pytest.mark.long
+@many
+@given(DRAWN)
+def test_nor_after_many_more_decisions(drawn: tuple[Any, ...]) -> None:
+    _same_after_a_decision(*drawn)
+
+
+def test_decisions_are_compared() -> None:
+    """Red puts a card of its own: in each world that Green cannot tell from this one, Red may have done so."""
+    found = walk(next(setting for setting in QUICK if setting.game == "agora_barcelona"), 0)
+    assert sum(_same_after_a_decision((found, at), 5, 1, "en") for at in range(0, 24, 3)) >= 4
+
+
+def test_the_check_would_see_a_card() -> None:
+    """What Green is sent differs from what is sent to Red, so that the tests above can fail."""
+    table = _table(_bare(PROBE.start(3)), 1)
+    assert b"card(7)" in _sent(table, 0, "en", [])
+    assert b"card(7)" not in _sent(table, 1, "en", [])
+
+
+def test_a_form_has_its_fault_told() -> None:
+    assert fault_of(JOIN) is None
+    assert fault_of({}) is not None
