@@ -34,7 +34,7 @@ from rulespec.model.world import World
 from rulespec.options import MOST_COUNTED, Combination, allowed, combinations, how_many
 from rulespec.overlay.options import all_switched, option_key, switched_on
 from rulespec.overlay.variant import check_together
-from rulespec.source.memory import seldom_collected
+from rulespec.source.memory import hold, let_go, seldom_collected
 from rulespec.source.nodes import Mapping
 from rulespec.source.store import digest
 from rulespec.source.text import Span
@@ -134,8 +134,11 @@ def check_game(
     and takes those of this one: what is reported is the same with it and without. `tell` is given an error as soon as
     there is one, long before all is found.
     """
+    let_go()
     with seldom_collected():
-        _check_game(_Run(source, problems, memo if memo is not None else Memo(), Digests(source), tell), variants)
+        run = _Run(source, problems, memo if memo is not None else Memo(), Digests(source), tell)
+        _check_game(run, variants)
+        hold(run)
 
 
 def _check_game(run: _Run, variants: Sequence[str]) -> None:

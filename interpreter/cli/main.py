@@ -50,9 +50,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 @contextmanager
 def _as_own_process(words: Sequence[str]) -> Iterator[None]:
     """The process ends with the command: then nothing need be looked through for circles, after a check not at all."""
-    from rulespec.source.memory import seldom_collected
+    from rulespec.source.memory import never_freed, seldom_collected
 
-    with seldom_collected() if words[:1] == ["check"] else nullcontext():
+    is_check = words[:1] == ["check"]
+    with seldom_collected() if is_check else nullcontext(), never_freed() if is_check else nullcontext():
         yield
         gc.freeze()
 

@@ -6,22 +6,29 @@ Lark reads a slice of the file's own text, so that every place is the file's:
     tree = read_yaml(SourceFile.of("game.yaml", "total: coins + 1"), problems)
     expression = parse_expression(tree.get("total"), problems)
 
-The parser and its tables are made once in a process, and the tables are kept in the user's cache folder.
+The parser and its tables are made once in a process, and the tables are kept in the user's cache folder; so is what was
+read of good texts, where `keep_readings` is called.
 """
 
 from __future__ import annotations
 
 from dataclasses import fields
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rulespec.diagnostics.model import Problems
 from rulespec.expr import ast
+from rulespec.expr.kept import KeptReadings
 from rulespec.expr.moved import moved
 from rulespec.source.text import SourceFile, Span
 from rulespec.source.tree import Mapping, Node, Scalar, Sequence
+
+if TYPE_CHECKING:
+    from lark import Lark
+
+    from rulespec.expr.build import Builder
 
 MAX_DEPTH = 64  #: nested operators and brackets of one expression
 MAX_LENGTH = 4_000  #: characters of one expression
@@ -115,11 +122,16 @@ def _run(span: Span, start: str, problems: Problems) -> ast.Expr | None:
         known = reader.known.get((start, span.text))
         if known is not None:
             return moved(known, span.file, span.start)
+        kept = reader.kept.get(start, span)
+        if kept is not None:
+            return kept
+        from lark.exceptions import UnexpectedInput  # here, since what is kept needs no parser
+
         reader.builder.begin(span)
         try:
             # not as a part of the file: Lark would count its lines for each expression anew
             tree = reader.lark.parse(span.text, start=start)
-        except reader.refusal as error:
+        except UnexpectedInput as error:
             from rulespec.expr.mistakes import report_mistake  # here, since good content never needs it
 
             report_mistake(span, start, error, problems)
@@ -165,21 +177,30 @@ def _children(node: Any) -> list[Any]:
 
 
 class Reader:
-    """The Lark parser with its builder. The lock is needed since the builder holds the file being read."""
+    """The Lark parser with its builder. The lock is needed since the builder holds the file being read.
+
+    The parser is made when there is something to be read that is not kept.
+    """
 
     def __init__(self) -> None:
-        # here, since a game whose program is kept is played without reading an expression
-        from lark.exceptions import UnexpectedInput
-
-        from rulespec.expr.build import Builder
-        from rulespec.expr.tables import make_lark
-
-        self.refusal = UnexpectedInput
-        self.builder = Builder()
         self.lock = Lock()
-        self.lark = make_lark(grammar_text(), self.builder)
         #: good expressions and types by what they begin with in the grammar, and by their texts
         self.known: dict[tuple[str, str], ast.Expr] = {}
+        self.kept = KeptReadings()  #: those that earlier processes have read
+
+    @cached_property
+    def builder(self) -> Builder:
+        """What makes expressions of what the parser reads."""
+        from rulespec.expr.build import Builder
+
+        return Builder()
+
+    @cached_property
+    def lark(self) -> Lark:
+        """The parser."""
+        from rulespec.expr.tables import make_lark
+
+        return make_lark(grammar_text(), self.builder)
 
     def note(self, start: str, span: Span, found: ast.Expr) -> None:
         """Keeps what was read, so that the same text need not be read again at another place, and not the file."""
@@ -194,6 +215,13 @@ class Reader:
 def shared_reader() -> Reader:
     """The parser of this process."""
     return Reader()
+
+
+def keep_readings() -> None:
+    """Keeps the good texts that this process has read for those that come after it."""
+    reader = shared_reader()
+    with reader.lock:
+        reader.kept.write(reader.known)
 
 
 def grammar_text() -> str:

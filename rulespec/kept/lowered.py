@@ -114,6 +114,9 @@ def _context(
 
 
 def _keep(key: str, built: Built) -> None:
+    from rulespec.expr.parse import keep_readings
+
+    keep_readings()
     store.write(f"program-{key}", to_data(built.program))
     _keep_world(key, built.context)
 

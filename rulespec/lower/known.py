@@ -64,6 +64,17 @@ class Values:
             _keep(self._key, (tuple(self._made), tuple(self._took)))
         return value
 
+    def every(self) -> list[Any] | None:
+        """All values; None as soon as one cannot be found, which is reported. From memory they are taken at once."""
+        while (at := len(self._made)) < self._size:
+            if self._known is not None:
+                values, took = self._known
+                self._made += values[at:]
+                self._cx.evaluator.steps += sum(took[at:])
+            elif self(at) is None:
+                return None
+        return self._made
+
     def _recalled(self, key: tuple[Any, ...]) -> _Table | None:
         """The values that were found before; None where there are none, or finding them would be too much work."""
         known = _KNOWN.get(key)

@@ -139,17 +139,8 @@ def _by_listing(
         of.size * size,
         lambda n: cx.evaluate(test, where.span, {a.name: n // size, b.name: n % size}),
     )
-    lists: list[list[int]] = []
-    for i in range(of.size):
-        row: list[int] = []
-        for j in range(size):
-            value = values(i * size + j)
-            if value is None:
-                return None
-            if value:
-                row.append(j)
-        lists.append(row)
-    return lists
+    found = values.every()
+    return None if found is None else [[j for j in range(size) if found[i * size + j]] for i in range(of.size)]
 
 
 def _pair_scope(cx: Context, of: Domain, target: Domain, node: Mapping) -> tuple[Var, Var, Scope]:

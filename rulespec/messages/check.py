@@ -88,7 +88,7 @@ def check_shown(
 def keys_of(cx: Context, tree: Mapping, program: Program) -> set[str]:
     """The messages that a game shows, as far as it has them, and those that it needs."""
     with _reports_to(cx, Problems()):
-        game = Game.of(cx, tree, program)
+        game = Game.for_keys(cx, tree, program)
         return {use.key for use in uses(game) if use.needed or game.has(use.key)}
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from rulespec.lower.ir import Ask, Instr, Proc, Program
 from rulespec.lower.scope import WAIVED
-from rulespec.model.types import BOOLEAN, PLAYER, Type
+from rulespec.model.types import BOOLEAN, PLAYER, EffectType, Type, strip
 from rulespec.program.ops import LABELS
 from rulespec.source.text import Span
 
@@ -51,6 +51,23 @@ def decisions(program: Program) -> list[Decision]:
     for proc in program.procs:
         found += _in_block(program, proc)
     return found
+
+
+def asked_once(program: Program) -> Iterator[Decision]:
+    """The decisions of people, without what is known at them: of those that ask by the same names for the same, one.
+
+    What is asked for effects is there each time: which ones it can be hangs on more than types.
+    """
+    seen = set[tuple[Any, ...]]()
+    for at, instr in enumerate(program.instrs):
+        if instr.op != "ask" or instr.args[0].chance:
+            continue
+        ask: Ask = instr.args[0]
+        types = tuple(name.type for name in ask.names)
+        key = ask.action, ask.owner, ask.id, ask.kind, ask.optional, types
+        if key not in seen or any(isinstance(strip(t), EffectType) for t in types):
+            seen.add(key)
+            yield Decision(at, ask, (), instr.span)
 
 
 def _in_block(program: Program, proc: Proc) -> Iterator[Decision]:

@@ -171,6 +171,7 @@ def _check_one(
 ) -> tuple[Said, Path | None]:
     """What is said of a game, and its folder; without a folder the problems are placed already."""
     from rulespec.check import check_game
+    from rulespec.expr.parse import keep_readings
     from rulespec.game_source import fingerprint, read_game, resolve
 
     problems = Problems()
@@ -191,6 +192,7 @@ def _check_one(
         _run_scenarios(source, ids, problems)
     if folder is not None and watch is None:
         memo.write(stages_of(folder, ids))
+        keep_readings()
     return Said(list(problems.items), {"id": source.id, "fingerprint": fingerprint(tree)}), source.folder
 
 
