@@ -143,6 +143,14 @@ class Options(Sequence[Option]):
         return self._keys
 
 
+def places_of(state: State, options: Sequence[Option]) -> Sequence[int]:
+    """Where options stand among all options of their state."""
+    candidates = state.options().candidates
+    if len(options) == len(candidates):
+        return range(len(candidates))
+    return [candidates.index(option.candidate) for option in options]
+
+
 def _options_of(state: State) -> Options:
     return state.options()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -27,26 +26,10 @@ def with_way_back(fault: ContentError, words: str) -> ContentError:
     )
 
 
-def command_of(plan: Plan, arm: int, number: int) -> str:
-    """The command that shows one game of a run."""
-    from interpreter.bounds import MOST_DECISIONS
-    from interpreter.simulate.plan import written
-
-    own, plan = plan.arms[arm], plan.in_arm(arm)
-    words = ["rulespec", "simulate", plan.game, "--players", str(plan.players), "--seats", ",".join(plan.seats)]
-    for name, value in plan.options:
-        words += ["--option", f"{name}={written(value)}"]
-    for variant in own.variants:
-        words += ["--variant", variant]
-    for path, value in own.figures:
-        words += ["--sweep", f"{path}={written(value)}"]
-    bound = ["--most-decisions", str(plan.most)] if plan.most != MOST_DECISIONS else []
-    bound += ["--most-seconds", f"{plan.seconds:g}"] if plan.seconds is not None else []
-    return shlex.join([*words, "--seed", str(plan.seed), *bound, "--only", str(number)])
-
-
 def unfinished_lines(plan: Plan, arm: int, game: Game, tally: Tally) -> Iterator[str]:
     """For a terminal: why games have no end, where in the content that is, and how to see one of them."""
+    from interpreter.simulate.again import command_of
+
     for reason, times in tally.unfinished.items():
         record = tally.examples[reason]
         yield f"  not finished   {times:,}: {_reason(reason, record, game)}"
@@ -55,6 +38,8 @@ def unfinished_lines(plan: Plan, arm: int, game: Game, tally: Tally) -> Iterator
 
 def unfinished_json(plan: Plan, arm: int, game: Game, tally: Tally) -> list[dict[str, Any]]:
     """The same as data."""
+    from interpreter.simulate.again import command_of
+
     return [
         {
             "reason": _reason(reason, record, game),

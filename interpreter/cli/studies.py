@@ -95,6 +95,7 @@ _TYPED: Final[dict[str, tuple[str, Callable[[Any], Any]]]] = {
     "seats": ("seats", ",".join),
     "seed": ("seed", int),
     "detail": ("detail", str),
+    "worth": ("worth", int),
     "variants": ("variants", list),
     "options": ("options", _settings),
     "arms": ("against", lambda value: [_arm(each) for each in value]),

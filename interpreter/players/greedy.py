@@ -12,7 +12,7 @@ from interpreter.game import Game
 from interpreter.imagine import imagined_cells
 from interpreter.native.executor import Bailed
 from interpreter.native.searching import Searching
-from interpreter.options import Option
+from interpreter.options import Option, places_of
 from interpreter.players.outlook import lead, positions_of
 from interpreter.players.search import native_of
 from interpreter.state import State
@@ -39,7 +39,8 @@ class Greedy:
         if len(options) == 1:
             return options[0]
         seeds = [self._chance.below(1 << 32) for _ in range(TRIALS)]
-        leads = leads_after(state, self.seat, seeds)
+        every = leads_after(state, self.seat, seeds)
+        leads = [every[place] for place in places_of(state, options)]
         best = max(leads)
         return self._chance.one_of([o for o, lead in zip(options, leads, strict=True) if lead == best])
 

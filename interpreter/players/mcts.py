@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from interpreter.bounds import in_time
 from interpreter.chance import Chance
-from interpreter.options import Option
+from interpreter.options import Option, places_of
 from interpreter.players.search import Rounds, rounds_at
 from interpreter.state import State
 
@@ -46,7 +46,8 @@ class Searcher:
         seed = self._chance.below(1 << 32) << 24  # rounds add their number to it
         with rounds_at(state, self.seat, seed, self._playouts) as rounds:
             self._spend(rounds, state)
-            found = rounds.tried()
+            every = rounds.tried()
+        found = [every[place] for place in places_of(state, options)]
         best = max(range(len(found)), key=lambda at: (found[at][0], found[at][1] / max(found[at][0], 1)))
         return options[best]
 

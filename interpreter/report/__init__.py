@@ -9,10 +9,13 @@ from typing import Final
 
 from interpreter.log import write_whole
 from interpreter.report import sections
+from interpreter.report.answers import answers, would_change
 from interpreter.report.charts import COLOURS
+from interpreter.report.choosing import choosing, worths
 from interpreter.report.findings import findings
 from interpreter.report.responses import responses
 from interpreter.report.tables import section, words
+from interpreter.simulate.again import moment_of
 from interpreter.simulate.design import factors_of
 from interpreter.simulate.plan import written
 from interpreter.simulate.run import Results
@@ -34,12 +37,13 @@ def page(results: Results) -> str:
     """The whole page."""
     title = f"{results.games[0].id}: {_games(results)}"
     style = files("interpreter.report").joinpath("report.css").read_text("utf-8")
-    body = responses(results) + _of_which(results) + "".join(part(_in_detail(results)) for part in _PARTS)
+    body = _answers(results) + responses(results) + _of_which(results)
+    body += "".join(part(_in_detail(results)) for part in _PARTS)
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(title)}</title><style>{style}</style></head>\n"
-        f"<body><h1>{escape(title)}</h1>{_head(results)}{body}"
+        f"<body><h1>{escape(title)}</h1>{body}{section('How it was played', _head(results))}"
         f"{section('How to read this', words(_HOW))}</body></html>\n"
     )
 
@@ -94,14 +98,35 @@ def _arms(names: list[str]) -> str:
     return f'<p class="legend">{"".join(marks)}</p>'
 
 
+def _answers(results: Results) -> str:
+    """The sentences first: what was asked, answered."""
+    items = (_item(results, each.text, each.shown) for each in answers(results))
+    return section("In short", f"<ol>{''.join(items)}</ol>", words(would_change(results)))
+
+
 def _found(results: Results) -> str:
-    """The sentences first: what a reader must not miss."""
+    """All that a reader must not miss."""
     parts = []
-    for game, tally, name in zip(results.games, results.tallies, sections.arm_names(results), strict=True):
+    arms = zip(results.games, results.tallies, sections.arm_names(results), strict=True)
+    for arm, (game, tally, name) in enumerate(arms):
         found = findings(game, tally, results.language)
-        items = "".join(f"<li>{escape(each)}</li>" for each in found) or "<li>Nothing stands out.</li>"
+        items = "".join(_item(results, each.text, None if each.shown is None else (arm, *each.shown)) for each in found)
+        items = items or "<li>Nothing stands out.</li>"
         parts.append(f"<h3>{escape(name)}</h3><ul>{items}</ul>" if name else f"<ul>{items}</ul>")
     return section("What stands out", *parts)
+
+
+def _item(results: Results, text: str, shown: tuple[int, int, int | None] | None) -> str:
+    """A sentence, with the commands that open a game which shows it."""
+    if shown is None:
+        return f"<li>{escape(text)}</li>"
+    arm, number, decisions = shown
+    at = "" if decisions is None else f" after {decisions:,} decisions"
+    command = moment_of(results.plan, arm, number, decisions)
+    return (
+        f"<li>{escape(text)}<details><summary>Game {number:,}{at} shows it</summary>"
+        f"<code>{escape(command)}</code></details></li>"
+    )
 
 
 _PARTS: Final = (
@@ -115,4 +140,6 @@ _PARTS: Final = (
     sections.actions,
     sections.holdings,
     sections.choices,
+    choosing,
+    worths,
 )

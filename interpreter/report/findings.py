@@ -1,22 +1,25 @@
-"""What stands out in the results of one arm, as sentences.
+"""What stands out in the results of one arm, as sentences: what moves most of a victory first.
 
-Every kind of finding is corrected for how many things it looks at (Bonferroni), so that a page without any real finding
-shows one of a kind in one report of twenty.
+What is told is certain after correction for all that is looked at (Bonferroni, over kinds of findings and the things
+of each kind), so that where there is nothing a page shows something in one of twenty. The intervals that are told are
+those of a figure alone, as everywhere on the page.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Final
 
 from interpreter.game import Game
 from interpreter.report.charts import number, told
+from interpreter.report.choosing import named
 from interpreter.report.names import Names
-from interpreter.simulate.numbers import CONFIDENCE, share
+from interpreter.simulate.numbers import CONFIDENCE, Figure, share
 from interpreter.simulate.summary import actions_of
-from interpreter.simulate.tally import HALF, Tally, Use
-from interpreter.texts import Texts
+from interpreter.simulate.tally import COMEBACK, HALF, LEADER_WINS, STARTER_WINS, Tally, Use, seat_wins
+from interpreter.simulate.worth import Value, Worth, figures
 
 #: An action that is less than this part of all is called dead; a value that is chosen so much less often than the
 #: others that are offered beside it, too; so much more often: dominant.
@@ -29,68 +32,253 @@ NECESSARY: Final = 0.9
 LEAST_OFFERS: Final = 30
 #: Where the leader at half-time wins more often, the second half decides little.
 DECIDED: Final = 0.8
+OFTEN_SHARED: Final = 0.05
+#: What is worth less, of a victory and of the winner's points, is not worth a sentence.
+LEAST_WON, LEAST_POINTS = 0.05, 0.05
+#: So many further values of one name are named.
+MOST_BESIDE: Final = 3
+_THIRDS: Final = ("in the first third of the game", "in the second third", "in the last third")
+
+#: What is said of seats is about this.
+SEATS: Final = "seats"
+#: A seat that leads in fewer games says nothing of what leading is worth.
+LEAST_LEADS: Final = 5
+#: How much of a victory is set against findings that do not tell it by themselves, for an order among all.
+_DEAD, _PREFERRED, _CORRELATED, _SHARED = 0.1, 0.1, 0.2, 0.25
 
 
-def _sure(things: int) -> float:
-    return 1 - (1 - CONFIDENCE) / max(things, 1)
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence, and the part of a victory that it is about, by which findings are ordered.
+
+    `about` is what it is about: findings about one thing are told as one. `shown` is a game that shows it, and after
+    how many decisions, where that is a moment.
+    """
+
+    text: str
+    size: float
+    about: Hashable
+    shown: tuple[int, int | None] | None = None
 
 
-def findings(game: Game, tally: Tally, language: str = "en") -> list[str]:
-    """The sentences, in the order of the page, with the content's names in a language."""
+#: Kinds of findings that chance can make: seats, who begins, shared victories, worth, use, values, fortunes.
+_KINDS: Final = 7
+
+
+def _sure(things: int = 1) -> float:
+    """How sure each of so many things of one kind is, for a page to be as sure as one figure would be."""
+    return 1 - (1 - CONFIDENCE) / (_KINDS * max(things, 1))
+
+
+def findings(game: Game, tally: Tally, language: str = "en") -> list[Sentence]:
+    """The findings, greatest first, with the content's names in a language."""
     names = Names(game, language)
-    return [
-        *_seats(names.texts, tally),
+    found = [
+        *_seats(names, tally),
+        *_starter(tally),
         *_ties(tally),
         *_leads(tally),
+        *_worths(names, tally),
+        *_without_meaning(names, tally),
         *_actions(game, names, tally),
         *_values(names, tally),
         *_fortunes(names, tally),
     ]
+    return sorted(_together(found), key=lambda each: -each.size)
 
 
-def _seats(texts: Texts, tally: Tally) -> Iterator[str]:
-    even = 1 / tally.seats
+def _together(found: Iterable[Sentence]) -> list[Sentence]:
+    """Findings about one thing as one, which says first what was found first."""
+    by_subject: dict[Hashable, Sentence] = {}
+    for each in found:
+        before = by_subject.get(each.about)
+        if before is None:
+            by_subject[each.about] = each
+        else:
+            joined = replace(before, text=f"{before.text} {each.text}", size=max(before.size, each.size))
+            by_subject[each.about] = replace(joined, shown=before.shown or each.shown)
+    return list(by_subject.values())
+
+
+# ---- seats -----------------------------------------------------------------------------------------------------------
+
+
+def _seats(names: Names, tally: Tally) -> Iterator[Sentence]:
+    """Seats that win more or less often than their part, as one finding: what one wins the others lose."""
+    even, found = 1 / tally.seats, []
     for seat, side in sorted(tally.by_seat.items()):
-        rate = side.win_rate(_sure(tally.seats))
-        if rate.low > even or rate.high < even:
-            word = "more" if rate.low > even else "less"
-            name = f"Seat {seat + 1} ({texts.player(seat)})"
-            yield f"{name} wins {word} often than its part: {told(rate, is_part=True)} of {rate.trials:,} games."
+        sure, rate = side.win_rate(_sure(tally.seats)), side.win_rate()
+        if sure.low > even or sure.high < even:
+            word = "more" if rate.value > even else "less"
+            begins = " It always begins." if list(tally.starters) == [seat] else ""
+            name = f"Seat {seat + 1} ({names.texts.player(seat)})"
+            text = (
+                f"{name} wins {word} often than its part: {told(rate, is_part=True)} of {rate.trials:,} games.{begins}"
+            )
+            found.append(Sentence(text, abs(rate.value - even), SEATS, _game(tally, seat_wins(seat))))
+    yield from sorted(found, key=lambda each: -round(each.size, 9))
 
 
-def _ties(tally: Tally) -> Iterator[str]:
+def _starter(tally: Tally) -> Iterator[Sentence]:
+    """Whether beginning helps, where that is not always one seat: then the seat says it."""
+    if len(tally.starters) < 2 or tally.starting.count < LEAST_OFFERS:
+        return
+    hits, games, even = tally.starting.mean * tally.starting.count, tally.starting.count, 1 / tally.seats
+    rate, sure = share(hits, games), share(hits, games, _sure())
+    if sure.low > even or sure.high < even:
+        word = "more" if rate.value > even else "less"
+        yield Sentence(
+            f"Who begins wins {word} often than its part, whichever seat it is: {told(rate, is_part=True)} of "
+            f"{rate.trials:,} games.",
+            abs(rate.value - even),
+            "starter",
+            _game(tally, STARTER_WINS),
+        )
+
+
+def _ties(tally: Tally) -> Iterator[Sentence]:
     rate = share(tally.shared, tally.games)
-    if rate.low > 0.05:
-        yield f"The victory is often shared: {told(rate, is_part=True)} of {rate.trials:,} games."
+    if share(tally.shared, tally.games, _sure()).low > OFTEN_SHARED:
+        text = f"The victory is often shared: {told(rate, is_part=True)} of {rate.trials:,} games."
+        yield Sentence(text, _SHARED * rate.value, "ties")
 
 
-def _leads(tally: Tally) -> Iterator[str]:
+def _leads(tally: Tally) -> Iterator[Sentence]:
     """A game that is decided early, or in which the first half is worth nothing."""
-    kept = tally.leads[HALF]
+    kept, even = tally.leads[HALF], 1 / tally.seats
     if kept.count < LEAST_OFFERS or tally.seats < 2:
         return
-    rate = kept.figure()
+    rate = share(kept.mean * kept.count, kept.count)
     said = f"who leads in points after half of the game wins {told(rate, is_part=True)} of {kept.count:,} games"
     if rate.low > DECIDED:
-        yield f"It is decided early: {said}."
-    elif rate.high < 1 / tally.seats:
-        yield f"Leading does harm: {said}, less than a seat's part."
+        back = f"; in {number(tally.comebacks / kept.count, is_part=True)} who is last then wins"
+        yield Sentence(f"It is decided early: {said}{back}.", _of_leading(tally), "leads", _game(tally, LEADER_WINS))
+    elif rate.high < even:
+        text = f"Leading does harm: {said}, less than a seat's part."
+        yield Sentence(text, even - rate.value, "leads", _game(tally, COMEBACK))
 
 
-def _actions(game: Game, names: Names, tally: Tally) -> Iterator[str]:
+def _of_leading(tally: Tally) -> float:
+    """How much more of the victory a seat has where it leads after half: a seat that leads since it is the better one
+    adds nothing by that. All seats count alike, however often they lead.
+    """
+    gains = [
+        lead.mean - tally.by_seat[seat].win_rate().value
+        for seat, lead in sorted(tally.leading.items())
+        if lead.count >= LEAST_LEADS
+    ]
+    return max(0.0, sum(gains) / len(gains)) if gains else 0.0
+
+
+def _game(tally: Tally, what: str) -> tuple[int, None] | None:
+    return (tally.shown[what], None) if what in tally.shown else None
+
+
+# ---- what is chosen --------------------------------------------------------------------------------------------------
+
+
+def _subject(tally: Tally, value: Value) -> Hashable:
+    """What a value of a decision is, for findings about one thing: an action that is chosen is that action."""
+    return value[2] if value[2] in tally.actions else value
+
+
+@dataclass(frozen=True, slots=True)
+class _Tried:
+    """A value that is certain to be worth something: in which third of the game, or at any time."""
+
+    value: Value
+    third: int | None
+    worth: Worth
+    chance: float
+    size: float
+
+
+def _worths(names: Names, tally: Tally) -> Iterator[Sentence]:
+    """What choosing something is worth, by trials: of each name that is chosen the value that counts most, then others.
+
+    Where one value is good, those beside it are bad: they are one finding.
+    """
+    by_name: dict[tuple[str, str], list[_Tried]] = defaultdict(list)
+    for each in _tried(tally):
+        decision, name, _ = each.value
+        by_name[decision, name.partition(".")[0]].append(each)
+    for tried in by_name.values():
+        tried.sort(key=lambda each: ("." not in each.value[1], -each.size))  # what many have says more than one alone
+        yield _worth(names, tally, tried)
+
+
+def _tried(tally: Tally) -> list[_Tried]:
+    """Each value whose worth stands out, at any time or in the third of the game where that is surest."""
+    windows = list(tally.worths.windows(LEAST_OFFERS))
+    sure, best = _sure(2 * len(windows)), dict[Value, _Tried]()
+    for value, third, worth in windows:
+        points, won = figures(worth, sure)
+        size = abs(tally.worths.won_by_point * points.value) or abs(won.value)
+        matters = size >= LEAST_WON or abs(points.value) >= LEAST_POINTS * max(tally.winning.mean, 1)
+        stands = points.low * points.high > 0 or won.low * won.high > 0
+        found = _Tried(value, third, worth, min(worth.points.chance(), worth.won.chance()), size)
+        if matters and stands and (value not in best or found.chance < best[value].chance):
+            best[value] = found
+    return list(best.values())
+
+
+def _worth(names: Names, tally: Tally, tried: list[_Tried]) -> Sentence:
+    first, *others = tried
+    points, won = figures(first.worth, CONFIDENCE)
+    when = "" if first.third is None else f" {_THIRDS[first.third]}"
+    taken = tally.choices[first.value] if first.value in tally.choices else Use()
+    often = (
+        f" It is taken in {number(taken.times / taken.offered, is_part=True)} of its offers." if taken.offered else ""
+    )
+    beside = "; ".join(f"{named(names, each.value)} {_signed(each.worth.points.mean)}" for each in others[:MOST_BESIDE])
+    return Sentence(
+        f"At {names.action(first.value[0])}, {named(names, first.value)}{when} is worth {told(points)} points and "
+        f"{told(won, is_part=True)} of a victory to the seat, beside choosing anything else there: from "
+        f"{first.worth.points.count:,} decisions the same game was played on with it and without it.{often}"
+        f"{f' Beside it, in points: {beside}.' if beside else ''}",
+        first.size,
+        _subject(tally, first.value),
+        first.worth.shown,
+    )
+
+
+def _signed(value: float) -> str:
+    return f"{'+' if value > 0 else ''}{number(value)}"
+
+
+def _without_meaning(names: Names, tally: Tally) -> Iterator[Sentence]:
+    """Decisions that never made any difference."""
+    for decision, alike in sorted(tally.worths.by_decision.items()):
+        if alike.trials >= LEAST_OFFERS and alike.alike == alike.trials:
+            most = share(0, alike.trials, _sure(len(tally.worths.by_decision))).high
+            yield Sentence(
+                f"What is chosen at {names.action(decision)} makes no difference: from {alike.trials:,} such decisions "
+                "the same game was played on with two choices, and all points were alike (they differ in at most "
+                f"{number(most, is_part=True)}).",
+                _DEAD,
+                ("no difference", decision),
+            )
+
+
+def _actions(game: Game, names: Names, tally: Tally) -> Iterator[Sentence]:
     said = names.actions(actions_of(game, tally))
     whole = sum(use.times for use in tally.actions.values())
     for key, name in said.items():
-        part = share(tally.actions[key].times, whole, _sure(len(said)))
+        times = tally.actions[key].times
+        part, sure = share(times, whole), share(times, whole, _sure(len(said)))
         if not part.trials:
             return
         if part.value == 0:
-            yield f"The action {name} is never used (at most {number(part.high, is_part=True)} of {whole:,} actions)."
-        elif part.high < DEAD_ACTION:
-            yield f"The action {name} is hardly used: {told(part, is_part=True)} of {whole:,} actions."
+            most = number(part.high, is_part=True)
+            text = f"The action {name} is never used (at most {most} of {whole:,} actions)."
+        elif sure.high < DEAD_ACTION:
+            text = f"The action {name} is hardly used: {told(part, is_part=True)} of {whole:,} actions."
+        else:
+            continue
+        yield Sentence(text, _DEAD, key)
 
 
-def _values(names: Names, tally: Tally) -> Iterator[str]:
+def _values(names: Names, tally: Tally) -> Iterator[Sentence]:
     """Values that are chosen much less, or much more, often than what is offered beside them."""
     groups: dict[tuple[str, str], list[tuple[str, Use]]] = defaultdict(list)
     for (decision, name, value), use in tally.choices.items():
@@ -104,24 +292,32 @@ def _values(names: Names, tally: Tally) -> Iterator[str]:
         for value, use in sorted(uses):
             if use.offered < LEAST_OFFERS or len(uses) < 2:
                 continue
-            part = share(use.times, use.offered, _sure(len(tally.choices)))
+            part, sure = share(use.times, use.offered), share(use.times, use.offered, _sure(len(tally.choices)))
             at = f"At {names.action(decision)}, {names.asked(name)}"
             where = f"{at} {said[value]} is chosen in {told(part, is_part=True)} of {use.offered:,} offers"
-            if part.high < LESS * average:
-                yield f"{where}: much less often than the others ({number(average, is_part=True)})."
-            elif part.low > MORE * average:
-                yield f"{where}: much more often than the others ({number(average, is_part=True)})."
+            others, subject = number(average, is_part=True), _subject(tally, (decision, name, value))
+            if sure.high < LESS * average:
+                yield Sentence(f"{where}: much less often than the others ({others}).", _PREFERRED, subject)
+            elif sure.low > MORE * average:
+                yield Sentence(f"{where}: much more often than the others ({others}).", _PREFERRED, subject)
 
 
-def _fortunes(names: Names, tally: Tally) -> Iterator[str]:
-    """What goes with winning or losing."""
+def _fortunes(names: Names, tally: Tally) -> Iterator[Sentence]:
+    """What goes with winning or losing; not of what trials have measured, which say more."""
     actions = names.actions(list(tally.actions))
-    uses = [(f"Using {actions[name]}", use) for name, use in tally.actions.items()]
+    uses: list[tuple[str, Hashable, Use]] = [
+        (f"Using {actions[name]}", name, use) for name, use in tally.actions.items()
+    ]
     held = names.told((piece, names.piece(zone, piece)) for zone, piece in tally.holdings)
-    for (zone, _), piece, use in zip(tally.holdings, held, tally.holdings.values(), strict=True):
-        uses.append((f"Holding {piece} ({names.texts.zone(zone)}) at the end", use))
-    for name, use in uses:
-        found = use.correlation(tally.wins, _sure(len(uses)))
-        if found is not None and WEAK < abs(found.value) < NECESSARY and found.low * found.high > 0:
+    for key, piece, use in zip(tally.holdings, held, tally.holdings.values(), strict=True):
+        uses.append((f"Holding {piece} ({names.texts.zone(key[0])}) at the end", key, use))
+    for name, about, use in uses:
+        sure, found = use.correlation(tally.wins, _sure(len(uses))), use.correlation(tally.wins)
+        if sure is not None and found is not None and _tells(sure):
             word = "winning" if found.value > 0 else "losing"
-            yield f"{name} goes with {word}: correlation {told(found)} over {found.trials:,} seats."
+            text = f"{name} goes with {word}: correlation {told(found)} over {found.trials:,} seats."
+            yield Sentence(text, _CORRELATED * found.value**2, about)
+
+
+def _tells(found: Figure) -> bool:
+    return WEAK < abs(found.value) < NECESSARY and found.low * found.high > 0

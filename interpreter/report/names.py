@@ -43,7 +43,10 @@ class Names:
         return self.texts.kind(name) if name in self._world.domains or name in self._world.pieces else name
 
     def value(self, decision: str, name: str, value: str) -> str:
-        """A value that was offered under a name of a decision."""
+        """A value that was offered under a name of a decision, or of an attribute of what was, such as `card.suit`."""
+        name, _, attribute = name.partition(".")
+        if attribute:
+            return self._attribute_value(decision, name, attribute, value)
         for of in self._types.get((decision, name), ()):
             if value in (found := self._named(of)):
                 return found[value]
@@ -51,6 +54,14 @@ class Names:
             return value
         own = (self.texts.words.message(f"{key}.{value}", {}) for key in (f"{decision}.{name}", name, decision))
         return next((said for said in own if said is not None), self.texts.word(f"engine.{value}"))
+
+    def _attribute_value(self, decision: str, name: str, attribute: str, value: str) -> str:
+        for of in self._types.get((decision, name), ()):
+            if isinstance(of, (Member, Piece)):
+                holder = self._world.domains[of.domain] if isinstance(of, Member) else self._world.pieces[of.kind]
+                if attribute in holder.attributes:
+                    return self._named(strip(holder.attributes[attribute].type)).get(value, value)
+        return value
 
     def piece(self, zone: str, piece: str) -> str:
         """A piece that is held in a zone, as its holder names it."""

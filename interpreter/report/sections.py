@@ -342,7 +342,7 @@ def compared(results: Results) -> str:
     return section("Side by side", *(part for pairs in results.pairs for part in _pair(results, pairs)))
 
 
-def _compared_names(results: Results, ids: list[tuple[str, str]]) -> dict[tuple[str, str], str]:
+def compared_names(results: Results, ids: list[tuple[str, str]]) -> dict[tuple[str, str], str]:
     """What is compared, by its group and id: actions and reasons by their names."""
     reasons = _reason_names(results, [name for group, name in ids if group == "points"])
     actions = _names(results).actions([name for group, name in ids if group == "actions"])
@@ -352,7 +352,7 @@ def _compared_names(results: Results, ids: list[tuple[str, str]]) -> dict[tuple[
 
 def _pair(results: Results, pairs: Pairs) -> Iterator[str]:
     found = pairs.differences(comparisons=len(results.pairs))
-    said = _compared_names(results, [(each.group, each.name) for each in found])
+    said = compared_names(results, [(each.group, each.name) for each in found])
     groups: dict[str, list[Row]] = defaultdict(list)
     rows: list[Sequence[Cell]] = []
     for each in sorted(found, key=lambda each: (not each.stands_out, each.group, each.chance)):

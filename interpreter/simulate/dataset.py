@@ -9,6 +9,8 @@
 | `course.parquet` | game, seat, reason and tenth of the game (full detail) |
 | `choices.parquet` | game, seat and value that was offered (full detail) |
 | `holdings.parquet` | game, seat and kind of piece that it holds at the end (full detail) |
+| `asked.parquet` | game and seat: its decisions, their options, those with one option, and who began (full detail) |
+| `worth.parquet` | trial: game, after how many decisions, seat, value, and what it was worth (with `--worth`) |
 
 The file's metadata holds the plan, the fingerprints and the versions, as JSON under the key `rulespec`.
 """
@@ -113,10 +115,23 @@ def _holdings(record: Record, plan: Plan, game: Game) -> Iterator[Row]:
         yield {**_key(record), "seat": seat + 1, "zone": zone, "piece": piece, "count": count}
 
 
+def _asked(record: Record, plan: Plan, game: Game) -> Iterator[Row]:
+    for seat, (decisions, options, forced) in enumerate(record.get("asked", ())):
+        row = {"decisions": decisions, "options": options, "forced": forced}
+        yield {**_key(record), "seat": seat + 1, **row, "began": int(record["starter"] == seat)}
+
+
+def _worth(record: Record, plan: Plan, game: Game) -> Iterator[Row]:
+    for seat, n, *row in record.get("worth", ()):
+        names = ("decision", "name", "value", "points", "won", "others", "alike", "taken")
+        yield {**_key(record), "seat": seat + 1, "n": n, **dict(zip(names, row, strict=True))}
+
+
 _WHOLE: Final = (
-    "arm game seat entrant decisions turns winning_score winners score place points times tenth chosen offered count"
+    "arm game seat entrant decisions turns winning_score winners score place points times tenth chosen offered count "
+    "options forced began n alike taken"
 )
-_PARTS: Final = ("won",)
+_PARTS: Final = ("won", "others")
 #: For each file its columns and where its rows come from.
 TABLES: Final[dict[str, tuple[str, Rows]]] = {
     "games": ("arm game seed variants levels fingerprint decisions turns winning_score winners unfinished", _games),
@@ -128,6 +143,10 @@ FULL: Final[dict[str, tuple[str, Rows]]] = {
     "course": ("arm game seat reason tenth points", _course),
     "choices": ("arm game seat decision name value chosen offered", _choices),
     "holdings": ("arm game seat zone piece count", _holdings),
+    "asked": ("arm game seat decisions options forced began", _asked),
+}
+TRIED: Final[dict[str, tuple[str, Rows]]] = {
+    "worth": ("arm game seat n decision name value points won others alike taken", _worth),
 }
 
 
@@ -137,7 +156,7 @@ class Dataset:
     def __init__(self, folder: Path, plan: Plan, games: list[Game], about: dict[str, Any]):
         self._plan, self._games = plan, games
         self._waiting: list[Record] = []
-        tables = TABLES if plan.detail == "games" else {**TABLES, **FULL}
+        tables = TABLES if plan.detail == "games" else {**TABLES, **FULL, **(TRIED if plan.worth else {})}
         metadata = {"rulespec": json.dumps({**plan.to_json(), "versions": about})}
         self._tables = {name: _Table(folder / f"{name}.parquet", *told, metadata) for name, told in tables.items()}
 

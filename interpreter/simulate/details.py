@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -13,8 +13,8 @@ from interpreter.sight import owner_of
 from interpreter.simulate.records import Record
 from interpreter.state import State
 from rulespec.lower.ir import Ask
-from rulespec.model.types import Boolean, EffectType, Integer, Member, Piece, strip
-from rulespec.model.world import PieceKind
+from rulespec.model.types import Boolean, EffectType, Integer, Member, Piece, Type, strip
+from rulespec.model.world import Attribute, PieceKind
 
 #: What is not offered by name: lists, sets and records.
 _NAMED = (Boolean, EffectType, Integer, Member, Piece)
@@ -27,11 +27,12 @@ MOST_KEPT = 200_000
 Named = tuple[tuple[str, str], ...]
 
 
-class _Namer:
+class Namer:
     """Names and values of candidates, kept from game to game."""
 
     def __init__(self, game: Game):
         self._world = game.world
+        self._tables = game.facts.program.declared.tables
         self._kept: dict[tuple[int, Any], Named] = {}
 
     def of(self, at: int, ask: Ask, candidate: Any) -> Named:
@@ -52,21 +53,51 @@ class _Namer:
         texts = [(name, value_text(self._world, t, v)) for name, t, v in given if isinstance(strip(t), _NAMED)]
         return tuple(texts) or ((ask.id, "other"),)
 
+    def attributes_of(self, ask: Ask, candidate: Any) -> Named:
+        """What the sites and pieces of a candidate are: `plot.ground` and `port`, for attributes with few values."""
+        if ask.kind == "may":
+            return ()
+        return tuple(
+            (f"{name}.{attribute.name}", value_text(self._world, attribute.type, value))
+            for name, t, v in arguments(ask, candidate)
+            for attribute, value in self._attributes(strip(t), v)
+            if isinstance(strip(attribute.type), (Boolean, Member))
+        )
+
+    def _attributes(self, of: Type, value: Any) -> Iterator[tuple[Attribute, Any]]:
+        """The attributes of a site or piece that the game reads, with their values."""
+        if isinstance(of, Member) and value >= 0:
+            for attribute in self._world.domains[of.domain].attributes.values():
+                table = self._tables.get(attribute.table)
+                if table is not None:
+                    yield attribute, table[value]
+        elif isinstance(of, Piece) and value >= 0:
+            kind = self._world.pieces[of.kind]
+            code = value % self._world.codes
+            if code < kind.count:
+                yield from zip(kind.attributes.values(), kind.codes[code][kind.per_player :], strict=False)
+
 
 @lru_cache(maxsize=4)
-def _namer(game: Game) -> _Namer:
-    return _Namer(game)
+def namer_of(game: Game) -> Namer:
+    """The one of a game."""
+    return Namer(game)
 
 
 class Details:
     """Counts of one game."""
 
     def __init__(self, game: Game):
-        self._namer = _namer(game)
+        self._namer = namer_of(game)
         self._counts: dict[Key, list[int]] = {}
+        self._asked = [[0, 0, 0] for _ in game.seats]
 
     def chosen(self, seat: int, options: Options, option: Option) -> None:
         """Notes a decision: what was offered, each value once, and what was taken."""
+        asked = self._asked[seat]
+        asked[0] += 1
+        asked[1] += len(options)
+        asked[2] += len(options) == 1
         at, ask, named = options.state.asks_at, options.state.ask, self._namer.of
         offered = {value for candidate in options.candidates for value in named(at, ask, candidate)}
         taken = set(named(at, ask, option.candidate))
@@ -79,7 +110,7 @@ class Details:
     def told(self, state: State, course: Sequence[Any]) -> Record:
         """What the record holds beside the rest."""
         choices = [[*key, *counts] for key, counts in sorted(self._counts.items())]
-        return {"course": list(course), "choices": choices, "holdings": holdings(state)}
+        return {"course": list(course), "choices": choices, "holdings": holdings(state), "asked": self._asked}
 
 
 def holdings(state: State) -> list[list[Any]]:

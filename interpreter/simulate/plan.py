@@ -19,6 +19,7 @@ from interpreter.log_lines import language_version
 from rulespec.diagnostics.model import ContentError, Problems
 from rulespec.game_source import read_game, with_variant_files
 from rulespec.given_figures import with_figures
+from rulespec.overlay.fingerprint import hints_fingerprint
 from rulespec.source.shipped import games as shipped_games
 
 PLAN_VERSION: Final = 1
@@ -94,7 +95,8 @@ class Plan:
     `until` are questions: when all are decided, no more games are wanted (see `interpreter.simulate.until`).
     `game` is a shipped id or a folder. `files` holds the texts of content that other machines cannot be expected to
     have; then `game` and the variants are names in it. A game that is not over after `most` decisions or
-    `seconds` (None: by who plays) is left.
+    `seconds` (None: by who plays) is left. `worth` is how many decisions of each game are tried in two ways
+    (`interpreter.simulate.trials`).
     """
 
     game: str
@@ -110,6 +112,7 @@ class Plan:
     seconds: float | None = None
     swept: tuple[str, ...] = ()
     until: tuple[str, ...] = ()
+    worth: int = 0
 
     def in_arm(self, arm: int) -> Plan:
         """The plan with the players, seats and options of one arm; where more play, the last of `seats` fills them."""
@@ -195,9 +198,11 @@ def _fingerprinted(arm: Arm, game: Game) -> Arm:
 
 
 def _hints_of(game: Game) -> str:
-    """What stands for the hints of a game, which are no part of its fingerprint."""
-    hints = game.facts.program.hints
-    return hashlib.blake2b(repr(hints).encode(), digest_size=8).hexdigest()
+    """What stands for the hints of a game, which are no part of its fingerprint.
+
+    It is made of the declarations: in a program local names differ by whether it was lowered here or kept on disk.
+    """
+    return hints_fingerprint(game.tree)[:16]
 
 
 #: Games that were read, by plan and arm; options by how they are written too, since True equals 1.

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from interpreter.bounds import MOST_DECISIONS, clocked, in_time, not_over, seconds_for
 from interpreter.game import Game
 from interpreter.native.trail import POINTS
 from interpreter.players import Player, make_player
-from interpreter.simulate.details import Details
+from interpreter.simulate.details import Details, namer_of
 from interpreter.simulate.plan import Plan, by_arm, game_of
 from interpreter.simulate.records import Record, head
 from interpreter.simulate.swift import is_random, play_together
 from interpreter.simulate.table import Table, Told
-from interpreter.state import Result
+from interpreter.simulate.trials import Trials
+from interpreter.state import Result, State
 from rulespec.diagnostics.model import ContentError
 from rulespec.diagnostics.render import place_of
 
@@ -43,8 +45,8 @@ def play_task(plan: Plan, task: int) -> Record:
     if _late.get(plan, 0) >= MOST_LATE:
         return found | {"unfinished": f"not played, since the {MOST_LATE} before it took too long"}
     try:
-        with clocked(plan.seconds or seconds_for(own.seats)):
-            record = play_game(game, seed, players_of(own, number), full=plan.detail == "full", most=plan.most)
+        with clocked((plan.seconds or seconds_for(own.seats)) * (1 + 2 * plan.worth)):
+            record = play_game(game, seed, players_of(own, number), _wanted_of(own, number, game), most=plan.most)
     except ContentError as fault:
         problem = fault.problems[0]
         if problem.code == LATE and _late.get(plan, 0) >= 0:
@@ -66,13 +68,35 @@ def players_of(plan: Plan, number: int) -> list[Player]:
     return [make_player(plan.seats[plan.entrant(number, seat)], seat, seed) for seat in range(plan.players)]
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is kept of a game beside its result: `worth` decisions are tried, by `players`, who are made by a seed."""
+
+    full: bool = False
+    worth: int = 0
+    players: Callable[[int], Sequence[Player]] | None = None
+
+
+def _wanted_of(plan: Plan, number: int, game: Game) -> Wanted:
+    """What a plan (as it is in the game's arm) keeps of one of its games."""
+    kinds = [plan.seats[plan.entrant(number, seat)] for seat in range(plan.players)]
+
+    def players(seed: int) -> list[Player]:
+        return [make_player(kind, seat, seed) for seat, kind in enumerate(kinds)]
+
+    return Wanted(plan.detail == "full", plan.worth, players)
+
+
 def play_game(
-    game: Game, seed: int, players: Sequence[Player], *, full: bool = False, most: int = MOST_DECISIONS
+    game: Game, seed: int, players: Sequence[Player], wanted: Wanted | None = None, *, most: int = MOST_DECISIONS
 ) -> Record:
     """One whole game, as a record without its head; one that is not over after `most` decisions is left."""
+    wanted = wanted or Wanted()
     kept, table = _Kept(game), Table(game)
-    details = Details(game) if full else None
+    details = Details(game) if wanted.full else None
+    trials = Trials(namer_of(game), seed, wanted.worth) if wanted.worth else None
     (state, told, active), turns, n = table.first(seed), 1, 0
+    starter = active
     kept.see(told, 0)
     while state.decision is not None:
         if n == most:
@@ -83,6 +107,8 @@ def play_game(
         option = players[state.decision.player].choose(state, options)
         if details is not None:
             details.chosen(state.decision.player, options, option)
+        if trials is not None:
+            trials.see(n, options, option)
         before = active
         state, told, active = table.after(state, option)
         turns += state.decision is not None and before != active
@@ -90,7 +116,21 @@ def play_game(
         kept.see(told, n)
     assert state.result is not None
     found = {"decisions": n, "turns": turns, **_result(state.result), "points": kept.points, "actions": kept.actions}
-    return found if details is None else found | details.told(state, kept.course(n))
+    if details is not None:
+        found |= {**details.told(state, kept.course(n)), "starter": starter}
+    if trials is not None and wanted.players is not None:
+        found["worth"] = trials.told(wanted.players, lambda at, by: _play_on(table, at, by, most))
+    return found
+
+
+def _play_on(table: Table, state: State, players: Sequence[Player], most: int) -> Result | None:
+    """How a game ends that others play on from a state; None where it is not over after `most` decisions."""
+    for _ in range(most):
+        if state.decision is None:
+            return state.result
+        in_time(state)
+        state = table.after(state, players[state.decision.player].choose(state, state.options())).state
+    return state.result if state.decision is None else None
 
 
 def _result(result: Result) -> Record:

@@ -57,6 +57,7 @@ def arm_json(plan: Plan, arm: int, game: Game, tally: Tally) -> Data:
             for name in actions_of(game, tally)
         },
         **_half_time(tally),
+        **_choosing(tally),
         "unfinished": sum(tally.unfinished.values()),
         "reasons_unfinished": dict(tally.unfinished),
     }
@@ -69,6 +70,40 @@ def _half_time(tally: Tally) -> Data:
         return {}
     wins = {**_part(lead.figure()), "games": lead.count}
     return {"leader_at_half": wins, "last_at_half": _part(share(tally.comebacks, lead.count))}
+
+
+def _choosing(tally: Tally) -> Data:
+    """With full detail: who begins and wins, and what there is to choose; with trials also what values are worth."""
+    if not tally.offered.count:
+        return {}
+    found: Data = {
+        "starter": {
+            **_part(tally.starting.figure()),
+            "seats": {seat + 1: n for seat, n in sorted(tally.starters.items())},
+        },
+        "options_per_decision": _mean(tally.offered.figure()),
+        "forced_decisions": _part(tally.forced.figure()),
+    }
+    if tally.worths.own.count:
+        moved = {"own": _mean(tally.worths.own.figure()), "others": _mean(tally.worths.others.figure())}
+        found["points_moved"] = moved
+        found["worth"] = [_worth(*value, tally) for value in sorted(tally.worths.by_value)]
+    return found
+
+
+def _worth(decision: str, name: str, value: str, tally: Tally) -> Data:
+    whole = tally.worths.whole((decision, name, value))
+    game, decisions = whole.shown
+    return {
+        "decision": decision,
+        "name": name,
+        "value": value,
+        "trials": whole.points.count,
+        "points": _mean(whole.points.figure()),
+        "victory": _mean(whole.won.figure()),
+        "taken": whole.taken,
+        "shown": {"game": game, "decisions": decisions},
+    }
 
 
 def _side(side: Side, tally: Tally) -> Data:

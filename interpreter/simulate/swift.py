@@ -29,7 +29,7 @@ OneByPython = Callable[[int], Record]
 def is_random(plan: Plan) -> bool:
     """Whether no seat thinks, and no more is kept of a game than what the module counts."""
     named = [plan.seats, *(arm.seats or () for arm in plan.arms)]
-    return plan.detail == "games" and all(name == RANDOM for names in named for name in names)
+    return plan.detail == "games" and not plan.worth and all(name == RANDOM for names in named for name in names)
 
 
 class Pace:

@@ -9,10 +9,20 @@ from typing import Final
 
 from interpreter.simulate.numbers import Figure, Moments, correlation, share
 from interpreter.simulate.records import Record
+from interpreter.simulate.worth import Worths
 
 TENTHS: Final = 10
 #: The tenth that ends with half of the game.
 HALF: Final = 4
+#: What a game can show (see `Tally.shown`), beside `seat_wins`.
+COMEBACK: Final = "comeback"
+LEADER_WINS: Final = "leader wins"
+STARTER_WINS: Final = "starter wins"
+
+
+def seat_wins(seat: int) -> str:
+    """What a game shows that a seat wins alone."""
+    return f"seat {seat} wins"
 
 
 @dataclass(slots=True)
@@ -125,7 +135,13 @@ class Tally:
         self.holdings: dict[tuple[str, str], Use] = defaultdict(Use)
         self.course: dict[str, list[int]] = defaultdict(lambda: [0] * TENTHS)
         self.leads = [Moments() for _ in range(TENTHS)]  # the part of the victory of who leads after each tenth
+        self.leading: defaultdict[int, Moments] = defaultdict(Moments)  # of each seat that leads after half: its wins
         self.comebacks = 0  # games that somebody wins who was last, or shared the last place, after half of it
+        self.starters: Counter[int] = Counter()  # how often each seat begins
+        self.starting = Moments()  # the part of the victory of whoever begins
+        self.offered, self.forced = Moments(), Moments()  # of each game: options a decision, part with one option
+        self.worths = Worths()
+        self.shown: dict[str, int] = {}  # for what is said of games, the first one that shows it
 
     def add(self, record: Record) -> None:
         """One record."""
@@ -145,7 +161,10 @@ class Tally:
         self.shared += record["places"].count(1) > 1
         for seat in range(self.seats):
             self._seat(record, seat, won[seat])
+            if won[seat] == 1:
+                self._show(seat_wins(seat), record)
         self._uses(record, won)
+        self._asked(record, won)
 
     def merge(self, other: Tally) -> None:
         """As if the other's records had been added here too."""
@@ -175,7 +194,19 @@ class Tally:
             self.holdings[piece].merge(use)
         for mine, theirs in zip(self.leads, other.leads, strict=True):
             mine.merge(theirs)
+        for seat, lead in other.leading.items():
+            self.leading[seat].merge(lead)
         self.comebacks += other.comebacks
+        self.starters.update(other.starters)
+        for own, others in (
+            (self.starting, other.starting),
+            (self.offered, other.offered),
+            (self.forced, other.forced),
+        ):
+            own.merge(others)
+        self.worths.merge(other.worths)
+        for what, game in other.shown.items():
+            self._shown_by(what, game)
         for reason, tenths in other.course.items():
             self.course[reason] = [own + more for own, more in zip(self.course[reason], tenths, strict=True)]
 
@@ -205,6 +236,25 @@ class Tally:
         if "course" in record:
             self._lead(record, won)
 
+    def _asked(self, record: Record, won: list[float]) -> None:
+        """Who begins, how much there is to choose, and what trials say."""
+        if "asked" in record:
+            decisions, offered, forced = map(sum, zip(*record["asked"], strict=True))
+            if decisions:
+                self.offered.add(offered / decisions)
+                self.forced.add(forced / decisions)
+                self.starters[record["starter"]] += 1
+                self.starting.add(won[record["starter"]])
+                if won[record["starter"]] == 1:
+                    self._show(STARTER_WINS, record)
+        self.worths.add(record["game"], record["decisions"], record.get("worth", ()))
+
+    def _show(self, what: str, record: Record) -> None:
+        self._shown_by(what, record["game"])
+
+    def _shown_by(self, what: str, game: int) -> None:
+        self.shown[what] = min(game, self.shown.get(what, game))
+
     def _lead(self, record: Record, won: list[float]) -> None:
         """Who leads after each tenth of the game, by the points that were scored until then, and whether they win."""
         scored = [[0] * self.seats for _ in range(TENTHS)]
@@ -217,7 +267,12 @@ class Tally:
             if len(leaders) < self.seats:  # while all are level nobody leads
                 self.leads[tenth].add(sum(won[seat] for seat in leaders) / len(leaders))
                 if tenth == HALF:
-                    self.comebacks += any(won[seat] and have[seat] == min(have) for seat in range(self.seats))
+                    for seat in leaders:
+                        self.leading[seat].add(won[seat])
+                    is_comeback = any(won[seat] and have[seat] == min(have) for seat in range(self.seats))
+                    self.comebacks += is_comeback
+                    if is_comeback or any(won[seat] == 1 for seat in leaders):
+                        self._show(COMEBACK if is_comeback else LEADER_WINS, record)
 
     @property
     def by_seat(self) -> dict[int, Side]:

@@ -30,6 +30,6 @@ def _reader(base: Any) -> Any:
         first: [(tag, form) for tag, form in forms if tag != _TRUTH]
         for first, forms in base.yaml_implicit_resolvers.items()
     }
-    reader = type("_Reader", (base,), {"yaml_implicit_resolvers": resolvers})
+    reader: Any = type("_Reader", (base,), {"yaml_implicit_resolvers": resolvers})
     reader.add_implicit_resolver(_TRUTH, _TRUTH_WORDS, list("tf"))
     return reader

@@ -112,4 +112,4 @@ def test_what_lies_at_several_places_is_counted_together(game: Game) -> None:
 def test_sentences_name_actions(game: Game) -> None:
     """1 use in 1,001 is less than one in a hundred."""
     found = findings(game, _tally(100, 200, {"dig": [1, 0], "sell": [500, 500]}), "fr")
-    assert [each[:36] for each in found] == ["The action Creuser is hardly used: 0"]
+    assert [each.text[:36] for each in found] == ["The action Creuser is hardly used: 0"]

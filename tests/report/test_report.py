@@ -77,8 +77,9 @@ def test_one_file_that_needs_nothing_else(compared: Results) -> None:
 
 def test_every_part_is_there(compared: Results) -> None:
     assert _read(compared).heads == [
-        "What stands out", "Side by side", "Who wins", "Points", "Where points come from", "How long it takes",
-        "Actions", "What is held at the end", "What is chosen", "How to read this",
+        "In short", "What stands out", "Side by side", "Who wins", "Points", "Where points come from",
+        "How long it takes", "Actions", "What is held at the end", "What is chosen", "How much there is to choose",
+        "How it was played", "How to read this",
     ]  # fmt: skip
 
 
@@ -112,16 +113,19 @@ def _tally(wins: int, games: int, more: dict[str, list[int]] | None = None) -> T
 
 
 def test_a_seat_that_wins_too_often_is_named() -> None:
-    """140 of 200 is 70 %, far from half; 105 of 200 is not."""
-    found = findings(small("hints"), _tally(140, 200))
-    assert found[0].startswith("Seat 1 (Red) wins more often than its part: 70.0 %")
-    assert found[1].startswith("Seat 2 (Blue) wins less often than its part: 30.0 %")
+    """140 of 200 is 70 %, far from half; 105 of 200 is not. What one seat wins the other loses: it is one finding."""
+    [found] = findings(small("hints"), _tally(140, 200))
+    assert found.text.startswith("Seat 1 (Red) wins more often than its part: 70.0 %")
+    assert " Seat 2 (Blue) wins less often than its part: 30.0 %" in found.text
+    assert found.size == pytest.approx(0.2)
+    assert found.shown == (0, None)  # the first game that seat 1 wins
     assert findings(small("hints"), _tally(105, 200)) == []
 
 
 def test_an_action_that_nobody_uses_is_named() -> None:
-    found = findings(small("hints"), _tally(100, 200, {"other": [1, 1]}))
-    assert found == ["The action pick is never used (at most 1.2 % of 400 actions)."]
+    """Nought of 400: Wilson's interval ends at z² / (400 + z²), which is 0.95 % with z = 1.96."""
+    [found] = findings(small("hints"), _tally(100, 200, {"other": [1, 1]}))
+    assert found.text == "The action pick is never used (at most 1.0 % of 400 actions)."
 
 
 def test_a_value_that_nobody_wants_is_named() -> None:
@@ -130,8 +134,8 @@ def test_a_value_that_nobody_wants_is_named() -> None:
         for n in range(200):
             tally.choices["pick", "stall", value].add(int(n < chosen), 0.5, 1)
     [found] = findings(small("hints"), tally)
-    assert found.startswith("At pick, stall right is chosen in 0.5 %")
-    assert "of 200 offers: much less often than the others (33.5 %)" in found
+    assert found.text.startswith("At pick, stall right is chosen in 0.5 %")
+    assert "of 200 offers: much less often than the others (33.5 %)" in found.text
 
 
 @pytest.mark.parametrize(
@@ -154,7 +158,7 @@ def test_a_game_that_is_decided_early_is_named(kept: int, begins: str) -> None:
             "course": [["way", leader, 2, 3]],
         })  # fmt: skip
     found = findings(small("hints"), tally)
-    assert [each[: len(begins)] for each in found] == ([begins] if begins else [])
+    assert [each.text[: len(begins)] for each in found] == ([begins] if begins else [])
 
 
 def _used_when(uses: Callable[[int, int], int], games: int = 40) -> Tally:
@@ -175,7 +179,7 @@ def test_what_goes_with_winning_is_named() -> None:
     The correlation of two yes-and-no figures: (80 * 40 - 50 * 40) / sqrt(50 * 30 * 40 * 40) = 0.7746.
     """
     [found] = findings(small("hints"), _used_when(lambda game, won: int(won or game % 4 == 0)))
-    assert found.startswith("Using pick goes with winning: correlation 0.77 (")
+    assert found.text.startswith("Using pick goes with winning: correlation 0.77 (")
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def test_duckdb_reads_what_was_kept(folder: Path) -> None:
 def test_pandas_reads_every_file(folder: Path) -> None:
     pandas = pytest.importorskip("pandas")
     frames = {path.stem: pandas.read_parquet(path) for path in folder.glob("*.parquet")}
-    assert set(frames) == {"games", "seats", "points", "actions", "course", "choices", "holdings"}
+    assert set(frames) == {"games", "seats", "points", "actions", "course", "choices", "holdings", "asked"}
     assert len(frames["games"]) == 7
     assert len(frames["seats"]) == 21
     assert frames["seats"].groupby("game")["won"].sum().round(9).eq(1).all()

@@ -13,7 +13,7 @@ from interpreter import load
 from interpreter.cli.main import main
 from interpreter.options import Option
 from interpreter.simulate.compare import Pairs
-from interpreter.simulate.playing import play_game
+from interpreter.simulate.playing import Wanted, play_game
 from interpreter.simulate.tally import HALF, Tally
 from interpreter.state import State
 from tests.engine.small import small
@@ -27,7 +27,7 @@ class First:
 
 
 def _first_game(*, full: bool) -> dict[str, Any]:
-    return play_game(small("hints"), 0, [First(), First()], full=full)
+    return play_game(small("hints"), 0, [First(), First()], Wanted(full=full))
 
 
 def test_a_game() -> None:
@@ -197,7 +197,7 @@ def test_a_player_from_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path
 def test_pieces_are_held_as_ones_own_or_anothers() -> None:
     """Whose colour a piece has is no property of it: in the end cross has a mark less than nought, or as many."""
     game = load("tic_tac_toe")
-    found = play_game(game, 0, [First(), First()], full=True)
+    found = play_game(game, 0, [First(), First()], Wanted(full=True))
     held = {seat: count for seat, zone, piece, count in found["holdings"] if piece == "mark(own)"}
     assert found["decisions"] == 10 - sum(held.values())
     assert {zone for _, zone, _, _ in found["holdings"]} == {"player.hand"}
@@ -215,7 +215,7 @@ def test_what_becomes_of_who_leads_at_half_time() -> None:
         ([["way", 0, 5, 1]], [1, 2, 2]),
     ):
         record = {"players": [0, 1, 2], "scores": [9, 5, 3], "places": places, "decisions": 10, "turns": 3}
-        tally.add({**record, "points": {}, "actions": {}, "course": course})
+        tally.add({**record, "game": 0, "points": {}, "actions": {}, "course": course})
     assert [lead.count for lead in tally.leads] == [1, 2, 3, 3, 3, 4, 4, 4, 4, 4]
     assert tally.leads[HALF].mean == pytest.approx((1 + 0 + 1 / 2) / 3)
     assert tally.comebacks == 1

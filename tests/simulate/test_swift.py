@@ -18,7 +18,7 @@ from interpreter.native.tallies import row_size
 from interpreter.players import make_player
 from interpreter.simulate import playing, swift
 from interpreter.simulate.plan import Plan, game_of
-from interpreter.simulate.playing import play_game, play_task, play_tasks
+from interpreter.simulate.playing import Wanted, play_game, play_task, play_tasks
 from interpreter.simulate.records import Record, to_line
 from interpreter.simulate.swift import record_of
 from rulespec.source.shipped import games
@@ -146,7 +146,7 @@ def test_full_detail_is_the_same_by_steps_of_the_module(name: str, players: int,
     found = []
     for game in _stepwise(name, players):
         seats = [make_player(kind, seat, 4) for seat, kind in enumerate(kinds)]
-        found.append(play_game(game, 4, seats, full=True))
+        found.append(play_game(game, 4, seats, Wanted(full=True)))
     assert to_line(found[0]) == to_line(found[1])
     assert found[0]["choices"]
 
@@ -159,7 +159,7 @@ def test_steps_that_are_too_much_for_the_module_are_played_by_python(monkeypatch
     quick._steps, quick._spent = 1_000, 100.0
     quick.__dict__["native"] = Native(quick.built, quick.facts, (), cache=False)
     first, second = (
-        play_game(g, 9, [make_player("random", s, 9) for s in range(2)], full=True) for g in (plain, quick)
+        play_game(g, 9, [make_player("random", s, 9) for s in range(2)], Wanted(full=True)) for g in (plain, quick)
     )
     assert to_line(first) == to_line(second)
 

@@ -80,6 +80,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="full: also what was chosen and offered, what was held at the end, and when points came",
     )
     parser.add_argument(
+        "--worth",
+        metavar="N",
+        type=whole_number,
+        default=0,
+        help="play on twice from N decisions of each game, with something offered and without, to tell what it is "
+        "worth; with full detail",
+    )
+    parser.add_argument(
         "--only",
         metavar="N",
         type=whole_number,
@@ -146,8 +154,11 @@ def _plan(arguments: argparse.Namespace) -> Plan:
     from interpreter.cli.sweeps import factors_of_words, swept_arms
     from interpreter.simulate.plan import Plan
     from interpreter.simulate.records import MOST_TASKS
+    from interpreter.simulate.trials import MOST_TRIALS
 
     refuse_bounds(arguments, MOST_GAMES)
+    if not 0 <= arguments.worth <= MOST_TRIALS:
+        raise UsageError(f"--worth takes at most {MOST_TRIALS} decisions of a game.")
     players = arguments.players or ()
     factors = factors_of_words(arguments.sweep, players)
     arms = swept_arms(arms_of(arguments.variants, arguments.against), factors, arguments.design)
@@ -162,11 +173,12 @@ def _plan(arguments: argparse.Namespace) -> Plan:
         seed=arguments.seed,
         options=tuple(sorted(game.options.items())) if arguments.options else (),
         arms=arms,
-        detail=arguments.detail,
+        detail="full" if arguments.worth else arguments.detail,
         most=arguments.most_decisions,
         seconds=arguments.most_seconds,
         swept=tuple(factor.name for factor in factors if len(factor.levels) > 1),
         until=tuple(arguments.until),
+        worth=arguments.worth,
     )
     for arm in plan.arms:
         _seats(",".join(arm.seats or ()) or arguments.seats, arm.players or plan.players)
