@@ -22,8 +22,8 @@ _OF_CHOOSING: Final = (
 )
 _OF_WORTH: Final = (
     "From a decision the same game was played on twice: once with this value, as the seat's player likes it best, and "
-    "once with anything else that was offered. Chance and players are alike in both. What is told is the first less the "
-    "second, for the seat that chooses; then in each third of the game."
+    "once with anything else that was offered. Chance and players are alike in both. What is told is the first less "
+    "the second, for the seat that chooses; then in each third of the game."
 )
 
 

@@ -345,6 +345,8 @@ def _print(results: Results, verdicts: Verdicts, watch: Watch | None) -> None:
             say(line)
     for pairs in results.pairs:
         _print_compared(results, pairs)
+    if results.plan.detail == "full" and results.trends is None and not results.pairs:
+        _print_short(results)
     print_answers(results, watch)
     told = None
     for arm, verdict in verdicts:
@@ -378,6 +380,19 @@ def _print_compared(results: Results, pairs: Pairs) -> None:
         places = max(2, decimals(each.change))
         before, after = f"{each.before:9.{places}f}", f"{each.after:9.{places}f}"
         say(f"  {f'{each.group}: {each.name}':<30} {before} -> {after}   {told(each.change, least=2, sign='+')}")
+
+
+def _print_short(results: Results) -> None:
+    """What the report begins with."""
+    from interpreter.report.answers import answers, would_change
+    from interpreter.simulate.again import moment_of
+
+    say("In short")
+    for each in answers(results):
+        say(f"  {each.text}")
+        if each.shown is not None:
+            say(f"    {moment_of(results.plan, *each.shown)}")
+    say(f"  {would_change(results)}")
 
 
 def _report(results: Results, folder: Path) -> None:
