@@ -66,7 +66,7 @@ def _of_game(results: Results) -> Iterator[Answer]:
     """Whether the seats are level, then what moves most of a victory."""
     if not results.tallies[0].games:
         return
-    found = findings(results.games[0], results.tallies[0], results.language)
+    found = findings(results.games[0], results.tallies[0], results.language, results.plan.in_arm(0).seats)
     level = level_seats(results)
     if level and not any(_is_of_seats(each) for each in found):
         yield Answer(_level(results, level[0]))

@@ -8,7 +8,7 @@ those of a figure alone, as everywhere on the page.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -41,10 +41,8 @@ _THIRDS: Final = ("in the first third of the game", "in the second third", "in t
 
 #: What is said of seats is about this.
 SEATS: Final = "seats"
-#: A seat that leads in fewer games says nothing of what leading is worth.
-LEAST_LEADS: Final = 5
 #: How much of a victory is set against findings that do not tell it by themselves, for an order among all.
-_DEAD, _PREFERRED, _CORRELATED, _SHARED = 0.1, 0.1, 0.2, 0.25
+_DEAD, _PREFERRED, _CORRELATED, _SHARED, _LED = 0.1, 0.1, 0.2, 0.25, 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +59,8 @@ class Sentence:
     shown: tuple[int, int | None] | None = None
 
 
-#: Kinds of findings that chance can make: seats, who begins, shared victories, worth, use, values, fortunes.
-_KINDS: Final = 7
+#: Kinds of findings that chance can make: seats, who begins, shared victories, leads, worth, use, values, fortunes.
+_KINDS: Final = 8
 
 
 def _sure(things: int = 1) -> float:
@@ -70,14 +68,14 @@ def _sure(things: int = 1) -> float:
     return 1 - (1 - CONFIDENCE) / (_KINDS * max(things, 1))
 
 
-def findings(game: Game, tally: Tally, language: str = "en") -> list[Sentence]:
-    """The findings, greatest first, with the content's names in a language."""
+def findings(game: Game, tally: Tally, language: str = "en", kinds: Collection[str] = ()) -> list[Sentence]:
+    """The findings, greatest first, with the content's names in a language; `kinds` are those of all who play."""
     names = Names(game, language)
     found = [
         *_seats(names, tally),
         *_starter(tally),
         *_ties(tally),
-        *_leads(tally),
+        *_leads(tally, set(kinds)),
         *_worths(names, tally),
         *_without_meaning(names, tally),
         *_actions(game, names, tally),
@@ -143,31 +141,27 @@ def _ties(tally: Tally) -> Iterator[Sentence]:
         yield Sentence(text, _SHARED * rate.value, "ties")
 
 
-def _leads(tally: Tally) -> Iterator[Sentence]:
-    """A game that is decided early, or in which the first half is worth nothing."""
+def _leads(tally: Tally, kinds: Collection[str]) -> Iterator[Sentence]:
+    """A game that is decided early, or in which the first half is worth nothing; and whether a lead grows by itself.
+
+    Who leads since they begin with more, or had luck, gets no more than the others afterwards. Where players of several
+    kinds play, the better ones do.
+    """
     kept, even = tally.leads[HALF], 1 / tally.seats
     if kept.count < LEAST_OFFERS or tally.seats < 2:
         return
     rate = share(kept.mean * kept.count, kept.count)
     said = f"who leads in points after half of the game wins {told(rate, is_part=True)} of {kept.count:,} games"
     if rate.low > DECIDED:
+        grows = len(kinds) < 2 and tally.growing.figure(_sure()).low > 0
         back = f"; in {number(tally.comebacks / kept.count, is_part=True)} who is last then wins"
-        yield Sentence(f"It is decided early: {said}{back}.", _of_leading(tally), "leads", _game(tally, LEADER_WINS))
+        more = f" The lead grows: they get {told(tally.growing.figure())} points more than the others after that."
+        size = (rate.value - even) * (1 if grows else _LED)
+        text = f"It is decided early: {said}{back}.{more if grows else ''}"
+        yield Sentence(text, size, "leads", _game(tally, LEADER_WINS))
     elif rate.high < even:
         text = f"Leading does harm: {said}, less than a seat's part."
         yield Sentence(text, even - rate.value, "leads", _game(tally, COMEBACK))
-
-
-def _of_leading(tally: Tally) -> float:
-    """How much more of the victory a seat has where it leads after half: a seat that leads since it is the better one
-    adds nothing by that. All seats count alike, however often they lead.
-    """
-    gains = [
-        lead.mean - tally.by_seat[seat].win_rate().value
-        for seat, lead in sorted(tally.leading.items())
-        if lead.count >= LEAST_LEADS
-    ]
-    return max(0.0, sum(gains) / len(gains)) if gains else 0.0
 
 
 def _game(tally: Tally, what: str) -> tuple[int, None] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -135,7 +135,7 @@ class Tally:
         self.holdings: dict[tuple[str, str], Use] = defaultdict(Use)
         self.course: dict[str, list[int]] = defaultdict(lambda: [0] * TENTHS)
         self.leads = [Moments() for _ in range(TENTHS)]  # the part of the victory of who leads after each tenth
-        self.leading: defaultdict[int, Moments] = defaultdict(Moments)  # of each seat that leads after half: its wins
+        self.growing = Moments()  # how many points more than the others who leads after half gets in the second half
         self.comebacks = 0  # games that somebody wins who was last, or shared the last place, after half of it
         self.starters: Counter[int] = Counter()  # how often each seat begins
         self.starting = Moments()  # the part of the victory of whoever begins
@@ -194,11 +194,10 @@ class Tally:
             self.holdings[piece].merge(use)
         for mine, theirs in zip(self.leads, other.leads, strict=True):
             mine.merge(theirs)
-        for seat, lead in other.leading.items():
-            self.leading[seat].merge(lead)
         self.comebacks += other.comebacks
         self.starters.update(other.starters)
         for own, others in (
+            (self.growing, other.growing),
             (self.starting, other.starting),
             (self.offered, other.offered),
             (self.forced, other.forced),
@@ -261,14 +260,14 @@ class Tally:
         for _, seat, tenth, points in record["course"]:
             scored[tenth][seat] += points
         have = [0] * self.seats
+        left = [sum(tenth[seat] for tenth in scored[HALF + 1 :]) for seat in range(self.seats)]
         for tenth, points in enumerate(scored):
             have = [before + now for before, now in zip(have, points, strict=True)]
             leaders = [seat for seat in range(self.seats) if have[seat] == max(have)]
             if len(leaders) < self.seats:  # while all are level nobody leads
                 self.leads[tenth].add(sum(won[seat] for seat in leaders) / len(leaders))
                 if tenth == HALF:
-                    for seat in leaders:
-                        self.leading[seat].add(won[seat])
+                    self.growing.add(_mean_of(left, leaders) - _mean_of(left, set(range(self.seats)) - set(leaders)))
                     is_comeback = any(won[seat] and have[seat] == min(have) for seat in range(self.seats))
                     self.comebacks += is_comeback
                     if is_comeback or any(won[seat] == 1 for seat in leaders):
@@ -305,6 +304,10 @@ class Tally:
     @property
     def reasons(self) -> list[str]:
         return list(self._reasons)
+
+
+def _mean_of(points: Sequence[int], seats: Collection[int]) -> float:
+    return sum(points[seat] for seat in seats) / len(seats)
 
 
 def shares_of(record: Record) -> list[float]:

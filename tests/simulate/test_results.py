@@ -219,6 +219,9 @@ def test_what_becomes_of_who_leads_at_half_time() -> None:
     assert [lead.count for lead in tally.leads] == [1, 2, 3, 3, 3, 4, 4, 4, 4, 4]
     assert tally.leads[HALF].mean == pytest.approx((1 + 0 + 1 / 2) / 3)
     assert tally.comebacks == 1
+    # afterwards: red gets 0, the others 0 and 2; blue 0, the others 9 and 0; red 1 and blue 0 for two, green 0; red 1
+    assert tally.growing.count == 3
+    assert tally.growing.mean == pytest.approx((-1 - 4.5 + 0.5) / 3)
     assert tally.leads[5].mean == pytest.approx((1 + 1 + 1 / 2 + 1) / 4)
     both = Tally(3)
     both.merge(tally)
