@@ -20,7 +20,7 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -48,7 +48,7 @@ _WHOLE = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z][a-z0-9_]*)*")
 #: Where a dotted name, or several words, are one name: keys of messages, paths, moments.
 _DOTTED, _IN_WORDS = frozenset({"paths"}), frozenset({"moments"})
 #: What a name is that may also be declared where it stands.
-_MAY_BE_NEW = frozenset({"labels", "reasons", "kinds_to_choose"})
+_MAY_BE_NEW = frozenset({"labels", "reasons"})
 
 
 @dataclass
@@ -92,16 +92,8 @@ def main() -> None:
     arguments = parser.parse_args()
     space = workspace() if arguments.folder is None else others(arguments.folder)
     found: dict[str, Tally] = defaultdict(Tally)
-    number = 0
-    for name in space.names:
-        if arguments.games and name.partition("/")[0] not in arguments.games:
-            continue
-        text = space.text(name)
-        for match in _NAME.finditer(text):
-            number += 1
-            if number % arguments.every == 0:
-                _type(space, name, text, match, found)
-        space.put(name, text)
+    for cut in cuts(space, arguments.games, arguments.every):
+        _type(space, cut, found[cut.kind])
     _print(found, show_missed=arguments.missed)
     if arguments.start:
         with tempfile.TemporaryDirectory() as cache:
@@ -109,32 +101,56 @@ def main() -> None:
             _print_start(arguments.start)
 
 
-def _type(space: Workspace, name: str, text: str, match: re.Match[str], found: dict[str, Tally]) -> None:
-    place = place_at(text, match.start())
-    kind = _kind(text, match, place)
-    if kind is None:
-        return
-    word, end = _word(text, match, place), text.find("\n", match.start())
-    if not word:
-        return
-    rest = text[end:] if end >= 0 else ""
-    tally = found[kind]
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A name of a file at which its line is cut, and what kind of place that is."""
+
+    name: str
+    text: str
+    start: int
+    word: str
+    kind: str
+
+    def cut(self, typed: str) -> str:
+        """The file's text with its line cut before the name, and some letters typed there."""
+        end = self.text.find("\n", self.start)
+        return self.text[: self.start] + typed + (self.text[end:] if end >= 0 else "")
+
+
+def cuts(space: Workspace, games: list[str], every: int) -> Iterator[Cut]:
+    """Each so-manieth name of some games, or of all. Texts are to be as they were when the next one is asked for."""
+    number = 0
+    for name in space.names:
+        if games and name.partition("/")[0] not in games:
+            continue
+        text = space.text(name)
+        for match in _NAME.finditer(text):
+            number += 1
+            if number % every == 0:
+                place = place_at(text, match.start())
+                kind = _kind(text, match, place)
+                word = _word(space, name, match, place) if kind is not None else ""
+                if kind is not None and word:
+                    yield Cut(name, text, match.start(), word, kind)
+
+
+def _type(space: Workspace, cut: Cut, tally: Tally) -> None:
     tally.names += 1
     is_found = False
     for letters in LETTERS:
-        typed = word[: min(letters, max(0, len(word) - 1))]
-        space.put(name, text[: match.start()] + typed + rest)
+        typed = cut.word[: min(letters, max(0, len(cut.word) - 1))]
+        space.put(cut.name, cut.cut(typed))
         began = time.process_time()
-        offered = complete(space, name, match.start() + len(typed))
+        offered = complete(space, cut.name, cut.start + len(typed))
         tally.seconds.append(time.process_time() - began)
-        lead = text[offered.start : match.start()]
-        is_found = any(_is(item.label, lead, word) for item in offered.items[:FIRST])
+        lead = cut.text[offered.start : cut.start]
+        is_found = any(is_name(item.label, lead, cut.word) for item in offered.items[:FIRST])
         tally.offered[letters] += is_found
-        tally.values.append(_took(partial(typed_at, space, name, match.start() + len(typed))))
-    space.put(name, text)
-    tally.hovers.append(_took(partial(hover, space, name, match.start() + 1)))
+        tally.values.append(_took(partial(typed_at, space, cut.name, cut.start + len(typed))))
+    space.put(cut.name, cut.text)
+    tally.hovers.append(_took(partial(hover, space, cut.name, cut.start + 1)))
     if not is_found:
-        tally.missed[f"{name}:{text.count(chr(10), 0, match.start()) + 1} {word}"] += 1
+        tally.missed[f"{cut.name}:{cut.text.count(chr(10), 0, cut.start) + 1} {cut.word}"] += 1
 
 
 def _took(what: Callable[[], object]) -> float:
@@ -175,8 +191,9 @@ def _print_start(game: str) -> None:
         print(f"{game}: start to first problems, {what}: {took:.2f} s")
 
 
-def _word(text: str, match: re.Match[str], place: Place) -> str:
+def _word(space: Workspace, name: str, match: re.Match[str], place: Place) -> str:
     """The whole of a name; nothing for one that is declared here, and for all parts of a path but the first."""
+    text = space.text(name)
     held = held_at(place.way, place.around)
     is_key = place.role == "key"
     refers = (
@@ -186,6 +203,8 @@ def _word(text: str, match: re.Match[str], place: Place) -> str:
     )
     if refers in _MAY_BE_NEW and len(re.findall(rf"\b{match.group()}\b", text)) < 2:
         return ""
+    if refers == "kinds_to_choose" and not _is_kind(space, name, place, match.group()):
+        return ""  # a step that calls what is chosen by a name of its own
     is_dotted = refers in _DOTTED or (is_key and place.way == ("messages",))
     if not is_dotted and refers not in _IN_WORDS:
         return match.group()
@@ -197,7 +216,13 @@ def _word(text: str, match: re.Match[str], place: Place) -> str:
     return whole.group() if whole else match.group()
 
 
-def _is(label: str, lead: str, word: str) -> bool:
+def _is_kind(space: Workspace, name: str, place: Place, word: str) -> bool:
+    game = space.game_of(name)
+    frame = game.frame(game.variants_at((name, space.text(name)), place.way)) if game is not None else None
+    return frame is not None and (word in frame.context.world.domains or word in frame.context.world.pieces)
+
+
+def is_name(label: str, lead: str, word: str) -> bool:
     """Whether an offer is the name, or one of the path of which it is the next part."""
     whole = lead + word
     return label == whole or (bool(lead) and label.startswith(whole) and label[len(whole) : len(whole) + 1] in ".[ ")

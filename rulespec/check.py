@@ -29,6 +29,7 @@ from rulespec.lower.context import Context, Parsed
 from rulespec.lower.steps.shared import Shared
 from rulespec.messages.check import check_shown, keys_of
 from rulespec.messages.terms import check_terms
+from rulespec.messages.unwritten import note_unwritten
 from rulespec.model.without import Faultless, without
 from rulespec.model.world import World
 from rulespec.options import MOST_COUNTED, Combination, allowed, combinations, how_many
@@ -169,6 +170,7 @@ def _check_game(run: _Run, variants: Sequence[str]) -> None:
     check_shown_rules(source, problems)
     check_filters(run.filters, problems)
     check_unused(source, problems)
+    note_unwritten([*source.trees, *(file for each in source.variants.values() for file in each.files)], problems)
     _check_outdated(run)
 
 

@@ -11,7 +11,7 @@ from rulespec.diagnostics.nearest import near_to
 from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.attributes import FormulaRow
-from rulespec.lower.expressions import coerce, lower, lower_as, lower_known
+from rulespec.lower.expressions import coerce, look_on, lower, lower_as, lower_known
 from rulespec.lower.guesses import form_of
 from rulespec.lower.ir import CallIr, CallRow, Clockwise, Const, EffectValue, Ir, Table
 from rulespec.lower.labels import labels_of
@@ -95,6 +95,7 @@ def _arguments(
     """The arguments of a call; with `through`, one that may be none is let pass (the whole call is none then)."""
     if len(e.args) != len(params):
         scope.world.problems.add("RS304", e.span, name=name, expected=len(params), found=len(e.args))
+        look_on(scope, e.args, params)
         return None
     args = []
     for a, t in zip(e.args, params, strict=True):
@@ -279,6 +280,7 @@ def _piece_value(scope: Scope, e: ast.Call, kind: PieceKind) -> Ir:
     face = len(kind.faces) > 1 and len(e.args) == len(wanted) + 1
     if len(e.args) != len(wanted) + face:
         w.problems.add("RS304", e.span, name=kind.name, expected=len(wanted), found=len(e.args))
+        look_on(scope, e.args, [t for _, t in wanted])
         return BAD
     args = [lower_as(scope, a, t) for a, (_, t) in zip(e.args, wanted, strict=False)]
     if any(isinstance(a.type, Unknown) for a in args):

@@ -6,10 +6,11 @@ one fault gives one message.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
+from rulespec.diagnostics.model import Problems
 from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.advice import divisor_fixes, divisor_hint, none_fixes, none_hint, number_hint, without_otherwise
@@ -55,6 +56,18 @@ def lower(scope: Scope, expr: ast.Expr, want: Type | None = None) -> Ir:
     if watcher is not None:
         watcher(scope, expr, want, made)
     return made
+
+
+def look_on(scope: Scope, exprs: Sequence[ast.Expr], wanted: Sequence[Type]) -> None:
+    """Lowers the parts of what is wrong as a whole, for whoever watches: editors ask of calls that lack arguments."""
+    if WATCHER.get() is None:
+        return
+    kept, scope.world.problems = scope.world.problems, Problems()
+    try:
+        for e, want in zip(exprs, wanted, strict=False):
+            lower(scope, e, want)
+    finally:
+        scope.world.problems = kept
 
 
 @cache

@@ -8,7 +8,7 @@ from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.advice import members_hint
 from rulespec.lower.attributes import MapAt, get
-from rulespec.lower.expressions import coerce, lower, lower_as
+from rulespec.lower.expressions import coerce, look_on, lower, lower_as
 from rulespec.lower.ir import Const, Ir
 from rulespec.lower.make import BAD
 from rulespec.lower.scope import Scope
@@ -104,14 +104,16 @@ def site_at(scope: Scope, e: ast.Index, name: str) -> Ir:
     domain = w.domains[name]
     if not domain.dims:
         return _member_at(scope, e, name)
+    wanted = [Integer() if d.domain is None else Member(d.domain) for d in domain.dims]
     if len(e.args) != len(domain.dims):
         w.problems.add("RS304", e.span, name=name, expected=len(domain.dims), found=len(e.args))
+        look_on(scope, e.args, wanted)
         return BAD
-    wanted = [Integer() if d.domain is None else Member(d.domain) for d in domain.dims]
     args: list[Ir] = []
     for a, t in zip(e.args, wanted, strict=True):
         args.append(coerce(scope, lower(scope, a, t), optional(t), a.span))
         if isinstance(args[-1].type, Unknown):  # where one is wrong, most likely their order is
+            look_on(scope, e.args[len(args) :], wanted[len(args) :])
             return BAD
     return _combine(scope, name, args, [])
 

@@ -7,10 +7,9 @@ offered = complete(space, "islands/game.yaml", offset)
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import log
 
 from rulespec.expr.unfinished import HOLE, wanted_after
 from rulespec.lower.scope import Scope
@@ -27,7 +26,7 @@ from rulespec.model.shapes import (
     Word,
 )
 from rulespec.service.game import Declared, Game, Site
-from rulespec.service.habits import Habits, Usage
+from rulespec.service.habits import Around, Habits
 from rulespec.service.items import Item, ordered
 from rulespec.service.keys import keys_for
 from rulespec.service.moves import move_items
@@ -49,6 +48,7 @@ from rulespec.service.referred import OFFERED, REFERS, Known, names_of
 from rulespec.service.scopes import hole_in, looked_at, message_site, parsed_with_hole, site_at, text_with_hole
 from rulespec.service.shape_at import Held, held_at
 from rulespec.service.types_offered import types_at
+from rulespec.service.usage import entries_of, usage_of
 from rulespec.service.workspace import Workspace
 from rulespec.source.tree import Node, Scalar
 
@@ -62,11 +62,6 @@ _KEYWORDS = (
     *("THEN", "ELSE", "OR", "AND", "NOT", "IN", "OTHERWISE", "WITHOUT", "FOR", "BY", "OF", "AROUND", "FROM"),
     *("STEP", "VIA", "COST", "WITHIN", "WHERE"),
 )
-
-
-#: What a rank costs, of names and of keys; how likely it is that what is meant fits best, each of those alike; what it
-#: is worth to come next in the order of declarations, where things are named in that order and elsewhere.
-_OF_RANK, _OF_KEYS, _FITTING, _IN_ORDER, _AFTER = 0.35, 3.0, 0.5, 0.15, 0.015
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +83,20 @@ def complete(space: Workspace, name: str, offset: int) -> Offered:
     found = list(asked.items())
     start = asked.start
     typed = text[start : place.offset]
-    return Offered(ordered(found, typed, asked.cost(found)), start, max(place.end, place.offset))
+    return Offered(
+        ordered(found, typed, asked.habits(found).cost if found else None), start, max(place.end, place.offset)
+    )
+
+
+def habits_at(space: Workspace, name: str, offset: int) -> tuple[Habits, int] | None:
+    """What is likely at an offset, and where what is replaced begins; None where nothing is offered."""
+    text = space.text(name)
+    place = place_at(text, offset)
+    if place.role == "none":
+        return None
+    asked = _Asked(space, name, text, place, held_at(place.way, place.around))
+    found = list(asked.items())
+    return (asked.habits(found), asked.start) if found else None
 
 
 class _Asked:
@@ -104,7 +112,7 @@ class _Asked:
     def declared(self) -> Declared | None:
         """What the game declares, as far as it can be read now."""
         if self._declared is None and self.game is not None:
-            self._declared = self.game.declared(self.game.variants_of(self.name), self.hole)
+            self._declared = self.game.declared(self.game.variants_at(self.hole, self.place.way), self.hole)
         return self._declared
 
     @cached_property
@@ -113,27 +121,27 @@ class _Asked:
         word = "" if self.place.role == "key" else HOLE
         return self.name, text_with_hole(self.text, self.place, word)
 
-    def cost(self, items: Sequence[Item]) -> Callable[[Item], float]:
-        """What it costs to believe that an item is meant: more for what fits worse, and for what is seldom written."""
-        name, text = self.hole
-        others = self.game.usage(self.name) if self.game is not None else Usage()
-        habits = Habits(self.space.usage(name, text), others, text, self.place.first)
-        follows = habits.follows([item.label for item in items])
-        in_order = _IN_ORDER if self.in_order else _AFTER
-        fitting = _FITTING / max(1, len({item.label for item in items if item.rank == 0}))
-
-        def of(item: Item) -> float:
-            if item.kind == "field":  # which keys go together is known of each form
-                return _OF_KEYS * item.rank - log(1e-3 + habits.anywhere(item.label) + 0.1 * habits.share(item.label))
-            share = habits.share(item.label) + in_order * follows.get(item.label, 0.0)
-            return _OF_RANK * item.rank - log(share + (0 if item.rank else fitting))
-
-        return of
+    def habits(self, items: Sequence[Item]) -> Habits:
+        """What is likely here, of what may stand here; what is typed by now does not count."""
+        text = self.text[: self.start] + self.text[max(self.place.end, self.place.offset) :]
+        others = [other for other in self.game.files if other != self.name] if self.game is not None else []
+        entries = entries_of(text)
+        here = [usage_of(entry.section, entry.text) for entry in entries]
+        elsewhere = [self.space.usage(other) for other in others]
+        topics = [self.space.topics(other) for other in others] if self.group == "reference" else []
+        return Habits(Around(text, entries, self.start, self.group, here, elsewhere, topics), items)
 
     @property
-    def in_order(self) -> bool:
-        """Whether what is written here mostly follows the order in which it is declared."""
-        return self.place.role != "value" or any(isinstance(shape, Name) for shape in self.held.shapes)
+    def group(self) -> str:
+        """What kind of place it is, as its weights are kept."""
+        shapes = self.held.shapes
+        if self.place.role == "key":
+            return "key"
+        if any(isinstance(shape, Text) for shape in shapes) and placeholder(self.place.typed) is None:
+            return "move"
+        if any(isinstance(shape, Name) for shape in shapes):
+            return "reference"
+        return "expression" if any(isinstance(shape, (Expression, Data, Text)) for shape in shapes) else "key"
 
     def items(self) -> Iterator[Item]:
         """Everything that may stand here, in no order yet."""
@@ -190,7 +198,7 @@ class _Asked:
         known = self.known()
         if kind is None or known is None:
             return
-        if kind in ("paths", "moments", "zones", "tracks", "codes"):
+        if kind in ("paths", "changed", "moments", "zones", "tracks", "codes"):
             self.start = self.place.first + (self.place.typed[:1] in "\"'" and bool(self.place.typed))
         yield from names_of(kind, known)
 
@@ -220,9 +228,7 @@ class _Asked:
             after = _unquoted_end(self.text[self.place.end : max(self.place.last, self.place.end)], self.place.style)
             expects = shape.expects if isinstance(shape, Expression) else ""
             site = site if site.want is not None else replace(site, want=EXPECTED.get(expects))
-            yield from expression_items(
-                site, before, after, self.place.word, source=expects in MANY, loops=self.game.loops()
-            )
+            yield from expression_items(site, before, after, self.place.word, self.game, source=expects in MANY)
             if before == self.place.word:
                 yield from words_expected(expects, site.scope.world)
 
@@ -236,8 +242,7 @@ class _Asked:
             if site is not None:
                 rest = self.text[self.place.end : self.place.last]
                 after = rest[: rest.index("}")] if "}" in rest.partition("{")[0] else ""
-                loops = self.game.loops() if self.game is not None else ()
-                yield from expression_items(site, inside, after, self.place.word, loops=loops)
+                yield from expression_items(site, inside, after, self.place.word, self.game)
         elif not shape.sentence:
             yield from self._short_text()
 
@@ -266,11 +271,11 @@ class _Asked:
 
 
 def expression_items(
-    site: Site, before: str, after: str, word: str, *, source: bool = False, loops: tuple[str, ...] = ()
+    site: Site, before: str, after: str, word: str, game: Game | None, *, source: bool = False
 ) -> Iterator[Item]:
     """What may stand in an expression: `before` is its text up to the position, which ends with the typed `word`.
 
-    `source`: the whole of it is what is gone through. `loops` are names that loops have elsewhere.
+    `source`: the whole of it is what is gone through. The loops of the `game` say what one that follows may be.
     """
     head = before[: len(before) - len(word)]
     wanted = wanted_after(head)
@@ -288,7 +293,8 @@ def expression_items(
         if "INT" in wanted:
             yield from names_at(site, None)
         return
-    seen = looked_at(site, e)
+    loops = game.loops() if game is not None else ()
+    seen = looked_at(site, e, game.runs() if game is not None else None)
     if "MEMBER" in wanted:
         yield from members_at(e, seen, site)
         yield from members_of_loops(e, site.scope.world, loops)

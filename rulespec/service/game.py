@@ -34,11 +34,11 @@ from rulespec.overlay.apply import apply_variants
 from rulespec.overlay.merge import merge
 from rulespec.overlay.variant import is_variant, read_variants
 from rulespec.service.files_read import HELD, LISTS, FileRead, bounded, union
-from rulespec.service.habits import Usage, together
 from rulespec.service.kept import Kept
 from rulespec.service.known_values import written
 from rulespec.service.meanings import Meanings, meanings_of
 from rulespec.service.occurrences import Index, index_of
+from rulespec.service.reading import texts_of
 from rulespec.source.tree import Mapping, Node, Scalar
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ FRAMES = 32
 _VARIANT = re.compile(r"^variant[ \t]*:", re.MULTILINE)
 
 Hole = tuple[str, str]  #: a file's name, and a text that stands for its own
+Shown = tuple[dict[str, dict[str, Type]], frozenset[str]]  #: what messages can name, by key; those that must be there
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +85,8 @@ class Game:
         self._frames: Kept[tuple[object, ...], Declared | None] = Kept(3)
         self._sites: Kept[tuple[object, ...], Any] = Kept(8)
         self._unions: Kept[tuple[object, ...], Mapping | None] = Kept(2)
-        self._messages: Kept[tuple[object, ...], dict[str, dict[str, Type]]] = Kept(2)
+        self._messages: Kept[tuple[object, ...], Shown] = Kept(2)
         self._constants: Kept[tuple[object, ...], dict[str, str]] = Kept(64)
-        self._usages: Kept[tuple[object, ...], Usage] = Kept(2)
         self._meanings: Kept[tuple[object, ...], Meanings] = Kept(1)
         self._indexes: Kept[tuple[object, ...], Index] = Kept(1)
         self._bounded: Kept[tuple[FileRead, ...], list[FileRead]] = Kept(3)
@@ -101,18 +101,19 @@ class Game:
         files = tuple(self.space.file(n, hole[1] if hole is not None and hole[0] == n else None) for n in self.files)
         return self._bounded.of(files, lambda: bounded(files))
 
-    def usage(self, name: str) -> Usage:
-        """How words are used in its files other than one."""
-        others = [other for other in self.files if other != name]
-        key = tuple((other, self.space.text(other)) for other in others)
-        return self._usages.of(key, lambda: together(map(self.space.usage, others)))
-
     def loops(self) -> tuple[str, ...]:
         """The names of loops in its expressions, those that stand there most often first."""
         found: Counter[str] = Counter()
         for name in self.files:
             found.update(self.space.loops(name))
         return tuple(sorted(found, key=lambda name: (-found[name], name)))
+
+    def runs(self) -> Counter[tuple[str, str]]:
+        """The names of loops in its expressions, each with the last word of what it goes through, and how often."""
+        found: Counter[tuple[str, str]] = Counter()
+        for name in self.files:
+            found.update(self.space.runs(name))
+        return found
 
     # ---- variants ----
 
@@ -127,6 +128,15 @@ class Game:
             return ()
         variant = self.space.file(name).variant
         return (variant,) if variant else ()
+
+    def variants_at(self, hole: Hole, way: tuple[str | int, ...]) -> tuple[str, ...]:
+        """The variants that are on at a place of a text: those of its file, in a scenario those that it names too."""
+        own = self.variants_of(hole[0])
+        tree = self.space.file(*hole).tree if way[:1] == ("scenarios",) and len(way) > 1 else None
+        entry = tree.get("scenarios") if tree is not None else None
+        scenario = entry.get(str(way[1])) if isinstance(entry, Mapping) else None
+        named = texts_of(scenario.get("variants")) if isinstance(scenario, Mapping) else ()
+        return tuple(dict.fromkeys((*own, *(name for name in named if name in self.variants))))
 
     # ---- trees ----
 
@@ -241,23 +251,33 @@ class Game:
 
     def message_names(self, variants: Iterable[str] = (), hole: Hole | None = None) -> dict[str, dict[str, Type]]:
         """What each message can name where it is shown, by key: what is known in all places of the key."""
+        return self._shown(variants, hole)[0]
+
+    def messages_needed(self, variants: Iterable[str] = (), hole: Hole | None = None) -> frozenset[str]:
+        """The keys of the messages that it must have."""
+        return self._shown(variants, hole)[1]
+
+    def _shown(self, variants: Iterable[str], hole: Hole | None) -> Shown:
         names = tuple(sorted(set(variants)))
         key = names, tuple((file.played, file.messages) for file in self.read(hole))
         return self._messages.of(key, lambda: self._names_of(names, hole))
 
-    def _names_of(self, names: tuple[str, ...], hole: Hole | None) -> dict[str, dict[str, Type]]:
+    def _names_of(self, names: tuple[str, ...], hole: Hole | None) -> Shown:
         tree = self.resolved(names, hole)
         if tree is None:
-            return {}
+            return {}, frozenset()
         context = self._declare(tree)
         built = Built(context, lower_program(context))
         found: dict[str, dict[str, Type]] = {}
+        needed: set[str] = set()
         with suppress(RecursionError):  # a circle, or a chain too long: told where it is checked
             for use in uses(Told.of(context, tree, built.program)):
                 seen = dict(use.names or {})
                 known = found.get(use.key)
                 found[use.key] = seen if known is None else {n: t for n, t in known.items() if n in seen}
-        return found
+                if use.needed:
+                    needed.add(use.key)
+        return found, frozenset(needed)
 
 
 class Capture:

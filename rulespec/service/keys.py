@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 _NEEDED, _FIELD, _OTHER, _COMMON = 0, 1, 2, 4
 #: Sections that every game has, somewhere in its files.
 _EVERY = frozenset({"game", "flow", "actions", "ranking", "messages"})
+_MAY = "can be there"  #: a message that the game can do without
 _LATE = frozenset({"about", "source", "note", "suppress", "id"})
 
 
@@ -138,7 +139,7 @@ def _named(asked: _Asked, shape: MapOf, there: tuple[str, ...]) -> Iterator[Item
     else:
         for name, kind, detail in _fitting(asked, known, way, last):
             if name not in there:
-                yield _item(name, kind, detail, _NEEDED)
+                yield _item(name, kind, detail, _FIELD if detail == _MAY else _NEEDED)
 
 
 def _fitting(asked: _Asked, known: Known, way: list[str], last: str) -> Iterator[tuple[str, str, str]]:
@@ -194,9 +195,11 @@ def _message_keys(asked: _Asked, known: Known) -> Iterator[tuple[str, str, str]]
     written = {key.text for key, text in asked.texts() if not here or here & set(keys_under(text))}
     lacking = dict.fromkeys(key.text for key, _ in asked.texts() if key.text not in written)
     yield from ((key, "message", f"lacks {', '.join(sorted(here))}") for key in lacking)
-    for key in asked.game.message_names(asked.game.variants_of(asked.name), asked.hole):
+    variants = asked.game.variants_of(asked.name)
+    needed = asked.game.messages_needed(variants, asked.hole)
+    for key in asked.game.message_names(variants, asked.hole):
         if key not in written:
-            yield key, "message", "is missing"
+            yield key, "message", "is missing" if key in needed else _MAY
 
 
 def _things(known: Known) -> Iterator[str]:

@@ -37,6 +37,7 @@ def _members(known: Known) -> Iterator[Item]:
         yield from (Item(member, "member", name, rank=1) for member in domain.members if member)
     for name, kind in known.world.pieces.items():
         yield Item(name, "piece", rank=1)
+        yield from (Item(row, "member", name, rank=1) for row in dict.fromkeys(kind.row_names) if row)
         for attribute in kind.attributes.values():
             of = strip(attribute.type)
             if isinstance(of, Member):

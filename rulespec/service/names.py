@@ -100,13 +100,13 @@ def names_at(site: Site, seen: Seen | None, *, source: bool = False) -> Iterator
     world = scope.world
     is_named = want is not None and isinstance(strip(want), Member)  # one of a few: those before all else
     for name, t, kind, text in _all(scope):
-        rank = _rank(t, want, world, kind, source=source)
+        rank = _rank(name, t, want, world, kind, source=source)
         yield _item(world, name, t, kind, text, rank + _NAMED if rank and is_named else rank)
     for word in _words(want, source=source):
         yield replace(word, rank=word.rank + _NAMED) if is_named else word
 
 
-def _rank(t: Type | None, want: Type | None, world: World, kind: str, *, source: bool) -> int:
+def _rank(name: str, t: Type | None, want: Type | None, world: World, kind: str, *, source: bool) -> int:
     if source:
         is_many = isinstance(strip(t), (ListType, SetType, Zone)) if t is not None else False
         return FITS if is_many or kind in ("kind", "enum") else LEADS if kind == "local" else OTHER
@@ -114,6 +114,9 @@ def _rank(t: Type | None, want: Type | None, world: World, kind: str, *, source:
         return {"local": 0, "value": 2, "function": 2, "zone": 1, "state": 1, "member": 4, "effect": 4}.get(kind, 3)
     if t is not None and agrees(t, want, world):
         return FITS
+    if name in world.domains and kind == "kind" and world.domains[name].dims:  # one of it, with brackets behind it
+        of = strip(want)
+        return FITS if isinstance(of, Member) and of.domain == name else LEADS
     if kind == "local":
         return FITS + 1  # what is wanted is read from it after a dot
     if t is not None and isinstance(strip(t), (Member, Piece)) and kind != "member":

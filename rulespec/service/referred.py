@@ -71,7 +71,12 @@ REFERS: Final[dict[tuple[str, str], str]] = {
 
 
 #: Where something else is offered first than the names come in order.
-OFFERED: Final = {("part", "rules"): "placed"}
+OFFERED: Final = {
+    ("part", "rules"): "placed",
+    **{("change", field): "changed" for field in ("insert", "remove", "replace", "set", "wrap")},
+}
+#: Sections whose declarations variants change in parts.
+_PLAYED: Final = frozenset({"actions", "effects", "triggers", "functions", "values", "relations", "enums", "pieces"})
 #: What is placed already comes behind everything that is not.
 _PLACED = 40
 
@@ -95,7 +100,7 @@ def names_of(kind: str, known: Known) -> Iterator[Item]:
     find = _FINDERS.get(kind)
     for name in dict.fromkeys(find(known) if find is not None else ()):
         if HOLE not in name:
-            yield Item(name, kind.removesuffix("s").replace("_to_choose", ""))
+            yield Item(name, kind.removesuffix("s").replace("_to_choose", "").replace("changed", "path"))
 
 
 def placed_rules(known: Known) -> Iterator[Item]:
@@ -157,8 +162,12 @@ def _reasons(known: Known) -> Iterator[str]:
 
 def _moments(known: Known) -> Iterator[str]:
     yield "end"
+    asked = [*keys_under(known.tree, "actions")]
+    for section in ("actions", "effects", "triggers", "flow"):
+        for key in ("id", "choose"):
+            asked += [value.text for value in values_of_key(known.tree.get(section), key)]
     for seat in _seats(known):
-        yield from (f"{seat} {action}" for action in keys_under(known.tree, "actions"))
+        yield from (f"{seat} {each}" for each in dict.fromkeys(asked))
 
 
 def _seats(known: Known) -> Iterator[str]:
@@ -201,6 +210,12 @@ def _steps(known: Known) -> Iterator[str]:
 # ---- paths -----------------------------------------------------------------------------------------------------------
 
 
+#: What else is declared inside of declarations, by section: the keys below which it stands, if any.
+_INNER: Final = {"boards": ("",), "enums": ("values",), "game": ("",)}
+#: What is in a declaration and is mostly changed as one.
+_PARTS: Final = ("do", "is", "where", "if", "steps", "attributes", "values")
+
+
 def _paths(known: Known) -> Iterator[str]:
     """All paths of declarations; those of what is inside them where one of them is typed already."""
     typed = known.place.typed.strip("\"' ")
@@ -211,6 +226,19 @@ def _paths(known: Known) -> Iterator[str]:
             yield path
             if typed.startswith((f"{path}.", f"{path}[")):
                 yield from _below(path, entry, typed)
+            for inner in _INNER.get(key.text, ()):
+                yield from (
+                    ".".join(filter(None, (path, inner, each))) for each in keys_under(entry, *filter(None, (inner,)))
+                )
+
+
+def _changed(known: Known) -> Iterator[str]:
+    """Paths of declarations, and of their parts."""
+    yield from _paths(known)
+    for key, section in known.tree.pairs:
+        if key.text in _PLAYED:
+            for name, entry in _entries(section):
+                yield from (f"{key.text}.{name}.{part}" for part in keys_under(entry) if part in _PARTS)
 
 
 def _entries(section: Node) -> Iterator[tuple[str, Node]]:
@@ -232,6 +260,7 @@ def _below(path: str, node: Node, typed: str, depth: int = 0) -> Iterator[str]:
 
 _FINDERS: Final[dict[str, Callable[[Known], Iterator[str]]]] = {
     "attributes": _attributes,
+    "changed": _changed,
     "codes": lambda known: (entry.code for entry in all_entries()),
     "coordinates": _coordinates,
     "domains": lambda known: iter(known.world.domains),

@@ -7,31 +7,29 @@ only that value is typed, so that each further character costs one expression.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from rulespec.diagnostics.model import Problems
 from rulespec.expr import ast
 from rulespec.expr.parse import parse_text
-from rulespec.expr.unfinished import HOLE, finished
+from rulespec.expr.unfinished import END, HOLE, finished
 from rulespec.expr.walk import parts
 from rulespec.lint.scenarios import position_scope
 from rulespec.lower.context import Context, reporting
-from rulespec.lower.expressions import lower
+from rulespec.lower.expressions import look_on, lower
+from rulespec.lower.ir import Ir, Var
 from rulespec.lower.parts import lower_part
 from rulespec.lower.scope import Scope
 from rulespec.lower.watch import watching
 from rulespec.messages.lowering import text_scope
-from rulespec.model.types import BOOLEAN, INTEGER, Type
+from rulespec.model.types import BOOLEAN, INTEGER, ListType, Member, Piece, SetType, Type, strip
 from rulespec.service.game import Capture, Declared, Game, Site
 from rulespec.service.outline import Leaf, Map, Part, outline
 from rulespec.service.place import Place
-
-if TYPE_CHECKING:
-    from rulespec.lower.ir import Ir
 
 #: Sections that are lowered after all is declared, each declaration by itself.
 PLAYED = ("setup", "flow", "end", "actions", "effects", "triggers", "tracks", "ranking", "always", "hints", "zones")
@@ -96,7 +94,7 @@ def _position(game: Game, name: str, place: Place) -> Site | None:
     section = place.way[0] if place.way else ""
     if section not in ("scenarios", "checks"):
         return None
-    frame = game.frame(game.variants_of(name))
+    frame = game.frame(game.variants_at((name, text_with_hole(game.space.text(name), place)), place.way))
     if frame is None:
         return None
     with_state = section == "scenarios" and "options" not in place.way
@@ -159,8 +157,11 @@ def parsed_with_hole(before: str, after: str) -> ast.Expr | None:
     return None
 
 
-def looked_at(site: Site, e: ast.Expr) -> dict[int, Seen]:
-    """What the lowering says of the parts of an expression at a site, by their identity."""
+def looked_at(site: Site, e: ast.Expr, runs: Counter[tuple[str, str]] | None = None) -> dict[int, Seen]:
+    """What the lowering says of the parts of an expression at a site, by their identity.
+
+    `runs` are the loops of the game: a loop of the same name that is still to come may go through the same.
+    """
     found: dict[int, Seen] = {}
 
     def watcher(scope: Scope, part: ast.Expr, want: Type | None, made: Ir) -> None:
@@ -170,8 +171,51 @@ def looked_at(site: Site, e: ast.Expr) -> dict[int, Seen]:
     world.problems = Problems()
     scope = replace(site.scope, world=world)
     with watching(watcher), suppress(RecursionError):  # a circle: told where it is checked
-        lower(scope, e, site.want)
+        if isinstance(e, ast.Call) and isinstance(e.of, ast.Name) and e.of.name in world.events:  # no value
+            look_on(scope, e.args, [of for _, of in world.events[e.of.name]])
+        else:
+            lower(scope, e, site.want)
+        for fold in parts(e) if runs else ():
+            seen = found.get(id(fold.each.source)) if isinstance(fold, ast.Fold) and fold.each.name == END else None
+            if isinstance(fold, ast.Fold) and seen is not None and hole_in(fold.value) is not None:
+                inner = seen.scope.with_names(_guessed(seen.scope, fold.value, runs or Counter()))
+                lower(inner, fold.value, {"all": BOOLEAN, "sum": INTEGER}.get(fold.op))
     return found
+
+
+def _guessed(scope: Scope, value: ast.Expr, runs: Counter[tuple[str, str]]) -> dict[str, Ir]:
+    """The names in the value of a loop that follows, which nothing knows, as loops of the same names have them."""
+    found: dict[str, Ir] = {}
+    for part in parts(value):
+        name = part.name if isinstance(part, ast.Name) else ""
+        if not name or name in (HOLE, END) or scope.is_taken(name) or name in scope.world.members:
+            continue
+        types: Counter[Type] = Counter()
+        for (loop, source), count in runs.items():
+            of = _item_of(scope, source) if loop == name else None
+            if of is not None:
+                types[of] += count
+        if types:
+            found[name] = Var(type=types.most_common(1)[0][0], name=name)
+    return found
+
+
+def _item_of(scope: Scope, source: str) -> Type | None:
+    """What a loop goes through, by its last word: a kind, the pieces of a zone, what a function or attribute has."""
+    w = scope.world
+    if source in w.domains:
+        return Member(source)
+    if source in w.pieces:
+        return Piece(source)
+    zone = next((zone for zone in w.zones.values() if zone.name == source), None)
+    if zone is not None:
+        return Piece(zone.holds)
+    function, value = w.functions.get(source), w.values.get(source)
+    of = function.returns if function is not None else value.type if value is not None else None
+    attributes = [*(each.attributes for each in w.domains.values()), *(each.attributes for each in w.pieces.values())]
+    held = (each[source].type for each in attributes if source in each)
+    of = strip(of) if of is not None else next(held, None)
+    return of.of if isinstance(of, (ListType, SetType)) else None
 
 
 def hole_in(e: ast.Expr) -> ast.Expr | None:

@@ -14,15 +14,17 @@ from collections import Counter
 from rulespec.diagnostics.model import Problem
 from rulespec.service.files_read import FileRead, read_whole
 from rulespec.service.game import Game
-from rulespec.service.habits import Usage, usage_of
 from rulespec.service.kept import Kept
 from rulespec.service.outline import Map, outline
 from rulespec.service.slips import count_words
+from rulespec.service.topics import Topics, topics_of
+from rulespec.service.usage import Entry, Usage, entries_of
 from rulespec.source.tree import Mapping, Scalar
 
 _GAME = re.compile(r"^game[ \t]*:", re.MULTILINE)
 _PACK = re.compile(r"^pack[ \t]*:", re.MULTILINE)
 _LOOP = re.compile(r"\bfor ([a-z][a-z0-9_]*) in\b")
+_RUNS = re.compile(r"(?:\bfor |\()([a-z][a-z0-9_]*) in (?:[a-z0-9_]+\.)*([a-z][a-z0-9_]*)")
 
 
 #: Characters of older texts of which readings are kept: what is typed makes another text of a file with each letter.
@@ -41,12 +43,15 @@ class Readings:
     def __init__(self) -> None:
         self.files: Kept[Text, FileRead] = Kept(OLDER, _length)
         self.usages: Kept[Text, Usage] = Kept(OLDER, _length)
+        self.entries: Kept[Text, list[Entry]] = Kept(OLDER, _length)
+        self.topics: Kept[Text, Topics] = Kept(OLDER, _length)
         self.loops: Kept[Text, Counter[str]] = Kept(OLDER, _length)
+        self.runs: Kept[Text, Counter[tuple[str, str]]] = Kept(OLDER, _length)
         self.words: Kept[Text, Counter[str]] = Kept(OLDER, _length)
 
     def fit(self, size: int) -> None:
         """The texts of now have so many characters together."""
-        for kept in (self.files, self.usages, self.loops, self.words):
+        for kept in (self.files, self.usages, self.entries, self.topics, self.loops, self.runs, self.words):
             kept.most = size + OLDER
 
 
@@ -118,15 +123,28 @@ class Workspace:
         text = self.text(name) if text is None else text
         return self.readings.files.of((name, text), lambda: read_whole(name, text))
 
-    def usage(self, name: str, text: str | None = None) -> Usage:
-        """How the words of a file are used, or those of another text of it."""
-        text = self.text(name) if text is None else text
-        return self.readings.usages.of((name, text), lambda: usage_of(text))
+    def usage(self, name: str) -> Usage:
+        """How the words of a file are used."""
+        return self.readings.usages.of((name, self.text(name)), lambda: Usage.of(self.entries(name)))
+
+    def entries(self, name: str) -> list[Entry]:
+        """The declarations of a file, by how its lines are moved in."""
+        text = self.text(name)
+        return self.readings.entries.of((name, text), lambda: entries_of(text))
+
+    def topics(self, name: str) -> Topics:
+        """What the declarations of a file are about."""
+        return self.readings.topics.of((name, self.text(name)), lambda: topics_of(self.entries(name)))
 
     def loops(self, name: str) -> Counter[str]:
         """The names of loops in a file, with how often each stands there."""
         text = self.text(name)
         return self.readings.loops.of((name, text), lambda: Counter(_LOOP.findall(text)))
+
+    def runs(self, name: str) -> Counter[tuple[str, str]]:
+        """The names of loops in a file, each with the last word of what it goes through, and how often."""
+        text = self.text(name)
+        return self.readings.runs.of((name, text), lambda: Counter(_RUNS.findall(text)))
 
     def words(self, name: str) -> Counter[str]:
         """The words of a file, with how often each stands there."""

@@ -16,6 +16,7 @@ from rulespec.diagnostics.model import Problem, Problems
 from rulespec.diagnostics.render import render_problem
 from rulespec.lower.context import Parsed
 from rulespec.messages.check import check_messages
+from rulespec.messages.unwritten import note_unwritten
 from rulespec.overlay.merge import merge
 from tests.language.messages.test_cases import tree_of
 
@@ -30,6 +31,7 @@ def problems_of(text: str) -> tuple[Problem, ...]:
     built = lowered(merge(trees, problems), 1, {}, problems, Parsed())
     assert problems.items == ()
     check_messages(built.context, built.context.tree, problems, built.program)
+    note_unwritten(trees, problems)
     return tuple(p for p in problems.items if p.span.file.name == "example.yaml")
 
 
