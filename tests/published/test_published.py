@@ -22,7 +22,7 @@ from rulespec.texts.baseline import UnreadableBaseline, read_baseline
 from tests.engine.small import names, small
 from tests.simulate.runs import plan
 
-OWN = ["expectations", "log", "simulate_plan", "table", "texts_baseline", "texts_compare"]
+OWN = ["expectations", "log", "simulate_plan", "studio", "table", "texts_baseline", "texts_compare"]
 
 
 @pytest.mark.parametrize("path", sorted(schemas_root().glob("*.schema.json")), ids=lambda path: path.name)

@@ -1,0 +1,110 @@
+"""Serve tables to people far away: a secret link for each seat, kept on disk at every choice.
+
+Whoever has the host's key, which is printed at the start, makes tables and hands out their links. docs/studio.md says
+how. Without FOLDER the games are those that are shipped. It serves until Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import socket
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+from interpreter.cli.common import UsageError, add_cache, say
+
+#: What must be installed beside the program.
+NEEDED = ("starlette", "uvicorn", "websockets")
+PORT = 8371
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What is served, and where."""
+    parser.add_argument(
+        "folder", metavar="FOLDER", nargs="?", type=Path, help="a game's folder, or one with games in it"
+    )
+    parser.add_argument(
+        "--host", default="127.0.0.1", help="the address to listen at: 0.0.0.0 for other machines; by default this one"
+    )
+    parser.add_argument("--port", type=_port, default=PORT, help=f"by default {PORT}; 0 is one that is free")
+    parser.add_argument(
+        "--name",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help="a name under which people reach this machine, such as example.org; may stand several times",
+    )
+    parser.add_argument(
+        "--tables", metavar="FILE", type=Path, help="where tables are kept; by default in the user's cache folder"
+    )
+    parser.add_argument(
+        "--pace", metavar="S", type=_seconds, default=0.4, help="seconds between decisions of automatic seats: 0.4"
+    )
+    add_cache(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serves until it is ended."""
+    if any(find_spec(name) is None for name in NEEDED):
+        raise UsageError("The studio needs more packages. Install them: pip install 'rulespec[studio]'")
+    from interpreter.studio.hall import Hall
+    from interpreter.studio.library import Library, NoTable
+    from interpreter.studio.serving import serve
+    from interpreter.studio.store import NoStore, Store, new_token
+
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
+    file = arguments.tables or _own_file()
+    try:
+        library = Library(arguments.folder)
+        store = Store(file)
+    except NoTable as fault:
+        raise UsageError(str(fault)) from None
+    except NoStore as fault:
+        raise UsageError(f"The tables in {file} cannot be used: {fault}.") from None
+    try:
+        listening = _listening(arguments.host, arguments.port)
+    except OSError as fault:
+        store.close()
+        raise UsageError(f"--host {arguments.host} --port {arguments.port}: {fault.strerror or fault}.") from None
+    key = new_token()
+    host = f"[{arguments.host}]" if ":" in arguments.host else arguments.host
+    address = f"http://{host}:{listening.getsockname()[1]}"
+
+    def ready() -> None:
+        say(f"rulespec studio: {address}\nThe host's key: {key}")
+        sys.stdout.flush()
+
+    serve(Hall(store, library, pace=arguments.pace), listening, key, tuple(arguments.name), ready)
+    return 0
+
+
+def _own_file() -> Path:
+    from rulespec.source.cache import cache_file
+
+    file = cache_file("tables.sqlite")
+    if file is None:
+        raise UsageError("There is no cache folder to keep tables in: say where with --tables FILE.")
+    return file
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    return socket.create_server((host, port), family=family)
+
+
+def _port(word: str) -> int:
+    if not word.isdecimal() or not word.isascii() or int(word) > 65535:
+        raise argparse.ArgumentTypeError(f"'{word}' is no port: 0 to 65535")
+    return int(word)
+
+
+def _seconds(word: str) -> float:
+    try:
+        found = float(word)
+    except ValueError:
+        found = -1.0
+    if not 0 <= found <= 60:
+        raise argparse.ArgumentTypeError(f"'{word}' is no number of seconds from 0 to 60")
+    return found

@@ -1,0 +1,1 @@
+"""Tables behind links: a server for people who sit far away. `server` is where to begin."""

@@ -1,0 +1,42 @@
+"""What one client, one table and all of them may take of the machine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Final
+
+from interpreter.table.protocol import LONGEST_MESSAGE
+
+MOST_TABLES: Final = 1_000  #: in the file
+MOST_OPEN: Final = 400  #: tables in memory
+MOST_CONNECTIONS: Final = 2_000
+MOST_AT_A_TABLE: Final = 40  #: connections, people and spectators together
+MOST_ENTRIES: Final = 20_000  #: of a table's record
+MOST_IN_A_ROW: Final = 5_000  #: decisions of automatic seats
+LONGEST_REQUEST: Final = 65_536  #: bytes of what is sent by HTTP
+LONGEST_SOCKET_MESSAGE: Final = LONGEST_MESSAGE
+SECONDS_TO_SEND: Final = 30.0  #: a client that takes no message for so long is left
+
+#: Messages of one client: so many at once, and so many a second in the long run. Some ask for more work than others.
+BURST: Final = 40.0
+A_SECOND: Final = 10.0
+COSTS: Final = {"why_not": 4.0, "join": 4.0, "look": 4.0, "language": 4.0, "log": 2.0, "points": 2.0}
+
+
+@dataclass(slots=True)
+class Rate:
+    """How much a client may ask for just now."""
+
+    left: float = BURST
+    at: float = field(default_factory=monotonic)
+
+    def allows(self, kind: object) -> bool:
+        """Whether another message may be answered; it counts if so."""
+        now = monotonic()
+        self.left, self.at = min(BURST, self.left + (now - self.at) * A_SECOND), now
+        cost = COSTS.get(kind, 1.0) if isinstance(kind, str) else 1.0
+        if self.left < cost:
+            return False
+        self.left -= cost
+        return True

@@ -1,0 +1,126 @@
+"""The games that tables can be made of: by id, and never by a path that came from outside."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+from typing import Any, Final
+
+from interpreter.game import Game, load_source
+from interpreter.players import HUMAN, NoPlayer, is_own, is_player
+from interpreter.studio.store import About
+from rulespec.diagnostics.model import ContentError, Problems
+from rulespec.game_source import GameSource, read_game
+from rulespec.settle import player_range
+from rulespec.source.shipped import games, games_in
+
+#: Loaded games that are kept; one that is not used for longest goes first.
+MOST_GAMES: Final = 12
+
+
+class NoTable(Exception):
+    """Such a table cannot be made. Its text says why."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A loaded game and the one thread that plays it: an executor of games is for one thread at a time."""
+
+    game: Game
+    thread: ThreadPoolExecutor
+
+
+class Library:
+    """The shipped games, or those of a folder: a game's own one, or one with games in it."""
+
+    def __init__(self, folder: Path | None = None):
+        """Raises NoTable where the folder has no game."""
+        self._folders = games() if folder is None else _games_of(folder)
+        if not self._folders:
+            raise NoTable(f"There is no game in {folder}.")
+        self._lock = Lock()
+        self._played: OrderedDict[tuple[Any, ...], Played] = OrderedDict()
+
+    def ids(self) -> tuple[str, ...]:
+        """The games' ids."""
+        return tuple(self._folders)
+
+    def about(self, game: str) -> dict[str, Any]:
+        """What is to be known of a game before a table is made. Raises NoTable."""
+        source = self._source(game)
+        low, high = player_range(source.base, Problems())
+        return {"id": game, "players": [low, high], "variants": sorted(source.variants)}
+
+    def played(self, about: About) -> Played:
+        """The game of a table. Raises ContentError where its content is at fault, and NoTable where it is gone."""
+        key = about.game, about.players, about.options, about.variants
+        with self._lock:
+            found = self._played.get(key)
+            if found is None:
+                source = self._source(about.game)
+                game = load_source(
+                    source, players=about.players, options=dict(about.options), variants=about.variants, keep=True
+                )
+                found = self._played[key] = Played(game, ThreadPoolExecutor(1, thread_name_prefix=about.game))
+                while len(self._played) > MOST_GAMES:
+                    self._played.popitem(last=False)
+            self._played.move_to_end(key)
+        return found
+
+    def _source(self, game: str) -> GameSource:
+        folder = self._folders.get(game)
+        problems = Problems()
+        source = None if folder is None else read_game(str(folder), problems)
+        if source is None:
+            raise NoTable(f"There is no game '{game}'; there are {', '.join(self._folders)}.")
+        if problems.has_errors:
+            raise ContentError(problems.items)
+        return source
+
+    def asked_for(self, wanted: dict[str, Any], seed: int) -> About:
+        """The table that is asked for, with the game's own numbers. Raises NoTable and ContentError.
+
+        Its form is that of `#/$defs/new_table` in `schemas/studio.schema.json`.
+        """
+        kinds = tuple(wanted["seats"])
+        for kind in kinds:
+            if kind != HUMAN and not _is_automatic(kind):
+                raise NoTable(f"There is no kind of seat '{kind}'.")
+        if HUMAN not in kinds:
+            raise NoTable("At a table of the studio at least one person sits.")
+        options = tuple(sorted((name, _word(value)) for name, value in wanted.get("options", {}).items()))
+        variants = tuple(sorted(wanted.get("variants", [])))
+        self._must_know(wanted["game"], variants)
+        return About(wanted["game"], len(kinds), options, variants, kinds, wanted.get("seed", seed))
+
+    def _must_know(self, game: str, variants: tuple[str, ...]) -> None:
+        """A variant is named by its id: a name from outside is no file's."""
+        source = self._source(game)
+        for variant in variants:
+            if variant not in source.variants:
+                raise NoTable(f"The game '{game}' has no variant '{variant}'.")
+
+
+def _is_automatic(kind: str) -> bool:
+    """A seat that plays by itself, and not by a file that is named from outside."""
+    try:
+        return not is_own(kind) and is_player(kind)
+    except NoPlayer:
+        return False
+
+
+def _word(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _games_of(folder: Path) -> dict[str, Path]:
+    if not folder.is_dir():
+        return {}
+    below = games_in(folder)
+    if below:
+        return below
+    own = folder.resolve()
+    return {name: path for name, path in games_in(own.parent).items() if path == own}

@@ -1,0 +1,193 @@
+"""Tables on disk: an SQLite file, in which everything that was done at a table stands before anybody is told of it.
+
+What is committed survives the end of the process at any moment, and (`synchronous=FULL`) that of the machine. Of the
+secret words of links only their digests are kept.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import secrets
+import sqlite3
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from threading import RLock
+from typing import Any, Final
+
+from interpreter.table.record import Entry, from_json, to_json
+
+FORM: Final = 1  #: of the file; another one is refused
+TOKEN_BYTES: Final = 16  #: 128 bits
+
+_SCHEMA: Final = """
+CREATE TABLE tables (id TEXT PRIMARY KEY, made TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP, about TEXT NOT NULL) STRICT;
+CREATE TABLE links (
+    at TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE, seat INTEGER NOT NULL, digest BLOB NOT NULL,
+    PRIMARY KEY (at, seat)
+) STRICT;
+CREATE TABLE entries (
+    at TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE, n INTEGER NOT NULL, entry TEXT NOT NULL,
+    PRIMARY KEY (at, n)
+) STRICT, WITHOUT ROWID;
+"""
+
+
+class NoStore(Exception):
+    """The file cannot be used. Its text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a table is of: all that its game depends on, who plays on each seat, and the seed."""
+
+    game: str
+    players: int
+    options: tuple[tuple[str, str], ...]
+    variants: tuple[str, ...]
+    kinds: tuple[str, ...]
+    seed: int
+
+    def to_json(self) -> dict[str, Any]:
+        """As plain data. A seed of 64 bits is a text: not every reader of JSON has such numbers."""
+        return {
+            "game": self.game,
+            "players": self.players,
+            "options": dict(self.options),
+            "variants": list(self.variants),
+            "seats": list(self.kinds),
+            "seed": str(self.seed),
+        }
+
+    @classmethod
+    def from_json(cls, data: dict[str, Any]) -> About:
+        """What `to_json` made."""
+        return cls(
+            data["game"],
+            data["players"],
+            tuple(data["options"].items()),
+            tuple(data["variants"]),
+            tuple(data["seats"]),
+            int(data["seed"]),
+        )
+
+
+def new_token() -> str:
+    """A secret word of 128 bits, for a link."""
+    return secrets.token_hex(TOKEN_BYTES)
+
+
+def digest_of(token: str) -> bytes:
+    """What is kept of a secret word: of 128 random bits one digest is enough."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
+
+
+class Store:
+    """The file. Its methods may be called from any thread. They raise sqlite3.Error where the disk is at fault."""
+
+    def __init__(self, path: Path):
+        """Raises NoStore."""
+        self._lock = RLock()
+        try:
+            self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=5)
+            self._db.execute("PRAGMA locking_mode = EXCLUSIVE")
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = FULL")
+            self._db.execute("PRAGMA foreign_keys = ON")
+            self._prepare()
+        except sqlite3.Error as fault:
+            raise NoStore(_reason(fault)) from None
+
+    def _prepare(self) -> None:
+        (form,) = self._db.execute("PRAGMA user_version").fetchone()
+        if form == 0 and not self._db.execute("SELECT 1 FROM sqlite_schema").fetchone():
+            self._db.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {FORM}; COMMIT;")
+        elif form != FORM:
+            raise NoStore("it is no file of tables, or one of another version")
+        self._db.execute("BEGIN IMMEDIATE")  # takes the lock now, and not at somebody's first choice
+        self._db.execute("COMMIT")
+
+    def close(self) -> None:
+        """Closes the file; what was committed is in it."""
+        with self._lock, suppress(sqlite3.Error):
+            self._db.close()
+
+    def make(self, about: About, tokens: dict[int, str]) -> str:
+        """A new table with its links, by seat; its id."""
+        table = secrets.token_hex(4)
+        with self._lock:
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                text = json.dumps(about.to_json(), ensure_ascii=False)
+                self._db.execute("INSERT INTO tables (id, about) VALUES (?, ?)", (table, text))
+                rows = [(table, seat, digest_of(token)) for seat, token in tokens.items()]
+                self._db.executemany("INSERT INTO links VALUES (?, ?, ?)", rows)
+                self._db.execute("COMMIT")
+            except BaseException:
+                self._db.execute("ROLLBACK")
+                raise
+        return table
+
+    def remove(self, table: str) -> bool:
+        """Forgets a table; whether there was one."""
+        with self._lock:
+            return self._db.execute("DELETE FROM tables WHERE id = ?", (table,)).rowcount > 0
+
+    def add(self, table: str, n: int, entries: Sequence[Entry]) -> None:
+        """Adds to a table's record, whose first `n` entries are there; all of it or nothing."""
+        rows = [(table, at, json.dumps(to_json(entry), ensure_ascii=False)) for at, entry in enumerate(entries, n)]
+        with self._lock:
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                self._db.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
+                self._db.execute("COMMIT")
+            except BaseException:
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
+                raise
+
+    def ids(self) -> list[str]:
+        """All tables, the oldest first."""
+        with self._lock:
+            return [table for (table,) in self._db.execute("SELECT id FROM tables ORDER BY made, rowid")]
+
+    def about(self, table: str) -> About | None:
+        """What a table is of; None where there is no such table."""
+        with self._lock:
+            row = self._db.execute("SELECT about FROM tables WHERE id = ?", (table,)).fetchone()
+        return None if row is None else About.from_json(json.loads(row[0]))
+
+    def record(self, table: str) -> list[Entry]:
+        """All that was done at a table. Raises ValueError where somebody else has written into the file."""
+        with self._lock:
+            rows = self._db.execute("SELECT entry FROM entries WHERE at = ? ORDER BY n", (table,)).fetchall()
+        return [from_json(json.loads(entry)) for (entry,) in rows]
+
+    def seat_of(self, table: str, token: str) -> int | None:
+        """The seat (or SPECTATOR) that a secret word opens; None where it opens nothing.
+
+        Each of a table's links is compared, each in constant time: how long it takes tells nothing of any of them.
+        """
+        with self._lock:
+            links = self._db.execute("SELECT seat, digest FROM links WHERE at = ? ORDER BY seat", (table,)).fetchall()
+        return opened(links, token)
+
+
+def opened(links: Iterable[tuple[int, bytes]], token: str) -> int | None:
+    """The seat whose digest is that of a secret word."""
+    found, given = None, digest_of(token)
+    for seat, digest in links:
+        if hmac.compare_digest(digest, given):
+            found = seat
+    return found
+
+
+def _reason(fault: sqlite3.Error) -> str:
+    if "locked" in str(fault):
+        return "another program uses it"
+    if isinstance(fault, sqlite3.DatabaseError) and "not a database" in str(fault):
+        return "it is no file of tables"
+    return str(fault)

@@ -1,0 +1,388 @@
+"""The server of tables: who is let in, what is kept, and its bounds."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="the studio is an extra")
+pytest.importorskip("httpx2", reason="the test client is an extra")
+
+from starlette.testclient import TestClient, WebSocketDenialResponse
+from starlette.websockets import WebSocketDisconnect
+
+from interpreter.studio import bounds, hall, server
+from interpreter.studio.guard import is_our_host, is_our_origin
+from interpreter.studio.hall import Hall
+from interpreter.studio.library import Library, NoTable
+from interpreter.studio.server import RULES_CODE, SUBPROTOCOL, make_app
+from interpreter.studio.store import About, NoStore, Store, new_token, opened
+from interpreter.table.record import Decided, Undone
+from tests.play.table import CONTENT
+
+KEY = "the host's key"
+HERE = "http://127.0.0.1:8371"
+JOIN = {"type": "join", "protocol": 1, "language": "en"}
+PROBE = {"game": "probe", "seats": ["human", "human"], "seed": 3}
+LIBRARY = Library(CONTENT)
+
+
+@contextmanager
+def serving(file: Path, **more: Any) -> Iterator[TestClient]:
+    app = make_app(Hall(Store(file), LIBRARY, pace=0), KEY, **more)
+    with TestClient(app, base_url=HERE) as client:
+        client.headers["authorization"] = f"Bearer {KEY}"
+        yield client
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "tables.sqlite"
+
+
+@pytest.fixture
+def studio(file: Path) -> Iterator[TestClient]:
+    with serving(file) as client:
+        yield client
+
+
+def made(studio: TestClient, **more: Any) -> dict[int, str]:
+    """A new table's links, by seat; -1 is a spectator's."""
+    done = studio.post("/api/tables", json=PROBE | more)
+    assert done.status_code == 201, done.text
+    links = {each["seat"]: each["link"] for each in done.json()["links"]}
+    return links | {-1: done.json()["spectator"]}
+
+
+class Sitting:
+    """Somebody who is connected by a link."""
+
+    def __init__(self, socket: Any):
+        self.socket = socket
+
+    def ask(self, kind: str, **more: Any) -> None:
+        self.socket.send_text(json.dumps({"type": kind, **more}))
+
+    def until(self, kind: str, fits: Callable[[dict[str, Any]], bool] = bool) -> dict[str, Any]:
+        """The next message of a kind that fits."""
+        for _ in range(60):
+            message = self.socket.receive_json()
+            if message["type"] == kind and fits(message):
+                return message
+        raise AssertionError(f"no message {kind} came")
+
+    def choose(self, key: str, revision: int) -> dict[str, Any]:
+        self.ask("choose", id=revision, revision=revision, key=key)
+        return self.until("accepted")
+
+
+def address(link: str) -> tuple[str, str]:
+    """Where a link's page connects to, and the secret word that it names there."""
+    place, _, token = link.partition("#")
+    return place.replace("/t/", f"{HERE.replace('http', 'ws')}/ws/"), token
+
+
+@contextmanager
+def sitting(studio: TestClient, link: str, **headers: str) -> Iterator[Sitting]:
+    """Somebody who has joined."""
+    place, token = address(link)
+    with studio.websocket_connect(place, subprotocols=[SUBPROTOCOL, token], headers=headers) as socket:
+        socket.send_text(json.dumps(JOIN))
+        yield Sitting(socket)
+
+
+def refused(studio: TestClient, place: str, words: list[str], **headers: str) -> None:
+    """No connection is made."""
+    connecting = studio.websocket_connect(place, subprotocols=words, headers=headers)
+    with pytest.raises((WebSocketDisconnect, WebSocketDenialResponse)):
+        connecting.__enter__()
+
+
+# ---- who is let in ---------------------------------------------------------------------------------------------------
+
+
+def test_each_link_opens_its_own_seat(studio: TestClient) -> None:
+    links = made(studio)
+    for seat, name in ((0, "red"), (1, "green"), (-1, None)):
+        with sitting(studio, links[seat]) as someone:
+            assert someone.until("welcome")["you"] == name
+
+
+def test_no_two_links_are_alike_and_each_has_128_bits(studio: TestClient) -> None:
+    tokens = [link.partition("#")[2] for _ in range(3) for link in made(studio).values()]
+    assert len(set(tokens)) == 9
+    assert {len(bytes.fromhex(token)) for token in tokens} == {16}
+
+
+def test_a_stranger_gets_nothing(studio: TestClient) -> None:
+    links, others = made(studio), made(studio)
+    place, token = address(links[0])
+    other = others[0].partition("#")[2]
+    for words in ([SUBPROTOCOL, other], [SUBPROTOCOL, ""], [SUBPROTOCOL, token[:-1]], [SUBPROTOCOL], [token], []):
+        refused(studio, place, words)
+    refused(studio, f"{place[:-8]}00000000", [SUBPROTOCOL, token])
+    for method, path in (("GET", "/api/tables"), ("POST", "/api/tables"), ("GET", "/api/games"),
+                         ("DELETE", f"/api/tables/{place[-8:]}"), ("GET", "/api/tables/x/save")):  # fmt: skip
+        for key in ("", "Bearer", f"Bearer {token}", f"Basic {KEY}"):
+            assert studio.request(method, path, headers={"authorization": key}).status_code == 401
+
+
+def test_of_secret_words_only_digests_are_kept(studio: TestClient, file: Path) -> None:
+    tokens = [link.partition("#")[2] for link in made(studio).values()]
+    kept = b"".join(path.read_bytes() for path in file.parent.iterdir())
+    assert not any(token.encode() in kept or bytes.fromhex(token) in kept for token in tokens)
+
+
+def test_only_a_whole_secret_word_opens_a_seat() -> None:
+    token = new_token()
+    links = [(0, b"\0" * 32), (1, hashlib.sha256(token.encode()).digest())]
+    assert opened(links, token) == 1
+    for other in (token.upper(), token[:-1], token + "0", "", "\ud800"):
+        assert opened(links, other) is None
+
+
+OURS = ["localhost:8371", "127.0.0.1", "192.168.1.7:8371", "[::1]:80", "table.test"]
+OTHERS = ["evil.test", "evil.test:8371", "localhost.evil.test", "", "[::1"]
+
+
+@pytest.mark.parametrize(("host", "is_ours"), [(host, host in OURS) for host in (*OURS, *OTHERS)])
+def test_requests_to_other_names_are_refused(studio: TestClient, host: str, is_ours: bool) -> None:
+    assert is_our_host(host, ("table.test",)) is is_ours
+    if not is_ours:
+        assert studio.get("/api/tables", headers={"host": host or "evil.test"}).status_code == 403
+        links = made(studio)
+        place, token = address(links[0])
+        refused(studio, place, [SUBPROTOCOL, token], host=host or "evil.test")
+
+
+def test_pages_of_other_origins_are_refused(studio: TestClient) -> None:
+    links = made(studio)
+    place, token = address(links[0])
+    for origin in ("http://evil.test", "http://127.0.0.1:80", "null", "http://127.0.0.1:8371.evil.test"):
+        assert not is_our_origin(origin, "127.0.0.1:8371")
+        refused(studio, place, [SUBPROTOCOL, token], origin=origin)
+        assert studio.post("/api/tables", json=PROBE, headers={"origin": origin}).status_code == 403
+    with sitting(studio, links[0], origin=HERE) as red:
+        assert red.until("welcome")["you"] == "red"
+
+
+def test_browsers_are_told_to_run_nothing_but_our_own(studio: TestClient) -> None:
+    for answer in (studio.get("/api/tables"), studio.get("/nothing"), studio.get("/", headers={"host": "evil.test"})):
+        policy = answer.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["referrer-policy"] == "no-referrer"
+
+
+# ---- playing ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_choice_is_told_to_all_at_the_table(studio: TestClient) -> None:
+    links = made(studio)
+    with sitting(studio, links[0]) as red, sitting(studio, links[1]) as green, sitting(studio, links[-1]) as nobody:
+        assert [option["key"] for option in red.until("options")["options"]] == ["put card(1)", "put card(7)"]
+        red.choose("put card(7)", 0)
+        red.choose("put left", 1)
+        for other in (green, nobody):
+            lines = other.until("lines", lambda message: any(moment["n"] == 2 for moment in message["moments"]))
+            assert {"n": 2, "texts": ["Red puts card 7.", "Red scores 7 points: cards"]} in lines["moments"]
+
+
+def test_automatic_seats_play_while_somebody_is_there(studio: TestClient) -> None:
+    links = made(studio, seats=["random", "human"])
+    with sitting(studio, links[1]) as green:
+        view = green.until("view", lambda view: view["decides"] == "green")
+        assert view["moment"] >= 4  # Red has put a card on a side, and declined or done two more things
+        assert green.until("options")["heading"] == "Green to play"
+
+
+def test_who_comes_and_goes_is_told(studio: TestClient) -> None:
+    links = made(studio)
+    with sitting(studio, links[0]) as red:
+        assert [seat["is_away"] for seat in red.until("view")["seats"]] == [False, True]
+        with sitting(studio, links[1]):
+            red.until("view", lambda view: not view["seats"][1]["is_away"])
+        red.until("view", lambda view: view["seats"][1]["is_away"])
+
+
+def test_who_comes_again_is_where_the_game_is(studio: TestClient) -> None:
+    links = made(studio)
+    with sitting(studio, links[0]) as red:
+        red.choose("put card(1)", 0)
+    with sitting(studio, links[0]) as red:
+        assert red.until("view")["revision"] == 1
+
+
+def test_another_server_goes_on_with_the_same_tables(file: Path) -> None:
+    with serving(file) as studio:
+        links = made(studio)
+        with sitting(studio, links[0]) as red:
+            red.choose("put card(1)", 0)
+            red.ask("undo", id=5)
+            red.until("accepted")
+            red.choose("put card(7)", 2)
+    with serving(file) as studio:
+        with sitting(studio, links[0]) as red:
+            assert red.until("view")["revision"] == 3
+            assert red.until("options")["heading"] == "Red to play"
+        table = links[0].split("/")[2].partition("#")[0]
+        keys = [json.loads(line).get("key") for line in studio.get(f"/api/tables/{table}/save").text.splitlines()]
+        assert [key for key in keys if key] == ["put card(7)"]
+
+
+def test_what_cannot_be_kept_is_not_done(studio: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    links = made(studio)
+    with sitting(studio, links[0]) as red:
+        red.until("lines")
+
+        def full(*_: object) -> None:
+            raise sqlite3.OperationalError("database or disk is full")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Store, "add", full)
+            red.ask("choose", id=1, revision=0, key="put card(1)")
+            assert red.until("error")["reason"] == "fault"
+        red.ask("look")
+        assert red.until("view")["revision"] == 0
+        assert red.choose("put card(7)", 0)["revision"] == 1
+
+
+# ---- making tables ---------------------------------------------------------------------------------------------------
+
+
+def test_the_host_sees_the_games_and_the_tables(studio: TestClient) -> None:
+    games = {each["id"]: each["players"] for each in studio.get("/api/games").json()["games"]}
+    assert games["probe"] == [2, 3]
+    links = made(studio)
+    table = links[0].split("/")[2].partition("#")[0]
+    with sitting(studio, links[1]) as green:
+        green.until("view")
+        told = {"id": table, "game": "probe", "seats": ["human", "human"], "here": [1]}
+        assert studio.get("/api/tables").json() == {"tables": [told]}
+        assert studio.delete(f"/api/tables/{table}").status_code == 204
+        with pytest.raises(WebSocketDisconnect) as left:
+            green.until("nothing else")
+        assert left.value.code == server.GONE_CODE
+    assert studio.delete(f"/api/tables/{table}").status_code == 404
+    assert studio.get("/api/tables").json() == {"tables": []}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "status", "says"),
+    [
+        ({"game": "nothing"}, 422, "There is no game 'nothing'"),
+        ({"game": "../probe"}, 400, "an id, and never a path"),
+        ({"seats": []}, 400, "seats"),
+        ({"seats": ["random", "random"]}, 422, "at least one person"),
+        ({"seats": ["human", "genius"]}, 422, "no kind of seat 'genius'"),
+        ({"seats": ["human", "/tmp/own.py:Mine"]}, 422, "no kind of seat"),
+        ({"seats": ["human"] * 9}, 422, "cannot be played so"),
+        ({"options": {"moon": True}}, 422, "cannot be played so"),
+        ({"variants": ["lunar"]}, 422, "no variant 'lunar'"),
+        ({"variants": ["a.yaml"]}, 400, "an id"),
+        ({"seed": -1}, 400, "seed"),
+    ],
+)
+def test_tables_that_there_cannot_be(studio: TestClient, wanted: dict[str, Any], status: int, says: str) -> None:
+    done = studio.post("/api/tables", json=PROBE | wanted)
+    assert (done.status_code, says in done.text) == (status, True), done.text
+    assert studio.get("/api/tables").json() == {"tables": []}
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"[" * 30_000, b'{"game": NaN}', b"\xff"])
+def test_bodies_that_are_no_request(studio: TestClient, body: bytes) -> None:
+    assert studio.post("/api/tables", content=body).status_code == 400
+
+
+# ---- bounds ----------------------------------------------------------------------------------------------------------
+
+
+def test_long_messages_and_other_texts_are_told(studio: TestClient) -> None:
+    with sitting(studio, made(studio)[0]) as red:
+        for text, reason in (("x" * (bounds.LONGEST_SOCKET_MESSAGE + 1), "size"), ("{", "form"), ("[" * 9_000, "form"),
+                             ('{"type": NaN}', "form"), ("[]", "form"), ('"\ud800"', "form")):  # fmt: skip
+            with suppress(UnicodeEncodeError):
+                red.socket.send_text(text)
+                assert red.until("error")["reason"] == reason
+        red.socket.send_bytes(b"{}")
+        assert red.until("error")["reason"] == "size"
+
+
+def test_too_many_messages_are_not_answered(studio: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "A_SECOND", 0.0)
+    with sitting(studio, made(studio)[0]) as red:
+        for number in range(int(bounds.BURST) + 1):
+            red.ask("undo", id=number)
+        assert red.until("error")["reason"] == "rate"
+
+
+def test_a_table_has_room_for_so_many(studio: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hall, "MOST_AT_A_TABLE", 1)
+    links = made(studio)
+    with sitting(studio, links[0]) as red:
+        red.until("view")
+        place, token = address(links[1])
+        refused(studio, place, [SUBPROTOCOL, token])
+    with sitting(studio, links[1]) as green:
+        assert green.until("welcome")["you"] == "green"
+
+
+def test_there_are_so_many_tables_and_entries_and_bytes(studio: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    links = made(studio)
+    monkeypatch.setattr(server, "MOST_TABLES", 1)
+    assert studio.post("/api/tables", json=PROBE).status_code == 409
+    assert studio.post("/api/tables", content=b" " * (bounds.LONGEST_REQUEST + 1)).status_code == 413
+    monkeypatch.setattr(hall, "MOST_ENTRIES", 1)
+    with sitting(studio, links[0]) as red:
+        red.choose("put card(1)", 0)
+        red.ask("choose", id=2, revision=1, key="put left")
+        assert red.until("error")["reason"] == "full"
+
+
+# ---- the file --------------------------------------------------------------------------------------------------------
+
+
+def test_other_files_are_refused(tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.write_text("a text that is no file of tables, and long enough to be none " * 20, encoding="utf-8")
+    with pytest.raises(NoStore, match="no file of tables"):
+        Store(other)
+    db = sqlite3.connect(tmp_path / "db")
+    db.execute("CREATE TABLE mine (x)")
+    db.commit()
+    db.close()
+    with pytest.raises(NoStore, match="no file of tables, or one of another version"):
+        Store(tmp_path / "db")
+
+
+def test_a_record_is_kept_whole_and_in_order(file: Path) -> None:
+    store = Store(file)
+    about = About("probe", 2, (("moon", "true"),), ("lunar",), ("human", "random"), 2**63 - 1)
+    table = store.make(about, {0: new_token()})
+    done = [Decided(0, "é日"), Decided(1, "b"), Undone(1, 0)]
+    store.add(table, 0, done[:1])
+    with pytest.raises(sqlite3.IntegrityError):
+        store.add(table, 0, done)  # its first place is taken: nothing of it is kept
+    store.add(table, 1, done[1:])
+    store.close()
+    again = Store(file)
+    assert again.about(table) == about
+    assert again.record(table) == done
+    assert again.remove(table)
+    assert again.record(table) == []
+    again.close()
+
+
+def test_a_folder_without_games_has_none(tmp_path: Path) -> None:
+    with pytest.raises(NoTable, match="There is no game in"):
+        Library(tmp_path)
+    assert Library(CONTENT / "probe").ids() == ("probe",)
+    assert RULES_CODE == 1008
