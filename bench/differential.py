@@ -1,10 +1,9 @@
-"""Plays random games by both executors side by side: options, their order, states and events must be the same.
+"""Plays random games by the native executor and the reference side by side: options in order, states, events, results.
 
     python -m bench.differential --minutes 2
     python -m bench.differential agora_barcelona barcelona --games 1000
-    python -m bench.differential --reference
 
-With `--reference` the reference plays beside them, which is slow: its events and results are then compared too.
+Now and then a state is read back from its bytes, too.
 
 Games, numbers of players, options and variants take turns. Of a difference the shortest game is told that still shows
 it, what differs, and the declaration's line where it came up. Logs are made of the same states by one program, so that
@@ -21,9 +20,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bench.reference import Beside
 from interpreter import Game, State, load
-from interpreter.middle.events import Events, Moment
+from interpreter.middle.events import Moment
 from interpreter.middle.layout import to_bytes
 from interpreter.middle.pieces import copy_cells
 from interpreter.native.event_reader import KeptEvents
@@ -39,6 +37,7 @@ from rulespec.source.shipped import games
 MOST_DECISIONS = 5_000
 OTHERS = 100  #: games that are tried to show a difference sooner
 AT_ONCE = 3  #: games of a setting before the next one has its turn
+ROUND_TRIP = 16  #: of so many positions one is read back from its bytes, and asked for its options again
 Cells = list[Any]
 
 
@@ -92,7 +91,7 @@ class Difference:
 
 @dataclass(slots=True)
 class Pair:
-    """Both executors at the same position, and the reference where it plays too."""
+    """The native executor and the reference at the same position."""
 
     game: Game
     native: Native
@@ -101,7 +100,7 @@ class Pair:
     amount: int | None = 0
     gave_up: dict[str, int] = field(default_factory=dict)
     at: int = 0
-    beside: Beside | None = None
+    seen: int = 0
 
     def begin(self, seed: int) -> str:
         """Both begin a game; what differs, or nothing."""
@@ -109,13 +108,11 @@ class Pair:
         self.cells = machine.begin(seed)
         before = self.bytes()
         self.at = 0
-        told = Events()
+        told: list[Any] = []
         self.options = machine.run(self.cells, self.cells[0], told)
         what = self._check(lambda: self.native.begin(before))
         what = what or self._check_events(lambda: self.native.first_with_events(seed), told)
-        if not what and self.beside is not None:
-            what = self.beside.begin(seed, self.cells, self.options, told)
-        return what
+        return what or self._read_back()
 
     def advance(self, number: int) -> str:
         """Both go on with one of the options; what differs, or nothing."""
@@ -123,19 +120,28 @@ class Pair:
         machine, before, lost = self.game.machine, self.bytes(), self.amount is None
         self.at = self.cells[0]
         cells, given = copy_cells(self.cells), self.options[number]
-        told = Events()
+        told: list[Any] = []
         self.options = machine.run(cells, machine.answer(cells, cells[0], given), told)
         self.cells = cells
         if lost:
             self.native.options(before)
         what = self._check(lambda: self.native.advance(number))
         what = what or self._check_events(lambda: self.native.after_with_events(before, self.at, given), told)
-        if not what and self.beside is not None:
-            what = self.beside.advance(given, self.cells, self.options, told)
-        return what
+        return what or self._read_back()
+
+    def _read_back(self) -> str:
+        """Now and then: whether bytes are read back as what they were, by the reference's own layout too."""
+        self.seen += 1
+        if self.options is None or self.seen % ROUND_TRIP:
+            return ""
+        data, reference = self.bytes(), self.game.machine.reference
+        position = reference.from_bytes(data)
+        if reference.to_bytes(position) != data or reference.options(position) != self.options:
+            return "what the reference reads back from bytes"
+        return "" if self.game.state_from_bytes(data).candidates == self.options else "what is read back from bytes"
 
     def bytes(self) -> bytes:
-        """The state of the Python executor."""
+        """The state of the reference."""
         return to_bytes(self.cells, self.game.facts.rooms)
 
     def _check(self, run: Any) -> str:
@@ -152,7 +158,7 @@ class Pair:
         found = self.native.candidates(self.cells[0], self.amount)
         return "" if found == self.options else f"the options: {self.options[:9]} and {found[:9]}"
 
-    def _check_events(self, run: Callable[[], tuple[Any, Any, KeptEvents]], told: Events) -> str:
+    def _check_events(self, run: Callable[[], tuple[Any, Any, KeptEvents]], told: list[Any]) -> str:
         """The same step once more, with its events. Nothing is compared where the module gave up."""
         if self.amount is None:
             return ""
@@ -183,11 +189,11 @@ class Pair:
 
     def _cells(self) -> Iterator[str]:
         """The names of the cells that differ, with both values."""
-        compiled, at = self.game.compiled, 0
-        names = {cell: compiled.facts.program.slots[slot].name for slot, cell in compiled.facts.layout.slots.items()}
-        names |= {cell: key for key, cell in compiled.facts.layout.regions.items()}
+        facts, at = self.game.facts, 0
+        names = {cell: facts.program.slots[slot].name for slot, cell in facts.layout.slots.items()}
+        names |= {cell: key for key, cell in facts.layout.regions.items()}
         own, other = self.bytes(), self.native.state
-        for cell, room in enumerate(compiled.facts.rooms):
+        for cell, room in enumerate(facts.rooms):
             a, b = own[at : at + room.size], other[at : at + room.size]
             if a != b:
                 yield f"{names.get(cell, f'cell {cell}')} ({a.hex()[:40]} and {b.hex()[:40]})"
@@ -270,9 +276,7 @@ class Tally:
         return f"{same} Given up: {self.gave_up or 'never'}. Not compiled: {self.not_compiled or 'none'}."
 
 
-def visit(
-    setting: Setting, seeds: range, end: float, tally: Tally, *, most: int = MOST_DECISIONS, reference: bool = False
-) -> Difference | None:
+def visit(setting: Setting, seeds: range, end: float, tally: Tally, *, most: int = MOST_DECISIONS) -> Difference | None:
     """Some games of a setting by both executors; what differs first, in its shortest form."""
     try:
         game = setting.load()
@@ -281,7 +285,7 @@ def visit(
     if game.native is None:
         tally.not_compiled[str(setting)] = game.native_refused
         return None
-    pair = Pair(game, game.native, beside=Beside(game) if reference else None)
+    pair = Pair(game, game.native)
     for seed in seeds:
         if time.monotonic() > end:
             break
@@ -303,7 +307,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=None, metavar="N", help="so many games of each setting")
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="the first seed")
     parser.add_argument("--decisions", type=int, default=MOST_DECISIONS, metavar="N", help="at most so many of a game")
-    parser.add_argument("--reference", action="store_true", help="compare the reference too")
     given = parser.parse_args(arguments)
     end = time.monotonic() + 60 * given.minutes if given.minutes else float("inf")
     each = given.games or (AT_ONCE if given.minutes else 1)
@@ -315,7 +318,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if time.monotonic() > end:
                 break
             seeds = range(seed, seed + each)
-            different = visit(setting, seeds, end, tally, most=given.decisions, reference=given.reference)
+            different = visit(setting, seeds, end, tally, most=given.decisions)
             if different is not None:
                 _tell(setting, different)
                 return 1

@@ -18,7 +18,6 @@ from interpreter import Game, State
 from interpreter.explaining import Explainer
 from interpreter.imagine import imagined_cells
 from interpreter.log_lines import LineWriter
-from interpreter.middle.events import Events
 from interpreter.middle.pieces import copy_cells
 from interpreter.options import loose_forms
 from interpreter.refusal import MOST_RAW, Raw
@@ -27,27 +26,14 @@ MOST_REFUSED = 12
 MOST_EXPLAINED = 3
 
 
-class Listening(list[Any]):
-    """The cells of a state, which note whether chance or hidden information speaks while a game goes on."""
-
-    def __init__(self, cells: list[Any], horizon: int):
-        super().__init__(copy_cells(cells))
-        self._horizon = horizon
-        self.spoken = False
-
-    def __setitem__(self, at: Any, value: Any) -> None:
-        if at == self._horizon and value == 1:
-            self.spoken = True
-        super().__setitem__(at, value)
-
-
 def play_on(state: State, candidate: Any) -> tuple[State, bool]:
     """The state after an answer with its events, and whether chance or hidden information has spoken on the way."""
     game = state.game
-    cells = Listening(state.cells, game.facts.layout.horizon)
-    sink = Events()
-    after = game.resume(cells, game.machine.answer(cells, cells[0], candidate), sink)
-    return after, cells.spoken or any(_shows(state, event) for event in sink)
+    cells, sink = copy_cells(state.cells), list[Any]()
+    found = game.machine.run(cells, game.machine.answer(cells, cells[0], candidate), sink, conditions=True)
+    spoken = any(event[0] == "horizon" or _shows(state, event) for event in sink)
+    told = [event for event in sink if event[0] not in ("condition", "horizon")]
+    return State(game, cells, found, told), spoken
 
 
 def _shows(state: State, event: Any) -> bool:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from time import perf_counter as now
 from typing import Final
 
-from interpreter.middle.faults import span_of
+from interpreter.reference.faults import span_of
 from interpreter.state import State
 from rulespec.diagnostics.model import ContentError, Problems
 

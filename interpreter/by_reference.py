@@ -1,131 +1,137 @@
-"""The reference in the place of the Python executor: it finds what comes next, and options; all else is as it was.
+"""The reference as it plays a game whose states are cells: what comes next, options, results.
 
-game.machine = ByReference(game.facts)
+What the native executor does not do is done here: the first steps of a game, what is too much for it, all where it is
+not there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
-from interpreter.executor.machine import Machine
-from interpreter.middle.events import Events as Sink
+from interpreter.middle.cells import Conversion
+from interpreter.middle.events import Moment
 from interpreter.middle.facts import Facts
-from interpreter.middle.faults import Fault, content_error
-from interpreter.middle.layout import from_bytes, to_bytes
+from interpreter.middle.pieces import copy_cells
+from interpreter.reference.decisions import candidates
 from interpreter.reference.events import Events
 from interpreter.reference.machine import Reference
-from interpreter.reference.position import Position
-from rulespec.lower.ir import Ask, Ir
+from interpreter.reference.position import MOST_WORK, Position, faults_told
+from rulespec.lower.ir import Ir
+from rulespec.program.meaning import NO_NAMES, Names
 
 Cells = list[Any]
 
 
-class _Quick:
-    """What can be completed, found by the Python executor: the same as the reference finds, far sooner."""
-
-    def __init__(self, by: ByReference, machine: Machine):
-        self._by, self._machine = by, machine
-
-    def options(self, p: Position, at: int, ask: Ask) -> list[Any]:
-        """The options of a decision."""
-        return self._machine.options(self._by.cells(p), at)
-
-    def completes_alone(self, p: Position, at: int) -> bool:
-        """Whether what a `try` holds can be completed by itself."""
-        return self._machine.completes_alone(self._by.cells(p), at)
-
-
 class ByReference:
-    """One game's reference, which takes and gives cells as the Python executor has them.
+    """One game's reference, which takes and gives cells.
 
-    With `quick`, an executor that finds options sooner, only what happens on the way is done by the reference: events
-    then tell which conditions held, what those were made of, and where nobody could foresee what comes.
+    `worked` is how much it has done so far: instructions, and members of sources that were looked at. With `ran`, it
+    notes there which instructions and functions ran; what a look-ahead tries does not count.
     """
 
-    def __init__(self, facts: Facts, quick: Machine | None = None):
+    def __init__(self, facts: Facts, ran: set[str | int] | None = None):
         self.facts = facts
         self.instrs = facts.program.instrs
         self.procs = {p.id: p for p in facts.program.procs}
         regions = facts.layout.regions
         self.me, self.units, self.over = regions["me"], regions["units"], regions["over"]
-        self._conditions = quick is not None
-        self.reference = Reference(facts.program, None if quick is None else _Quick(self, quick))
+        self.worked = 0
+        self.reference = facts.values.reference if ran is None else Reference(facts.program, ran)
+        self._conversion = Conversion(self.reference.game, facts.layout, facts.pieces)
+
+    # ---- play ----
 
     def begin(self, seed: int) -> Cells:
         """The cells of a new game, before anything has run."""
-        return self.cells(self.reference.begin(seed))
+        cells = copy_cells(self.facts.empty)
+        self._conversion.write(self.reference.begin(seed), cells)
+        return cells
 
-    def run(self, c: Cells, pc: int, sink: Sink | None = None) -> list[Any] | None:
-        """As the Python executor's."""
-        p = self._position(c)
-        told = None if sink is None else Events(conditions=self._conditions)
-        found = self.reference.play(p, pc, told)
-        c[:] = self.cells(p)
+    def run(
+        self,
+        c: Cells,
+        pc: int,
+        sink: list[Any] | None = None,
+        *,
+        most: int = MOST_WORK,
+        conditions: bool = False,
+    ) -> list[Any] | None:
+        """Goes on from an instruction to the next decision; its options, or None when the game is over.
+
+        The cells are those of that decision then. A `sink` is told what happened, with `conditions` also of those that
+        held. Raises ContentError where the content is at fault, or it is more than the `most` work: then the cells are
+        as they were.
+        """
+        p = self._conversion.position(c)
+        told = None if sink is None else Events(conditions=conditions)
+        try:
+            found = self.reference.play(p, pc, told, most=most)
+        finally:
+            self.worked += p.work[0]
+        self._conversion.write(p, c)
         if sink is not None:
-            self._tell(told or (), sink)
+            sink += [tuple(self._plain(part) for part in event) for event in told or ()]
         return found
 
-    def _tell(self, told: Iterable[tuple[Any, ...]], sink: Sink) -> None:
-        try:
-            for event in told:
-                sink.append(tuple(self._plain(part) for part in event))
-        except Fault as fault:  # more than is kept of one decision
-            raise content_error(fault, self.instrs) from None
-
     def options(self, c: Cells, pc: int) -> list[Any]:
-        """As the Python executor's."""
-        p = self._position(c)
+        """The options of a decision. Raises ContentError where the content is at fault."""
+        p = self._conversion.position(c)
         p.at = pc
-        return self.reference.options(p)
+        try:
+            return self.reference.options(p)
+        finally:
+            self.worked += p.work[0]
 
-    def on_to(self, c: Cells, pc: int, action: str) -> Cells | None:
-        """The cells at the decision of an action, or of that name, where play comes to it from an instruction."""
-        p = self._position(c)
-        return self.cells(p) if self.reference.comes_to(p, pc, lambda ask: action in (ask.action, ask.id)) else None
+    def candidates(self, c: Cells, pc: int) -> list[Any]:
+        """All candidates of a decision, those from which its unit cannot be completed among them."""
+        p = self._conversion.view(c)
+        with faults_told(p):
+            return candidates(p, self.facts.asks[pc])
 
     def answer(self, c: Cells, pc: int, candidate: Any) -> int:
         """Writes an answer; gives where to go on."""
-        p = self._position(c)
+        p = self._conversion.view(c)
         behind = self.reference.answer(p, pc, candidate)
-        c[:] = self.cells(p)
-        return behind
-
-    def set_up(self, c: Cells) -> None:
-        """As the Python executor's."""
-        p = self._position(c)
-        self.reference.set_up(p)
-        c[:] = self.cells(p)
-
-    def watch(self, c: Cells) -> None:
-        """As the Python executor's."""
-        p = self._position(c)
-        self.reference.watch(p)
-        c[:] = self.cells(p)
-
-    def result(self, c: Cells) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-        """As the Python executor's."""
-        return self.reference.result(self._position(c))
-
-    def value(self, node: Ir, c: Cells) -> Any:
-        """The value of an expression without free variables."""
-        return self._position(c).value(node)
-
-    # ---- cells and positions ----
-
-    def _position(self, c: Cells) -> Position:
-        p = self.reference.from_bytes(to_bytes(c, self.facts.rooms))
-        for slot, cell in self.facts.layout.slots.items():
-            p.slots[slot] = c[cell]  # in the middle of a decision more is needed than the state
-        return p
-
-    def cells(self, p: Position) -> Cells:
-        """A position as cells, with what is needed in the middle of a decision."""
-        c: Cells = from_bytes(self.reference.to_bytes(p), self.facts.rooms)
         for slot, cell in self.facts.layout.slots.items():
             c[cell] = p.slots[slot]
-        return c
+        return behind
+
+    def on_to(self, c: Cells, pc: int, action: str) -> Cells | None:
+        """The cells at the decision of an action, or of that name, where play comes to it from an instruction."""
+        values = self.facts.values  # nobody has played this: it is not noted as run
+        p = values.conversion.position(c)
+        if not values.reference.comes_to(p, pc, lambda ask: action in (ask.action, ask.id)):
+            return None
+        found = copy_cells(c)
+        values.conversion.write(p, found)
+        return found
+
+    def set_up(self, c: Cells) -> None:
+        """Runs the set-up and stops before the flow. What set-up asks is answered with the first option."""
+        p = self._conversion.position(c)
+        self.reference.set_up(p)
+        self._conversion.write(p, c)
+
+    def watch(self, c: Cells) -> None:
+        """Notes which conditions are true as things stand, after cells were set from outside."""
+        p = self._conversion.position(c)
+        self.reference.watch(p)
+        self._conversion.write(p, c)
+
+    # ---- values ----
+
+    def result(self, c: Cells) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
+        """Points by seat, and seats by place, as if the game ended there."""
+        return self.reference.result(self._conversion.view(c))
+
+    def value(self, node: Ir, c: Cells, names: Names = NO_NAMES) -> Any:
+        """The value of an expression, with those of its variables by name."""
+        p = self._conversion.view(c)
+        with faults_told(p):
+            return p.value(node, names)
 
     def _plain(self, part: Any) -> Any:
-        """A part of an event; a moment as cells."""
-        return self.cells(part) if isinstance(part, Position) else part
+        """A part of an event; of a moment its state."""
+        if not isinstance(part, Position):
+            return part
+        return Moment(self.reference.to_bytes(part), self.facts.rooms)

@@ -14,10 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from interpreter.by_reference import ByReference
 from interpreter.condition_parts import parts
-from interpreter.executor.machine import Machine
-from interpreter.middle.events import Events
 from interpreter.middle.pieces import copy_cells
 from interpreter.names import value_text
 from interpreter.options import Option, arguments, stops
@@ -72,7 +69,7 @@ class Explainer:
 
     def __init__(self, game: Game):
         self.game = game
-        self._machine = ByReference(game.facts, quick=Machine(game.compiled))
+        self._machine = game.machine
         self._writer = Writer(game.world, game.built.program, numbered=False)
         self._places = game.places
 
@@ -105,8 +102,8 @@ class Explainer:
         from interpreter.state import State
 
         cells = copy_cells(state.cells)
-        sink = Events()
-        found = self._machine.run(cells, self._machine.answer(cells, cells[0], candidate), sink)
+        sink: list[Any] = []
+        found = self._machine.run(cells, self._machine.answer(cells, cells[0], candidate), sink, conditions=True)
         ends = (i for i, e in enumerate(sink, 1) if _ends(e))
         return State(self.game, cells, found), sink[: next(ends, len(sink))]
 

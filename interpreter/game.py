@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Mapping as AbstractMapping
 from dataclasses import replace
 from functools import cached_property, lru_cache
@@ -12,14 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from interpreter.by_reference import ByReference
-from interpreter.executor.compile import compile_game
-from interpreter.executor.machine import Machine
-from interpreter.middle.events import Events, Moment
+from interpreter.middle.events import Moment
 from interpreter.middle.facts import Facts
 from interpreter.middle.layout import from_bytes, to_bytes
 from interpreter.middle.pieces import copy_cells
 from interpreter.middle.soundness import is_sound
 from interpreter.options import KeyWords
+from interpreter.reference.position import MOST_WORK
 from interpreter.state import Decision, Result, State
 from rulespec.built import Built
 from rulespec.diagnostics.model import ContentError, Problems
@@ -45,18 +43,13 @@ if TYPE_CHECKING:
     from rulespec.model.world import World
 
 
-#: So many seconds the Python executor plays before the native one is made ready, for that takes about as long: a single
-#: game needs none. Where a step takes it less than so many seconds, the way there and back would be longer.
-SECONDS_BEFORE_NATIVE = 1.0
-LONG_STEP = 15e-6
-#: The same of steps whose way back is longer, since it is asked what was told and what is offered; seen in so many.
-LONG_TOLD_STEP = 40e-6
-STEPS_TO_JUDGE_BY = 20
 NativeStep: TypeAlias = "tuple[bytes, Found | None] | tuple[bytes, Found | None, KeptEvents]"
-EXECUTORS = ("native", "python", "reference")
-#: About how many seconds it takes to make a module: any one, and for each instruction of its program.
-SECONDS_FOR_ANY_MODULE = 0.05
-SECONDS_FOR_INSTRUCTION = 0.0004
+EXECUTORS = ("native", "reference")
+#: About how much work of the reference takes as long as it takes to make a module: any one, and for each instruction of
+#: its program. Where a module is kept, it is ready after so much.
+WORK_FOR_ANY_MODULE = 40_000
+WORK_FOR_INSTRUCTION = 200
+WORK_FOR_KEPT_MODULE = 20_000
 
 
 def load(
@@ -69,8 +62,8 @@ def load(
 ) -> Game:
     """A game by a shipped id or a folder, for one number of players (default: the lowest it declares).
 
-    `executor` is `native`, `python` or `reference` where one of them is to play alone; by default the Python executor
-    plays, and the native one where that is quicker. The games are the same. Raises ContentError, with all problems, for
+    `executor` is `native` or `reference` where one of them is to play alone; by default the reference plays the first
+    steps, and then the native one. The games are the same. Raises ContentError, with all problems, for
     content that cannot be played so; TypeError for what is no name, number and so on at all; ValueError for an executor
     that there is not.
     """
@@ -192,14 +185,12 @@ class Game:
         self.options = played.options
         self.variants = variants
         self.fingerprint = played.fingerprint
-        self.compiled = compile_game(built)
-        self.machine: Machine | ByReference = Machine(self.compiled)
+        self.facts = Facts(built)
+        self.machine = ByReference(self.facts)
         self._texts: dict[str, Texts] = {}
         #: why there is no native executor, where it was asked for and there is none
         self.native_refused = ""
         self.executor: str | None = None
-        #: how many steps the Python executor took, and how long, until it had taken long enough
-        self._steps, self._spent = 0, 0.0
         #: by instruction and seat: what is asked there
         self.decisions: dict[tuple[int, int], Decision] = {}
         self._key_words: dict[int, KeyWords] = {}
@@ -214,22 +205,18 @@ class Game:
         """All that is declared, for this number of players and these options."""
         return self.built.world
 
-    @property
-    def facts(self) -> Facts:
-        """What is known of the program before play."""
-        return self.compiled.facts
-
     # ---- playing ----
 
     def start(self, seed: int = 0, *, events: bool = False) -> State:
         """A new game after its set-up. Raises ValueError for a seed outside 0..2**64-1."""
         if not isinstance(seed, int):
             raise TypeError(f"a seed is a whole number, not {seed!r}")
-        if self._is_native() and (state := self._natively(lambda native: _first(native, seed, events=events))):
-            return state
-        cells = self.machine.begin(seed)
-        sink = Events() if events else None
-        return self._run(cells, cells[0], sink)
+
+        def plainly(most: int) -> State:
+            cells = self.machine.begin(seed)
+            return self._run(cells, cells[0], [] if events else None, most)
+
+        return self._step(lambda native: _first(native, seed, events=events), plainly)
 
     def position(
         self,
@@ -251,37 +238,47 @@ class Game:
 
         return position(self, given, at, start, seed)
 
-    def advance(self, state: State, candidate: Any, sink: Events | None = None) -> State:
+    def advance(self, state: State, candidate: Any, *, events: bool = False) -> State:
         """The state after an answer to a state's decision."""
-        if self._is_native():
-            after = self._natively(lambda native: _after(native, state, candidate, events=sink is not None))
-            if after is not None:
-                return after
-        cells = copy_cells(state.cells)
-        if sink is not None:
-            sink.append(("choice", cells[0], cells[self.machine.me], candidate, state.cells))
-        return self._run(cells, self.machine.answer(cells, cells[0], candidate), sink)
+
+        def plainly(most: int) -> State:
+            cells = copy_cells(state.cells)
+            sink = [("choice", cells[0], cells[self.machine.me], candidate, state.cells)] if events else None
+            return self._run(cells, self.machine.answer(cells, cells[0], candidate), sink, most)
+
+        return self._step(lambda native: _after(native, state, candidate, events=events), plainly)
 
     def imagined(self, state: State, seat: int, seed: int) -> State | None:
         """Another state at a decision that looks the same to a seat, where the native executor plays; else None.
 
         `interpreter.imagine` says what it is, and makes the same one.
         """
-        if not self._is_native():
+        if self.native_at_hand is None:
             return None
         return self._natively(lambda native: native.imagined(state.to_bytes(), seat, seed))
 
-    def resume(self, cells: list[Any], pc: int, sink: Events | None = None) -> State:
+    def resume(self, cells: list[Any], pc: int, sink: list[Any] | None = None) -> State:
         """The state at the next decision when the game goes on from an instruction; these cells are changed."""
-        return self._run(cells, pc, sink)
+        return self._run(cells, pc, sink, MOST_WORK)
 
-    def _run(self, cells: list[Any], pc: int, sink: Events | None) -> State:
-        if self._spent >= SECONDS_BEFORE_NATIVE:
-            return State(self, cells, self.machine.run(cells, pc, sink), sink)
-        begun = time.perf_counter()
-        state = State(self, cells, self.machine.run(cells, pc, sink), sink)
-        self._steps, self._spent = self._steps + 1, self._spent + time.perf_counter() - begun
-        return state
+    def _run(self, cells: list[Any], pc: int, sink: list[Any] | None, most: int) -> State:
+        return State(self, cells, self.machine.run(cells, pc, sink, most=most), sink)
+
+    def _step(self, natively: Callable[[Native], NativeStep], plainly: Callable[[int], State]) -> State:
+        """A step by whoever is to do it. What is too much for the native executor is done by the reference.
+
+        A step that would take the reference longer than it takes to make a module is broken off, and done by that.
+        """
+        native = self.native_at_hand
+        if native is None and self.executor is None and "native" not in self.__dict__:
+            for most in self._patience():
+                try:
+                    return plainly(most)
+                except ContentError as fault:
+                    if all(problem.code != "RS803" for problem in fault.problems):
+                        raise
+            native = self.native
+        return (self._natively(natively) if native is not None else None) or plainly(MOST_WORK)
 
     def result_of(self, state: State) -> Result:
         """Points and places of a position, as if the game ended there."""
@@ -295,24 +292,23 @@ class Game:
     # ---- speed ----
 
     def play_by(self, executor: str) -> None:
-        """From now on one executor plays alone: `native`, `python`, or the plain and slow `reference`.
+        """From now on one executor plays alone: `native`, or the plain and slow `reference`.
 
-        What is too much for the native one is played by the Python executor. Raises ValueError where there is none of
+        What is too much for the native one is played by the reference. Raises ValueError where there is none of
         that name for this game.
         """
         if executor not in EXECUTORS:
             raise ValueError(f"executor is one of {', '.join(EXECUTORS)}, not {executor!r}")
         self.__dict__.pop("native", None)
         self.executor = executor
-        self.machine = ByReference(self.facts) if executor == "reference" else Machine(self.compiled)
         if executor == "native" and self.native is None:
             raise ValueError(f"{self.id} cannot be played by the native executor: {self.native_refused}")
 
     @cached_property
     def native(self) -> Native | None:
         """The native executor of this game; None where it has none: `native_refused` says why."""
-        if self.executor in ("python", "reference"):
-            self.native_refused = f"the {self.executor} executor is to play"
+        if self.executor == "reference":
+            self.native_refused = "the reference is to play"
             return None
         from interpreter.native.executor import Native, NotCompiled  # here, since most commands do without
 
@@ -336,23 +332,21 @@ class Game:
 
     @property
     def native_at_hand(self) -> Native | None:
-        """The native executor, once the Python executor has played for about as long as making it takes.
-
-        At once where it is made, or kept from before.
+        """The native executor, once the reference has worked for about as long as making it takes; at once where it is
+        made. Work is counted, and no clock is read.
         """
         if "native" in self.__dict__ or self.executor is not None:
             return self.native
-        takes = SECONDS_FOR_ANY_MODULE + SECONDS_FOR_INSTRUCTION * len(self.facts.program.instrs)
-        is_due = self._spent >= min(takes, SECONDS_BEFORE_NATIVE) or self._is_module_kept
-        return self.native if is_due else None
+        worked = self.machine.worked
+        return self.native if worked >= WORK_FOR_KEPT_MODULE and worked >= max(self._patience()) else None
 
-    @property
-    def native_for_steps(self) -> Native | None:
-        """The same for single steps of which all is asked: where those of the Python executor were seen to be long."""
-        if self.executor is not None:
-            return self.native
-        are_long = self._steps >= STEPS_TO_JUDGE_BY and self._spent > LONG_TOLD_STEP * self._steps
-        return self.native_at_hand if are_long else None
+    def _patience(self) -> Iterator[int]:
+        """How much the reference works before the native executor is asked for: by little work, then by more unless a
+        module is kept. To ask whether one is takes time itself.
+        """
+        yield WORK_FOR_KEPT_MODULE
+        if not self._is_module_kept:
+            yield WORK_FOR_ANY_MODULE + WORK_FOR_INSTRUCTION * len(self.facts.program.instrs)
 
     @cached_property
     def _is_module_kept(self) -> bool:
@@ -360,16 +354,8 @@ class Game:
 
         return is_kept(self._made_of)
 
-    def _is_native(self) -> bool:
-        """Whether the native executor plays: where steps are so long that it is quicker, once there were many."""
-        if self.executor is not None:
-            return self.native is not None
-        if self._spent < SECONDS_BEFORE_NATIVE:
-            return False
-        return self._spent > LONG_STEP * self._steps and self.native is not None
-
     def _natively(self, play: Callable[[Native], NativeStep]) -> State | None:
-        """What the native executor makes; None where it gives up, so that the other one is to do it."""
+        """What the native executor makes; None where it gives up, so that the reference is to do it."""
         from interpreter.native.engine import Bailed
 
         assert self.native is not None

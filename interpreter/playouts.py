@@ -1,4 +1,4 @@
-"""Many random games: by the native executor where it can, else by the other one; the games are the same."""
+"""Many random games: by the native executor where it can, else by the reference; the games are the same."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def play_out(game: Game, state: State | None, amount: int, seed: int) -> Playout
         wanted = min(at_once, amount - played, MOST_AT_ONCE)
         done = 0 if native is None else native.playouts(start, (seed + played) % MOST_SEEDS, wanted, rows)
         if done < wanted:  # one that is too much for it
-            rows.extend(by_python(game, state, (seed + played + done) % MOST_SEEDS))
+            rows.extend(by_reference(game, state, (seed + played + done) % MOST_SEEDS))
             done += 1
         played += done
         if time.perf_counter() - begun < AT_ONCE:
@@ -91,8 +91,8 @@ def _in_columns(rows: array[int], players: int) -> Playouts:
     return Playouts(players, scores, places, decisions)
 
 
-def by_python(game: Game, state: State | None, seed: int) -> list[int]:
-    """One random game by the Python executor: points and place of each seat, and how many decisions there were."""
+def by_reference(game: Game, state: State | None, seed: int) -> list[int]:
+    """One random game, step by step: points and place of each seat, and how many decisions there were."""
     now = game.start(seed) if state is None else _seeded(game, state, seed)
     chosen, increment, played = rng.seed_stream(seed, PURPOSE), rng.increment(PURPOSE), 0
     while now.candidates and played < MOST_DECISIONS:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from interpreter.middle.events import Events
 from interpreter.middle.layout import from_bytes, to_bytes
 from interpreter.options import Option, Options, squeeze
 from rulespec.lower.ir import Ask
@@ -82,7 +81,7 @@ class State:
 
     @property
     def cells(self) -> list[Any]:
-        """The cells of the state, as the Python executor has them; nobody changes them."""
+        """The cells of the state; nobody changes them."""
         if self._cells is None:
             assert self._bytes is not None
             self._cells = from_bytes(self._bytes, self.game.facts.rooms)
@@ -146,7 +145,7 @@ class State:
             raise TypeError(f"apply takes an Option, such as state.option(key), and not {option!r}") from None
         if not is_own:
             option = self.option(option.key)
-        return self.game.advance(self, option.candidate, Events() if events else None)
+        return self.game.advance(self, option.candidate, events=events)
 
     def option(self, key: str) -> Option:
         """The option with a key; white space in it means nothing. Raises IllegalOption: which condition failed."""

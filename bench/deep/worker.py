@@ -115,7 +115,6 @@ def _command(words: list[str]) -> str:
 def _play(folder: str, seen: dict[str, Any]) -> None:
     """Plays a few decisions with both executors and the reference, side by side, where the content can be loaded."""
     from bench.differential import Pair
-    from bench.reference import Beside
     from interpreter.game import load_source
     from interpreter.native.executor import Native, NotCompiled
     from rulespec.diagnostics.model import ContentError, Problems
@@ -128,7 +127,7 @@ def _play(folder: str, seen: dict[str, Any]) -> None:
         game = load_source(source, players=2)
         pair: Any = None
         try:
-            pair = Pair(game, Native(game.built, game.facts, (), cache=False), beside=Beside(game))
+            pair = Pair(game, Native(game.built, game.facts, (), cache=False))
         except NotCompiled as why:
             seen["native"] = str(why)
         _decide(game, pair)

@@ -19,8 +19,6 @@ from typing import Any
 
 from bench.games.files import as_yaml
 from bench.games.files import parts as parts_of
-from interpreter.executor.blocks import _EMIT
-from interpreter.executor.expressions import FORMS
 from rulespec.diagnostics.model import Problems
 from rulespec.expr import ast
 from rulespec.expr.parse import parse_expression, parse_type
@@ -28,6 +26,8 @@ from rulespec.expr.walk import parts
 from rulespec.model.registry import REGISTRY, VERBS
 from rulespec.model.shapes import ByNode, Data, Expression, Shape, Type, Use
 from rulespec.model.walk import FILE, entries, members
+from rulespec.program.meaning import MEANING
+from rulespec.program.ops import OPERATIONS
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence, read_yaml
 from rulespec.source.text import SourceFile
 
@@ -82,7 +82,7 @@ def all_rows() -> frozenset[str]:
 @cache
 def all_forms() -> frozenset[str]:
     """Every operation of the instruction form, and every class of expressions."""
-    return frozenset(_EMIT) | {form.__name__ for form in FORMS}
+    return frozenset(OPERATIONS) | {form.__name__ for form in MEANING}
 
 
 def rows_of(trees: Iterable[Mapping]) -> set[str]:

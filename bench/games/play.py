@@ -18,7 +18,6 @@ import yaml
 from bench.differential import Pair
 from bench.games.files import laid_out, languages_of, variants_of
 from bench.independence import leaks
-from bench.reference import Beside
 from interpreter import Game
 from interpreter.book import html, make_book, markdown
 from interpreter.draw import Drawer, Showing
@@ -137,7 +136,7 @@ def _examine_for(source: GameSource, setting: Setting, seed: int, folder: Path, 
         raise
     found.forms |= forms_of(game)
     try:
-        pair = Pair(game, Native(game.built, game.facts, (), cache=False), beside=Beside(game))
+        pair = Pair(game, Native(game.built, game.facts, (), cache=False))
     except NotCompiled as why:
         found.given_up[f"not compiled: {why}"] += 1
     else:

@@ -3,23 +3,19 @@
 with remembered():
     examine(text, folder, seed)
 
-The check, play, the reading of a save and the book each parse, lower and compile the game by themselves. Here they
+The check, play, the reading of a save and the book each parse and lower the game by themselves. Here they
 still read it, settle and resolve it; what follows from the same tree is the first one's.
 """
 
 from __future__ import annotations
 
-import builtins
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from itertools import count
 from typing import Any
 from unittest.mock import patch
 
-from interpreter import game as playing
 from interpreter.book import make as printing
-from interpreter.executor import first_call as compiling
-from interpreter.executor.compile import Compiled, compile_game
 from rulespec import build as building
 from rulespec.build import Built, lowered, ready
 from rulespec.diagnostics.model import Problem, Problems
@@ -38,7 +34,7 @@ LATER = 1_000_000  #: more than the names of one lowering
 
 
 class _Remembered:
-    """Expressions by the place they were read from, lowerings by their tree, and functions by their lowering.
+    """Expressions by the place they were read from, and lowerings by their tree.
 
     Each is kept with what it was made from, so that no other one gets its number.
     """
@@ -47,8 +43,6 @@ class _Remembered:
         self.expressions: dict[tuple[int, int, int, str], tuple[Span, ast.Expr]] = {}
         self.keys: dict[int, tuple[Tree, Key]] = {}
         self.lowerings: dict[tuple[Key, int, str, bool], tuple[Built, list[Problem]]] = {}
-        self.compiled: dict[int, tuple[Built, Compiled]] = {}
-        self.codes: dict[str, Any] = {}
 
     def run(self, span: Span, start: str, problems: Problems) -> ast.Expr | None:
         """As the parser, which reports what is wrong each time it is asked: such is not kept."""
@@ -93,18 +87,6 @@ class _Remembered:
         built = self.lowered(tree, players, options or {}, problems, parsed or Parsed())
         return None if problems.has_errors else ready(built)
 
-    def compile_game(self, built: Built) -> Compiled:
-        """As the executor's own function of that name."""
-        if id(built) not in self.compiled:
-            self.compiled[id(built)] = (built, compile_game(built))
-        return self.compiled[id(built)][1]
-
-    def compile(self, source: str, name: str, mode: str) -> Any:
-        """As Python's own function of that name."""
-        if source not in self.codes:
-            self.codes[source] = builtins.compile(source, name, mode)
-        return self.codes[source]
-
     def _key(self, tree: Tree) -> Key:
         """All that is played or said in a tree."""
         if id(tree) not in self.keys:
@@ -122,10 +104,8 @@ def remembered() -> Iterator[None]:
             (builds, "lowered"),
             (building, "build"),  # `interpreter.game` asks for it when it builds
             (printing, "build"),
-            (playing, "compile_game"),
         ):
             stack.enter_context(patch.object(module, name, getattr(kept, name.removeprefix("_"))))
-        stack.enter_context(patch.object(compiling, "compile", kept.compile, create=True))
         # names that are made later are none of those
         stack.enter_context(_names_from(LATER))
         yield

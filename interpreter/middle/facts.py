@@ -29,15 +29,13 @@ class Facts:
     of an expression for the first time: expressions are made simpler when they are first looked at.
     """
 
-    def __init__(self, built: Built, *, is_simplified: bool = True):
+    def __init__(self, built: Built):
         self.built = built
         self.program = built.program
         self.structure = analyse(built.program)
-        self.simplifier = None
-        self.simple, self.declared = built.program, built.program.declared
-        if is_simplified:
-            self.simplifier = Simplifier(self.declared, remembering(self.declared))
-            self.simple, self.declared = self.simplifier.later(built.program), self.simplifier.declared
+        declared = built.program.declared
+        self.simplifier = Simplifier(declared, remembering(declared))
+        self.simple, self.declared = self.simplifier.later(built.program), self.simplifier.declared
         self.layout = lay_out(self.declared, self.simple, self.structure.outlive)
         self.rooms = rooms(self.declared, self.program, self.layout)
         self.asks: dict[int, Ask] = {at: i.args[0] for at, i in enumerate(self.program.instrs) if i.op == "ask"}
@@ -83,7 +81,7 @@ class Facts:
     @cached_property
     def shape(self) -> shapes.Shape:
         """What all proofs have found: known from before, or sought."""
-        known = shapes.recalled(self) if self.simplifier is not None else None
+        known = shapes.recalled(self)
         return self._sought() if known is None else known
 
     def _sought(self) -> shapes.Shape:
@@ -91,8 +89,7 @@ class Facts:
             assert instr.args is not None  # made simpler in this order
         found = {at: guard.deep for at in self.asks if (guard := self.proof(at)) is not None}
         known = shapes.Shape(found, frozenset(filter(self._infallibility.if_declined, self.asks)))
-        if self.simplifier is not None:
-            self.simplifier.all_bodies()
-            if self.simplifier.has_found_all and self._infallibility.has_looked_at_all:
-                shapes.keep(self, known)
+        self.simplifier.all_bodies()
+        if self.simplifier.has_found_all and self._infallibility.has_looked_at_all:
+            shapes.keep(self, known)
         return known

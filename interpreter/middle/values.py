@@ -7,7 +7,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from interpreter.middle.layout import PIECES, Layout
+from interpreter.middle.cells import Conversion
+from interpreter.middle.layout import Layout
 from interpreter.middle.pieces import copy_cells
 from interpreter.reference.machine import Reference
 from interpreter.reference.position import Position, faults_told
@@ -39,6 +40,11 @@ class Values:
         tables = ChainMap(dict(declared.tables), built.world.tables)
         return Reference(replace(built.program, declared=replace(declared, tables=tables)))
 
+    @cached_property
+    def conversion(self) -> Conversion:
+        """Cells as positions, and back."""
+        return Conversion(self.reference.game, self.layout, self._facts.pieces)
+
     def of(self, node: Ir, cells: Cells, names: Names = NO_NAMES) -> Any:
         """The value of an expression, with those of its variables by name. Raises ContentError for a fault."""
         p = self.position(cells)
@@ -50,27 +56,5 @@ class Values:
         last = self._last
         if last is None or last[0] != cells:
             kept = copy_cells(cells)
-            last = self._last = kept, self._read(kept)
+            last = self._last = kept, self.conversion.view(kept)
         return last[1]
-
-    def _read(self, cells: Cells) -> Position:
-        p, layout = Position(self.reference.game), self.layout
-        p.at, p.random = cells[0], cells[layout.horizon]
-        p.cells = cells[PIECES + 1 : layout.horizon]
-        p.slots = list(p.game.empty_slots)
-        for slot, cell in layout.slots.items():
-            p.slots[slot] = cells[cell]
-        p.zones = _Contents(self._facts, cells)  # type: ignore[assignment]
-        return p
-
-
-class _Contents(dict[int, tuple[int, ...]]):
-    """What lies at each place, read when it is first asked for."""
-
-    def __init__(self, facts: Facts, cells: Cells):
-        super().__init__()
-        self._pieces, self._cells = facts.pieces, cells
-
-    def __missing__(self, place: int) -> tuple[int, ...]:
-        found = self[place] = tuple(self._pieces.content(self._cells, place))
-        return found

@@ -1,6 +1,6 @@
 """From instructions to functions of the module: one for each point at which a block can begin.
 
-As in the other executor, a function runs until something leaves the block and gives the number of the instruction to
+A function runs until something leaves the block and gives the number of the instruction to
 go on with; below zero: -1 (a look-ahead may stop, it can be completed), -2 (the game is over), or -3 - n where
 instruction n failed. `floor` is 0 in play, else the number of units at which a look-ahead ends.
 """

@@ -8,7 +8,6 @@ from interpreter.hiding import find_hiding
 from interpreter.middle.analysis.calls import repeated_calls
 from interpreter.middle.analysis.control_flow import Structure
 from interpreter.middle.analysis.infallibility import Infallibility
-from interpreter.middle.events import MOST_EVENTS
 from interpreter.middle.facts import Facts
 from interpreter.middle.layout import to_bytes
 from interpreter.middle.passes.simplify import Simplifier
@@ -30,6 +29,7 @@ from interpreter.native.search import SLOTS, Search
 from interpreter.native.tables import AskFunctions, Tables
 from interpreter.native.tallies import write_tallied
 from interpreter.native.wasm import Fn
+from interpreter.reference.events import MOST_EVENTS
 from rulespec.built import Built
 from rulespec.lower.cost import Costs
 from rulespec.lower.ir import Ask, Ir, Program
@@ -39,7 +39,7 @@ TEMPS_ROOM = 24 << 20  #: bytes for lists and copies of states
 KNOWN_ROOM = 64 << 20  #: bytes for the positions that a search remembers
 OUTCOMES_ROOM = 1 << 20  #: bytes for what became of random games
 TRAIL_ROOM = 1 << 20  #: bytes for what is told between two decisions
-#: Bytes for the events between two decisions: not even the smallest ones are more than may be, which the other executor
+#: Bytes for the events between two decisions: not even the smallest ones are more than may be, which the reference
 #: tells; of those that take more it goes on with fewer.
 EVENTS_ROOM = MOST_EVENTS * HEAD
 MOMENTS_ROOM = 16 << 20  #: bytes for the states at them

@@ -286,7 +286,7 @@ class Code:
             self.fn.code += inside
 
     def bail(self, reason: str) -> None:
-        """Ends everything: the other executor does what was asked."""
+        """Ends everything: the reference does what was asked."""
         self.fn.set(self.globals.reason, REASONS.index(reason))
         self.fn.trap()
 
@@ -455,7 +455,7 @@ class Code:
 
 REASONS = ("", "memory", "work", "number", "range", "stuck", "candidates", "cells", "set-up")
 MOST_IN_ALL = 500_000_000  #: work of many decisions that one call makes: seconds, in which nobody can stop it
-MOST_WORK = 5_000_000  #: less than the other executor's bound: it is the one to say that something is too much
+MOST_WORK = 5_000_000  #: the reference is the one to say that something is too much
 
 
 def _globals(module: Module) -> Globals:

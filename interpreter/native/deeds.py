@@ -357,7 +357,7 @@ def _draw(b: Blocks, at: int, instr: Instr) -> int:
     most = sum(zones.kind_of(s, d_from).supply)
     with event_buffer.noting_draw(b, at, goal_place, lists.slot(s, setup).gt(0), most) as out:
         chance.draw(s, wanted, (s.scalar(p_from) + d_from.first, goal_place, again), stream, out)
-    if before is not None:  # too few may be a fault of the set-up, which the other executor tells
+    if before is not None:  # too few may be a fault of the set-up, which the reference reports
         s.bail_if((pieces.amount(s, goal_place) - before).lt(wanted), "set-up")
     return at + 1
 

@@ -14,7 +14,7 @@ from interpreter.native.code import REASONS
 
 try:
     import wasmtime
-except ImportError:  # no wheel for this machine: the other executor plays
+except ImportError:  # no wheel for this machine: the reference plays
     wasmtime = None  # type: ignore[assignment]
 
 INT32, INT64 = 0, 1
@@ -23,7 +23,7 @@ MOST_MEMORY = 200 << 20  #: bytes that a module may have
 
 
 class Bailed(Exception):
-    """The module gave up: the other executor is to do what was asked. The text says why."""
+    """The module bails out: the reference is to do what was asked. The text says why."""
 
 
 def is_there() -> bool:

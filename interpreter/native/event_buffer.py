@@ -14,11 +14,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from interpreter.middle.events import MOST_MOMENTS
 from interpreter.native import lists
 from interpreter.native.code import Code, NotCompiled
 from interpreter.native.pieces import runtime
 from interpreter.native.wasm import E, Fn, Local, Operand, both, call, const, load
+from interpreter.reference.events import MOST_MOMENTS
 from rulespec.lower.ir import Ir
 from rulespec.model.types import ListType, Record, SetType, strip
 

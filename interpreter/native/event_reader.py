@@ -1,4 +1,4 @@
-"""Reads events back from a module's memory: the same as the other executors keep, in the same order."""
+"""Reads events back from a module's memory: the same as the reference keeps, in the same order."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class Found:
         self.numbers = numbers
 
     def candidates(self) -> list[Any]:
-        """The options, as the other executor writes them."""
+        """The options, as the reference writes them."""
         return self.native.as_candidates(self.at, self.numbers)
 
 
@@ -110,7 +110,7 @@ class Native:
         return self.engine.read(self.made.state, self.made.size)
 
     def candidates(self, pc: int, amount: int) -> list[Any]:
-        """The options that were found last, as the other executor writes them."""
+        """The options that were found last, as the reference writes them."""
         return self.as_candidates(pc, self.engine.numbers(self.made.found, self.made.words[pc] * amount))
 
     def as_candidates(self, pc: int, flat: array[int]) -> list[Any]:

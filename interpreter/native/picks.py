@@ -1,4 +1,4 @@
-"""Sets that are picked one by one, as functions of the module: as `interpreter.executor.picks`.
+"""Sets that are picked one by one, as functions of the module: as `interpreter/reference/sets.py`.
 
 What is known of the picks of one set lies side by side in memory: see `PICKS`.
 """

@@ -168,7 +168,7 @@ class Play:
         with fn.when(nothing.no() & amount.gt(0)):
             fn.give(amount)
         fn.set(on, const(-3) - pc)
-        s.bail_if(self.t.is_needed(pc), "candidates")  # it may be a fault, which the other executor tells
+        s.bail_if(self.t.is_needed(pc), "candidates")  # it may be a fault, which the reference reports
         with fn.when(nothing):
             fn.store(s.globals.found, select(may, const(0), const(STOP)))
             fn.set(on, self.search.indirect(load(about, at=ANSWER), c, s.globals.found))

@@ -1,6 +1,6 @@
 """Looking ahead, as functions of the module: an option exists only if the unit that is open can be completed from it.
 
-They do what `interpreter.executor.lookahead` does, in the same order, and count the same answers.
+They do what `interpreter/reference/lookahead.py` does, in the same order, and count the same answers.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from interpreter.native.tables import (
 from interpreter.native.wasm import I32, I64, E, Fn, Local, both, call, const, const64, either, load, select
 from rulespec.program.ops import UNIT_ME, UNIT_TOGETHER
 
-#: half of the other executor's bounds: that one is to say that something is too much
+#: half of the bounds that all keep to: the reference is to say that something is too much
 MOST_BLOCKS = 10_000
 MOST_SEARCHED = 10_000_000
 MOST_BLIT = 2_048  #: bytes of a state that are copied piece by piece
@@ -198,7 +198,7 @@ class Search:
         entry, found = fn.keep(self._place_of(c, pc, floor)), fn.local()
         with fn.when(load(entry, at=8).ge(0)):
             fn.give(load(entry, at=8))
-        # what follows may remember other positions: this one is noted behind them, as the other executor does
+        # what follows may remember other positions: this one is noted behind them, as the reference does
         fn.set(s.globals.deep, s.globals.deep + 1)
         s.bail_if(s.globals.deep.gt(MOST_DEEP), "work")
         fn.set(found, call(runtime(s, "some", 3, self._some), c, pc, floor))

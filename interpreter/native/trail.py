@@ -1,7 +1,7 @@
 """What is told in play, for whoever counts it: a trail of numbers in memory, from one decision to the next.
 
 An entry is three numbers of 32 bits: what it is (its place in `Made.told`), the seat, and the amount. Points are told
-by the steps that score, actions where they are used: as the events `score` and `action` of the other executor, in the
+by the steps that score, actions where they are used: as the events `score` and `action` of the reference, in the
 same order. A look-ahead tells nothing, and what a `try` takes back was not told.
 """
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
-from weakref import WeakKeyDictionary
 
 from interpreter.bounds import in_time
 from interpreter.chance import Chance
-from interpreter.game import Game
 from interpreter.imagine import imagined_cells
 from interpreter.native.executor import Bailed
 from interpreter.native.searching import Searching
@@ -19,8 +16,6 @@ from interpreter.state import State
 
 #: How often each option is tried, each time with what is hidden imagined anew.
 TRIALS = 2
-#: Seconds of trying options of one game in Python after which its native module is made.
-PATIENCE = 0.5
 
 
 class Greedy:
@@ -45,23 +40,16 @@ class Greedy:
         return self._chance.one_of([o for o, lead in zip(options, leads, strict=True) if lead == best])
 
 
-_SPENT: WeakKeyDictionary[Game, float] = WeakKeyDictionary()
-
-
 def leads_after(state: State, seat: int, seeds: Sequence[int]) -> list[float]:
     """How far a seat is ahead after each option of a state, added up over states imagined by some seeds.
 
     An option that an imagined state does not offer counts as nothing there.
     """
-    game = state.game
-    if _SPENT.get(game, 0.0) > PATIENCE or game.native_at_hand is not None:
+    if state.game.native_at_hand is not None:
         found = _in_module(state, seat, seeds)
         if found is not None:
             return found
-    begun = time.process_time()
-    leads = _in_python(state, seat, seeds)
-    _SPENT[game] = _SPENT.get(game, 0.0) + time.process_time() - begun
-    return leads
+    return _by_reference(state, seat, seeds)
 
 
 def _in_module(state: State, seat: int, seeds: Sequence[int]) -> list[float] | None:
@@ -82,7 +70,7 @@ def _in_module(state: State, seat: int, seeds: Sequence[int]) -> list[float] | N
         return [gained for _, gained in searching.tried(at, candidates)]
 
 
-def _in_python(state: State, seat: int, seeds: Sequence[int]) -> list[float]:
+def _by_reference(state: State, seat: int, seeds: Sequence[int]) -> list[float]:
     positions = positions_of(state.game)
     edges = positions.edges(positions.at(state))
     leads = dict.fromkeys(edges, 0.0)

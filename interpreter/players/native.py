@@ -1,13 +1,12 @@
-"""Positions of the native executor, for searches in games whose steps are long.
+"""Positions of the native executor, for searches.
 
 There is one position at a time, in the memory of the module. What is too much for the module raises `Bailed`; then the
-Python executor goes through that round, with the same result.
+reference goes through that round, with the same result.
 """
 
 from __future__ import annotations
 
-import time
-from typing import Any, Final
+from typing import Any
 
 from interpreter.chance import Chance
 from interpreter.game import Game
@@ -15,9 +14,6 @@ from interpreter.middle.layout import from_bytes, to_bytes
 from interpreter.native.executor import Native
 from interpreter.players.positions import CellPosition, CellPositions, Edge
 from interpreter.reckoning import MOST_DECISIONS
-
-#: A decision of the Python executor that takes less than so many seconds is quicker than the way to the other one.
-LONG_STEP: Final = 15e-6
 
 
 class NativePosition:
@@ -86,11 +82,6 @@ class NativePositions:
 
 
 def native_positions(game: Game, cells: CellPositions) -> NativePositions | None:
-    """The positions of the native executor, where there is one for this game and it is quicker."""
-    position, dice = cells.at(game.start(0)), Chance(0, "measuring")
-    begun = time.process_time()
-    cells.playout(position, 60, dice)
-    if (time.process_time() - begun) / 60 < LONG_STEP:
-        return None
+    """The positions of the native executor, where there is one for this game."""
     native = game.native
     return None if native is None else NativePositions(game, native, cells)

@@ -67,7 +67,7 @@ class Positions(Protocol):
 
 
 class CellPosition:
-    """A position of the Python executor. `choices` is None when the game is over."""
+    """A position of the reference. `choices` is None when the game is over."""
 
     __slots__ = ("cells", "choices")
 
@@ -81,7 +81,7 @@ class CellPosition:
 
 
 class CellPositions:
-    """Positions of the Python executor."""
+    """Positions of the reference."""
 
     def __init__(self, game: Game):
         self.game = game
@@ -93,7 +93,7 @@ class CellPositions:
         self._with_pieces = {at: _has_pieces(ask) for at, ask in self._asks.items()}
         self._end = game.machine.procs[game.facts.program.entries["end"]].entry
         self._score = game.facts.layout.regions["player.score"]
-        self._hints = game.compiled.hints
+        self._hints = game.facts.program.hints.worth
         self._unit = game.facts.program.hints.unit
 
     def of(self, cells: list[Any]) -> CellPosition:
@@ -163,7 +163,7 @@ class CellPositions:
             return points
         for hint in self._hints:
             for seat in range(self.game.players):
-                points[seat] += hint(position.cells, seat) / self._unit
+                points[seat] += self._machine.value(hint, position.cells, {"player": seat}) / self._unit
         return points
 
     def points(self, position: CellPosition) -> tuple[int, ...]:

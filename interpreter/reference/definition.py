@@ -43,9 +43,10 @@ class Place:
 
 
 class Definition:
-    """One game."""
+    """One game. `ran` is None, or gathers the numbers of instructions and the names of functions that ran."""
 
-    def __init__(self, program: Program):
+    def __init__(self, program: Program, ran: set[str | int] | None = None):
+        self.ran = ran
         self.program = program
         self.instrs = program.instrs
         self.procs: dict[int, Proc] = {p.id: p for p in program.procs}

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from interpreter.reference.faults import Fault
 from interpreter.reference.position import Position
 
 #: how many events of one decision keep the position of their own moment
 MOST_MOMENTS = 2_000
+#: how many events of one decision are kept
+MOST_EVENTS = 100_000
 
 
 class Events(list[tuple[Any, ...]]):
@@ -35,6 +38,12 @@ class Events(list[tuple[Any, ...]]):
         self.conditions = conditions
         self._moments = 0
         self._last: Position | None = None
+
+    def append(self, event: tuple[Any, ...]) -> None:
+        """One more. Raises Fault where there are too many to be kept (RS803): that is no game that people watch."""
+        if len(self) >= MOST_EVENTS:
+            raise Fault("RS803")
+        super().append(event)
 
     def moment(self, p: Position) -> Position:
         """The position at an event."""

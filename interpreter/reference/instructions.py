@@ -42,6 +42,8 @@ class Run:
         instr = self.p.game.instrs[at]
         try:
             self.p.count()
+            if self.p.game.ran is not None and not self.floor:
+                self.p.game.ran.add(at)
             to = DO[instr.op](self, *instr.args)
         except Fault as fault:
             fault.at = at

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from interpreter.reference import chance
 from interpreter.reference.decisions import ACCEPT, DECLINE, STOP, answer, candidates
@@ -13,14 +13,14 @@ from interpreter.reference.faults import Fails, Fault, content_error, stuck
 from interpreter.reference.instructions import Run, close_unit, enter_try
 from interpreter.reference.layout import Layout
 from interpreter.reference.lookahead import LookAhead, offered
-from interpreter.reference.position import Position, start_of
+from interpreter.reference.position import MOST_WORK, Position, start_of
 from interpreter.reference.sets import Picks, picked_by_chance
 from interpreter.reference.setup import must_be_done, must_be_enough
 from rulespec.lower.ir import Ask, Program
-from rulespec.program.stuck import HINT, never_entered
+from rulespec.program.stuck import HINT, loops_around, never_entered
 
 #: how many instructions may follow one another without a decision
-MOST_INSTRUCTIONS = 2_000_000
+MOST_INSTRUCTIONS = 500_000
 OUTERMOST = ("main", "setup", "flow", "end")
 
 
@@ -32,39 +32,19 @@ class Tried(NamedTuple):
     events: int
 
 
-class Finder(Protocol):
-    """Finds what can be completed. Whoever finds the same sooner may stand in for the reference's own."""
-
-    def options(self, p: Position, at: int, ask: Ask) -> list[Any]:
-        """The options of a decision."""
-        ...
-
-    def completes_alone(self, p: Position, at: int) -> bool:
-        """Whether what a `try` inside a unit holds can be completed by itself."""
-        ...
-
-
-class Own:
-    """The reference's own finder: by looking ahead."""
-
-    def options(self, p: Position, at: int, ask: Ask) -> list[Any]:
-        """Outside every unit the candidates; else those from which the open unit can be completed."""
-        if ask.kind == "one" and not p.units:
-            return offered(p, at, ask)
-        return LookAhead(p).options(p, at, ask)
-
-    def completes_alone(self, p: Position, at: int) -> bool:
-        """Whether some way leads to the end of its unit."""
-        return LookAhead(p).completes_alone(p, at)
+def options_of(p: Position, at: int, ask: Ask) -> list[Any]:
+    """Outside every unit the candidates; else those from which the open unit can be completed."""
+    if ask.kind == "one" and not p.units:
+        return offered(p, at, ask)
+    return LookAhead(p).options(p, at, ask)
 
 
 class Reference:
     """One game, played by the meaning of its instruction form."""
 
-    def __init__(self, program: Program, finder: Finder | None = None):
-        self.game = Definition(program)
+    def __init__(self, program: Program, ran: set[str | int] | None = None):
+        self.game = Definition(program, ran)
         self.layout = Layout(self.game)
-        self._finder = finder or Own()
 
     # ---- states ----
 
@@ -95,14 +75,17 @@ class Reference:
 
     # ---- play ----
 
-    def play(self, p: Position, at: int, events: Events | None = None, *, until: int = -1) -> list[Any] | None:
+    def play(
+        self, p: Position, at: int, events: Events | None = None, *, until: int = -1, most: int = MOST_WORK
+    ) -> list[Any] | None:
         """Goes on from an instruction to the next decision; its options, or None when the game is over.
 
-        It is left where it comes to the instruction `until`. Raises ContentError where the content is at fault.
+        It is left where it comes to the instruction `until`. Raises ContentError where the content is at fault, or it
+        takes more than the `most` work.
         """
         run = Run(p, 0, events)
         run.at = at
-        p.work[0] = 0
+        p.work[:] = 0, most
         try:
             return self._play(run, until)
         except RecursionError:
@@ -125,7 +108,7 @@ class Reference:
         """The options of a decision. Raises ContentError, as `play`."""
         p.work[0] = 0
         try:
-            return self._finder.options(p, p.at, self.game.instrs[p.at].args[0])
+            return options_of(p, p.at, self.game.instrs[p.at].args[0])
         except RecursionError:
             raise content_error(Fault("RS803"), self.game.instrs, p.at) from None
         except Fault as fault:
@@ -198,7 +181,9 @@ class Reference:
             except Fails:
                 run.at, tried = self._failed(run, at, tried), None
         loop = never_entered(self.game.instrs, self.game.blocks, run.at, lambda test: bool(p.value(test)))
-        raise stuck(run.at) if loop is None else stuck(run.at, loop.span, HINT)
+        if loop is not None:
+            raise stuck(run.at, loop.span, HINT)
+        raise stuck(next(iter(loops_around(self.game.instrs, self.game.blocks, run.at)), run.at))
 
     def _ends(self, at: int, tried: Tried) -> bool:
         """Whether what a `try` holds is done at an instruction."""
@@ -206,7 +191,7 @@ class Reference:
 
     def _try(self, p: Position, at: int) -> int:
         """Outside every unit a `try` is entered; inside one only where it can be completed by itself."""
-        if not p.units or self._finder.completes_alone(p, at):
+        if not p.units or LookAhead(p).completes_alone(p, at):
             return enter_try(p, at)
         return self.game.blocks.middle[at] + 1
 
@@ -216,7 +201,7 @@ class Reference:
         """The options of a decision; or where to go on: chance answers, only declining or stopping is left."""
         if ask.chance:
             return self._by_chance(p, at, ask)
-        options = self._finder.options(p, at, ask)
+        options = options_of(p, at, ask)
         if ask.kind == "may" and ACCEPT not in options:
             return answer(p, at, ask, DECLINE)
         if ask.optional and options == [STOP]:

@@ -14,7 +14,7 @@ from rulespec.program.meaning import DeclaredZone, Reader, place_of
 from rulespec.source.text import Span
 
 #: how many instructions and members of sources one decision may take
-MOST_WORK = 40_000_000
+MOST_WORK = 2_000_000
 
 
 class Position(Reader):
@@ -23,7 +23,7 @@ class Position(Reader):
     `at` is the instruction that asks (0: the game is over); `zones` the codes at each place, from the bottom up, in a
     pool sorted; `cells` all cells of the regions; `random` whether something random has happened since the last
     decision; `streams` the state of each stream; `slots` what the names of blocks hold. `work` is no part of the state:
-    what was done since the last decision, counted for all copies together.
+    what was done since the last decision, counted for all copies together, and how much of it there may be.
     """
 
     __slots__ = ("at", "cells", "game", "random", "slots", "streams", "work", "zones")
@@ -36,7 +36,7 @@ class Position(Reader):
         self.random = 0
         self.streams: dict[str, int] = {}
         self.slots: list[Any] = []
-        self.work = [0]
+        self.work = [0, MOST_WORK]
 
     def copy(self) -> Position:
         """Another position that is the same."""
@@ -58,8 +58,9 @@ class Position(Reader):
 
     def count(self) -> None:
         """Counts one instruction, or one member of a source. Raises Fault where that is too much (RS803)."""
-        self.work[0] += 1
-        if self.work[0] > MOST_WORK:
+        work = self.work
+        work[0] += 1
+        if work[0] > work[1]:
             raise Fault("RS803")
 
     # ---- cells ----
@@ -122,6 +123,8 @@ class Position(Reader):
 
     def function(self, name: str) -> tuple[tuple[str, ...], Ir]:
         """The parameters of a declared function, and its expression."""
+        if self.game.ran is not None:
+            self.game.ran.add(name)
         return self.game.function(name)
 
     def zone(self, name: str) -> DeclaredZone:

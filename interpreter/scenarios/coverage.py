@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from interpreter.executor.compile import compile_game
-from interpreter.executor.machine import Machine
+from interpreter.by_reference import ByReference
 from interpreter.game import Game
 from interpreter.middle.analysis.calls import called_by
 from interpreter.scenarios.games import Games
@@ -28,7 +27,7 @@ _WHOLE = ("setup", "flow", "end", "ranking")
 _PUT_TOGETHER = ("values", "boards", "enums", "relations", "pieces", "checks")
 _WORD = re.compile(r"[a-z][a-z0-9_]*")
 
-#: Instructions that the machine answers itself: they have run when the next one has.
+#: Instructions at which the game is asked what comes next: they have run when the next one has.
 _BY_MACHINE = ("ask", "try")
 
 
@@ -63,11 +62,11 @@ class TracedGames(Games):
         self.shown = Shown()
 
     def load(self, scenario: Scenario) -> Game:
-        """The game of a scenario, compiled so that it notes each instruction that is carried out."""
+        """The game of a scenario, played so that each instruction that is carried out is noted."""
         game = super().load(scenario)
         ran: set[str | int] = set()
-        game.compiled = compile_game(game.built, ran)
-        game.machine = Machine(game.compiled)
+        game.play_by("reference")
+        game.machine = ByReference(game.facts, ran)
         self.ran.append((game, ran))
         self.shown.add(game)
         return game

@@ -42,7 +42,6 @@ class Placing:
 
     def __init__(self, game: Game):
         self.game = game
-        self.compiled = game.compiled
         self.program = game.facts.program
         self.st = game.facts.structure
         self.procs = {p.id: p for p in self.program.procs}
@@ -226,10 +225,10 @@ class Placing:
     def _through_ask(self, c: Cells, at: int, way: tuple[Stop, ...], seat: int) -> tuple[int, Cells] | None:
         """A choice on the way: what is asked is taken, else the first candidate that leads there."""
         ask = self.game.facts.asks[at]
-        candidates = [1] if ask.kind == "may" else self.compiled.candidates[at](c)
+        candidates = [1] if ask.kind == "may" else self.values.candidates(c, at)
         for number, candidate in enumerate(candidates):
             d = c.copy()
-            self.compiled.answers[at](d, (number, candidate) if ask.kind == "set" else candidate)
+            self.values.answer(d, at, (number, candidate) if ask.kind == "set" else candidate)
             found = self._follow(d, at + 1, way, seat)
             if found is not None:
                 return found

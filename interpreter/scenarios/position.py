@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from interpreter.by_reference import ByReference
 from interpreter.game import Game
 from interpreter.middle.analysis.control_flow import flow_call
 from interpreter.middle.pieces import copy_cells
@@ -43,7 +42,7 @@ def passed_over(state: State, action: str) -> State | None:
     pc = Placing(game).place(cells, cells[game.machine.me], action)
     if pc is None:
         return None
-    found = ByReference(game.facts).on_to(cells, pc, action)
+    found = game.machine.on_to(cells, pc, action)
     return None if found is None else State(game, found, [])
 
 

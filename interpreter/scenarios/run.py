@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from interpreter.game import Game
-from interpreter.middle.events import Events
 from interpreter.options import loose_forms, squeeze
 from interpreter.refusal import Refusal, why_not
 from interpreter.scenarios.existing import can_exist
@@ -121,7 +120,7 @@ def _play(game: Game, scenario: Scenario, state: State, watch: Watch | None) -> 
         elif line.secret is not None:
             _keeps(state, line.secret)
         else:
-            state = _move(game, state, line, Events() if watch is not None else None)
+            state = _move(game, state, line, events=watch is not None)
             _reached(game, state, line.word.span, watch)
     return state
 
@@ -132,7 +131,7 @@ def _past_forced(game: Game, state: State, line: Line, watch: Watch | None) -> l
     while line.secret is None and state.decision is not None and not _speaks_of(state, line):
         if len(state.options()) != 1 or len(passed) == MOST_FORCED:
             return []
-        state = game.advance(state, state.options().candidates[0], Events() if watch is not None else None)
+        state = game.advance(state, state.options().candidates[0], events=watch is not None)
         passed.append(state)
     return passed if state.decision is not None else []
 
@@ -151,12 +150,12 @@ def _reached(game: Game, state: State, span: Span, watch: Watch | None) -> None:
     """Notes a state; Failed where what must always hold does not."""
     if watch is not None:
         watch.state(state)
-    for place, holds in game.compiled.always:
-        if not holds(state.cells):
+    for place, holds in game.facts.program.always:
+        if not game.machine.value(holds, state.cells):
             raise Failed(span, f"After this `{' '.join(place.text.split())}` does not hold, which must always hold.")
 
 
-def _move(game: Game, state: State, line: Line, events: Events | None) -> State:
+def _move(game: Game, state: State, line: Line, *, events: bool) -> State:
     seat = line.word.text
     decision = state.decision
     assert decision is not None
@@ -166,7 +165,7 @@ def _move(game: Game, state: State, line: Line, events: Events | None) -> State:
     if not line.options:
         raise Failed(line.word.span, "No option is named.")
     wanted = line.options[0]
-    return game.advance(state, _one(state, wanted), events)
+    return game.advance(state, _one(state, wanted), events=events)
 
 
 def _one(state: State, wanted: Wanted) -> object:

@@ -1,6 +1,6 @@
 """Games of a plan in which every seat plays at random: many at a time by the native executor, with the same records.
 
-A game that is too much for the module is played by the Python executor, as all are until the module is there.
+A game that is too much for the module is played step by step, as all are until the module is there.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ AT_ONCE: Final = 0.1
 MOST_AT_ONCE: Final = 512
 RANDOM: Final = "random"
 
-OneByPython = Callable[[int], Record]
+OneByOne = Callable[[int], Record]
 
 
 def is_random(plan: Plan) -> bool:
@@ -52,7 +52,7 @@ def pace_of(plan: Plan) -> Pace:
     return Pace()
 
 
-def play_together(plan: Plan, tasks: Sequence[int], by_python: OneByPython) -> Iterator[list[Record]]:
+def play_together(plan: Plan, tasks: Sequence[int], one_by_one: OneByOne) -> Iterator[list[Record]]:
     """The records of tasks in their order, a stretch of games at a time."""
     pace, at = pace_of(plan), 0
     while at < len(tasks):
@@ -62,13 +62,13 @@ def play_together(plan: Plan, tasks: Sequence[int], by_python: OneByPython) -> I
         for task in some:
             own.setdefault(plan.task(task)[0], []).append(task)
         for arm in sorted(own):
-            found |= _played(plan.in_arm(arm), game_of(plan, arm), own[arm], by_python)
+            found |= _played(plan.in_arm(arm), game_of(plan, arm), own[arm], one_by_one)
         pace.took(len(some), time.perf_counter() - begun)
         at += len(some)
         yield [found[task] for task in some]
 
 
-def _played(plan: Plan, game: Game, tasks: Sequence[int], by_python: OneByPython) -> dict[int, Record]:
+def _played(plan: Plan, game: Game, tasks: Sequence[int], one_by_one: OneByOne) -> dict[int, Record]:
     """The records of tasks of one arm."""
     found: dict[int, Record] = {}
     at = 0
@@ -78,7 +78,7 @@ def _played(plan: Plan, game: Game, tasks: Sequence[int], by_python: OneByPython
             found |= {record["task"]: record for record in records}
             at += len(records)
         if at < len(tasks):  # there is no module, or this one is too much for it
-            found[tasks[at]] = by_python(tasks[at])
+            found[tasks[at]] = one_by_one(tasks[at])
             at += 1
     return found
 

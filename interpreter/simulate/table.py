@@ -1,7 +1,7 @@
-"""Playing on from decision to decision, with what is told on the way: by the native executor where steps are long.
+"""Playing on from decision to decision, with what is told on the way: by the native executor once it is at hand.
 
-What is too much for the module, and everything until it is there, is played by the Python executor: nobody sees which
-of them it was.
+What is too much for the module, and everything until it is there, is played by the reference: nobody sees which of them
+it was.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ class Table:
 
     def first(self, seed: int) -> Step:
         """The beginning. Raises ContentError."""
-        return self._by_python(self._game.start(seed, events=True))
+        return self._step_by_step(self._game.start(seed, events=True))
 
     def after(self, state: State, option: Option) -> Step:
         """What follows an option. Raises ContentError."""
-        if (native := self._game.native_for_steps) is not None:
+        if (native := self._game.native_at_hand) is not None:
             found = native.after_told(state.to_bytes(), state.asks_at, option.candidate)
             if found is not None:
                 data, asked, told = found
                 active = int.from_bytes(data[self._where], "little")
                 return Step(State.of_bytes(self._game, data, asked), told, active)
-        return self._by_python(state.apply(option, events=True))
+        return self._step_by_step(state.apply(option, events=True))
 
-    def _by_python(self, state: State) -> Step:
+    def _step_by_step(self, state: State) -> Step:
         return Step(state, tuple(_told(state.events or ())), state.cells[self._active])
 
 

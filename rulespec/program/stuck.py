@@ -16,14 +16,19 @@ HINT = (
 MAY_ASK = such_as(lambda row: row.flow in ("asks", "calls"))
 
 
+def loops_around(instrs: Sequence[Instr], flow: ControlFlow, at: int) -> list[int]:
+    """The loops of its block around an instruction, the innermost one first."""
+    around = [start for start, end in flow.end.items() if instrs[start].op == "loop" and start <= at <= end]
+    return sorted(around, reverse=True)
+
+
 def never_entered(instrs: Sequence[Instr], flow: ControlFlow, at: int, holds: Callable[[Ir], bool]) -> Instr | None:
     """The condition that leaves a loop that would ask before its first pass, around which play goes without end.
 
     `at` is where play was stopped; the innermost loop around it is looked at first. `holds` says of a condition whether
     it is true now.
     """
-    around = [start for start, end in flow.end.items() if instrs[start].op == "loop" and start <= at <= end]
-    for start in sorted(around, reverse=True):
+    for start in loops_around(instrs, flow, at):
         for i in _first_conditions(instrs, flow, start):
             if holds(instrs[i].args[0]):
                 return instrs[i]

@@ -17,6 +17,7 @@ from bench.games.remembered import remembered
 from bench.games.run import Fault, run
 from bench.games.shrink import shrunk
 from bench.games.ways import NEVER_WRITTEN, all_ways, ways_of, why_never_written
+from interpreter.by_reference import ByReference
 from rulespec.check import check_game
 from rulespec.diagnostics.model import Problems
 from rulespec.game_source import read_game
@@ -196,35 +197,31 @@ def test_what_is_not_needed_goes() -> None:
 
 
 def test_executors_that_differ_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The Python executor gives one point more than it should."""
-    from interpreter.executor import machine
+    """The reference gives one point more than it should."""
+    run_plainly = ByReference.run
 
-    run_plainly = machine.Machine.run
-
-    def run_wrongly(self: machine.Machine, c: list[Any], pc: int, sink: Any = None) -> Any:
-        found = run_plainly(self, c, pc, sink)
-        c[self.compiled.facts.layout.regions["player.score"]] += 1
+    def run_wrongly(self: ByReference, c: list[Any], pc: int, sink: Any = None, **more: Any) -> Any:
+        found = run_plainly(self, c, pc, sink, **more)
+        c[self.facts.layout.regions["player.score"]] += 1
         return found
 
-    monkeypatch.setattr(machine.Machine, "run", run_wrongly)
+    monkeypatch.setattr(ByReference, "run", run_wrongly)
     with pytest.raises(Wrong, match=r"executors: the states: player\.score"):
         examine(as_yaml(_small()), tmp_path, 1)
 
 
 @pytest.mark.long
 def test_a_difference_is_cut_down_to_what_it_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The Python executor gives a point too many where a program draws: of a game and its variant, the draw is left."""
-    from interpreter.executor import machine
+    """The reference gives a point too many where a program draws: of a game and its variant, the draw is left."""
+    run_plainly = ByReference.run
 
-    run_plainly = machine.Machine.run
-
-    def run_wrongly(self: machine.Machine, c: list[Any], pc: int, sink: Any = None) -> Any:
-        found = run_plainly(self, c, pc, sink)
+    def run_wrongly(self: ByReference, c: list[Any], pc: int, sink: Any = None, **more: Any) -> Any:
+        found = run_plainly(self, c, pc, sink, **more)
         if any(instr.op == "draw" for instr in self.instrs):
-            c[self.compiled.facts.layout.regions["player.score"]] += 1
+            c[self.facts.layout.regions["player.score"]] += 1
         return found
 
-    monkeypatch.setattr(machine.Machine, "run", run_wrongly)
+    monkeypatch.setattr(ByReference, "run", run_wrongly)
     small = _small()
     steps = [*small["flow"], {"repeat": [{"draw": "1 + 1", "from": "deck", "to": "open"}], "times": 2}]
     tree = {

@@ -1,4 +1,4 @@
-"""The plain evaluator beside the compiled executor: the same expression, on the same cells."""
+"""The evaluator of constants, given the cells of a state: what executors find is held against it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from interpreter import Game, State
-from interpreter.executor.writing import Source, function_name
 from rulespec.lower.declared import Declared
 from rulespec.lower.evaluate import Evaluator
 from rulespec.lower.ir import CallIr, Const, Ir
@@ -46,17 +45,9 @@ def declared_now(game: Game) -> Declared:
     return replace(made.declared, tables=ChainMap(dict(made.declared.tables), game.world.tables))
 
 
-def compiled(game: Game, ir: Ir, cells: Cells) -> Any:
-    """An expression's value as generated code computes it."""
-    made = game.compiled
-    source = Source(declared_now(game), made.facts.layout, made.facts.structure.temps)
-    source.indent = 0
-    source.line("def value(c):")
-    source.indent = 1
-    source.line(f"return {source.ex(ir)}")
-    namespace = {**made.namespace, **source.constants}
-    exec("\n".join(source.lines), namespace)
-    return as_data(namespace["value"](cells), ir.type)
+def in_play(game: Game, ir: Ir, cells: Cells) -> Any:
+    """An expression's value as the reference finds it in play."""
+    return as_data(game.facts.values.of(ir, cells), ir.type)
 
 
 def call_plainly(game: Game, name: str, args: tuple[Any, ...], cells: Cells) -> Any:
@@ -65,13 +56,6 @@ def call_plainly(game: Game, name: str, args: tuple[Any, ...], cells: Cells) -> 
     values = tuple(Const(type=t, value=a) for a, (_, t) in zip(args, function.params, strict=True))
     assert function.returns is not None
     return plainly(game, CallIr(type=function.returns, function=name, args=values), cells)
-
-
-def call_compiled(game: Game, name: str, args: tuple[Any, ...], cells: Cells) -> Any:
-    """A function's value as its generated code computes it."""
-    function = game.world.functions[name]
-    assert function.returns is not None
-    return as_data(game.compiled.namespace[function_name(name)](cells, *args), function.returns)
 
 
 def as_data(value: Any, t: Type) -> Any:

@@ -239,7 +239,7 @@ def test_both_executors_ask_for_the_same(tmp_path: Path) -> None:
     ):
         one, other = (
             load(game(tmp_path, gives, TOGETHER, triggers).source.folder, executor=which)
-            for which in ("python", "native")
+            for which in ("reference", "native")
         )
         states = [one.start(1), other.start(1)]
         while states[0].decision is not None:

@@ -180,13 +180,13 @@ def test_another_player_chooses_a_set(tmp_path: Path, executor: str) -> None:
 def test_a_set_has_no_else(tmp_path: Path) -> None:
     choice = SET.replace("AMOUNT", "exactly: 2\n    else: [{score: 1, reason: none}]")
     with pytest.raises(ContentError, match="RS257"):
-        _game(tmp_path, choice, BAGS[0], "python")
+        _game(tmp_path, choice, BAGS[0], "reference")
 
 
 def test_what_was_chosen_together_is_no_value_of_a_name(tmp_path: Path) -> None:
     steps = "- {let: one, be: 'pair[1]'}\n      - {move: one.ball, to: open}"
     with pytest.raises(ContentError, match="RS601"):
-        _game(tmp_path, RECORDS.replace("STEPS", steps), BAGS[0], "python")
+        _game(tmp_path, RECORDS.replace("STEPS", steps), BAGS[0], "reference")
 
 
 @pytest.mark.parametrize("name", ["market", "bags", "paths", "yard"])

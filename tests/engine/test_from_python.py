@@ -80,21 +80,17 @@ def _keys(game: Game) -> list[str]:
     return [*taken, state.digest()]
 
 
-@pytest.mark.parametrize("executor", ["python", "reference"])
-def test_each_executor_plays_the_same(executor: str) -> None:
-    native, other = (load("connect_four", executor=name) for name in ("native", executor))
+def test_each_executor_plays_the_same() -> None:
+    native, other = (load("connect_four", executor=name) for name in ("native", "reference"))
     assert native.native is not None
     assert other.native is None
-    assert other.native_refused == f"the {executor} executor is to play"
+    assert other.native_refused == "the reference is to play"
     assert _keys(native) == _keys(other)
     assert native.playouts(None, 2, 1) == other.playouts(None, 2, 1)
 
 
-def test_the_reference_plays_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing of a game is found by a block, a list of candidates or an answer that was compiled."""
+def test_the_reference_plays_alone() -> None:
     game = load("tic_tac_toe", executor="reference")
-    for name in ("blocks", "looks", "candidates", "answers"):
-        monkeypatch.setattr(game.compiled, name, {})
     assert game.start(1).options()[0].key == "place_mark cell[0,0]"
     state = game.position({"cell[0,0].mark": "mark(cross)", "cell[0,1].mark": "mark(cross)"}, at="cross place_mark")
     after = state.apply(state.option("place_mark cell[0,2]"), events=True)
@@ -105,7 +101,7 @@ def test_the_reference_plays_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     assert again.options().keys() == state.options().keys()
 
 
-@pytest.mark.parametrize("executor", ["native", "python", "reference"])
+@pytest.mark.parametrize("executor", ["native", "reference"])
 def test_the_choice_of_executor_goes_with_the_game(executor: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("tic_tac_toe", executor=executor)
     assert pickle.loads(pickle.dumps(game)).executor == executor
@@ -118,7 +114,7 @@ def test_the_choice_of_executor_goes_with_the_game(executor: str, monkeypatch: p
 
 
 def test_an_executor_that_there_is_not() -> None:
-    with pytest.raises(ValueError, match="executor is one of native, python, reference, not 'quick'"):
+    with pytest.raises(ValueError, match="executor is one of native, reference, not 'quick'"):
         load("tic_tac_toe", executor="quick")
 
 

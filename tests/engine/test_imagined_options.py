@@ -30,7 +30,7 @@ ranking: [{most: player.score}]
 """
 
 
-@pytest.mark.parametrize("executor", ["python", "native"])
+@pytest.mark.parametrize("executor", ["reference", "native"])
 def test_what_is_imagined_can_be_gone_on_with(executor: str, tmp_path: Path) -> None:
     """Two cards above 1 are needed in a hand of three; with three cards of 1 in the deck many hands lack them."""
     (tmp_path / "game.yaml").write_text(GAME, encoding="utf-8")

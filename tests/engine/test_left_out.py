@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from bench.differential import Difference, Pair, follow
-from bench.reference import Beside
 from interpreter import Game, State, load
 from interpreter.log import GameLog
 from interpreter.save import load_save, save
@@ -345,7 +344,7 @@ def test_outside_every_unit_all_candidates_are_offered(around: str, steps: str, 
     """Both executors and the reference ask each player, and pass over what cannot be done then."""
     game = made(tmp_path, OUTSIDE[around] % steps)
     assert game.native is not None, game.native_refused
-    pair = Pair(game, game.native, beside=Beside(game))
+    pair = Pair(game, game.native)
     assert not isinstance(found := follow(pair, 1, 50), Difference), found
     state, asked = game.start(1), []
     while state.decision is not None:
@@ -371,6 +370,6 @@ flow:
     (tmp_path / "game.yaml").write_text(frame + steps + RANKING, encoding="utf-8")
     game = load(str(tmp_path))
     assert game.native is not None, game.native_refused
-    pair = Pair(game, game.native, beside=Beside(game))
+    pair = Pair(game, game.native)
     for seed in range(4):
         assert not isinstance(found := follow(pair, seed, 50), Difference), found

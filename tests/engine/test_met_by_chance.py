@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from bench.differential import Difference, Pair, follow
-from bench.reference import Beside
 from interpreter import State, load
 
-EXECUTORS = ("reference", "python", "native")
+EXECUTORS = ("reference", "native")
 
 #: An event brings first 1 and then 5 to one trigger. There is no sixth cell, so that the first one stands in for it.
 EVENTS = """\
@@ -124,5 +123,5 @@ def test_what_a_try_wrote_before_it_asked_is_taken_back(tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(TAKEN_BACK, encoding="utf-8")
     game = load(str(tmp_path))
     assert game.native is not None
-    found = follow(Pair(game, game.native, beside=Beside(game)), 0, 9)
+    found = follow(Pair(game, game.native), 0, 9)
     assert not isinstance(found, Difference), found

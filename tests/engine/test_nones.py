@@ -11,7 +11,7 @@ from rulespec.diagnostics.model import ContentError
 from rulespec.lower.scope import Scope
 from rulespec.model.types import BOOLEAN
 from rulespec.source.tree import Sequence
-from tests.engine.oracle import compiled, plainly
+from tests.engine.oracle import in_play, plainly
 from tests.engine.small import GAMES, cell, keys, play, small
 
 
@@ -26,8 +26,8 @@ def test_a_statement_holds_in_the_executor_and_in_the_evaluator(number: int) -> 
     game, item = small("nones"), _statements()[number]
     cells = game.start(1).cells
     ir = game.built.context.lower(item, Scope(game.world), BOOLEAN)
-    assert game.compiled.always[number][1](cells), item.text
-    assert (compiled(game, ir, cells), plainly(game, ir, cells)) == (1, 1), item.text
+    assert in_play(game, game.facts.program.always[number][1], cells), item.text
+    assert (in_play(game, ir, cells), plainly(game, ir, cells)) == (1, 1), item.text
 
 
 def test_a_number_may_be_none_and_come_back() -> None:

@@ -223,8 +223,7 @@ def test_a_loop_that_never_ends(tmp_path: Path) -> None:
     flow = "  - repeat:\n      - set: round\n        to: 1\n    until: round > 1\n"
     [shown] = _fault(tmp_path, flow)
     assert shown.splitlines()[0] == (
-        "runaway/game.yaml:5:5: error RS803: "
-        "What is done or tried here takes more work than is allowed for one decision."
+        "runaway/game.yaml:5:5: error RS802: The game goes round without asking anybody anything."
     )
 
 

@@ -138,7 +138,8 @@ def test_what_always_holds_holds_at_every_decision(setting: Setting) -> None:
     game = setting.load()
     for seed in SEEDS:
         for state in walk(setting, seed).states:
-            assert [span.text for span, holds in game.compiled.always if not holds(state.cells)] == []
+            always, value = game.facts.program.always, game.machine.value
+            assert [span.text for span, holds in always if not value(holds, state.cells)] == []
 
 
 @pytest.mark.long
@@ -148,7 +149,7 @@ def test_all_of_it_on_more_games(setting: Setting) -> None:
     game = setting.load()
     for seed in range(10, 15):
         for at, state in enumerate(walk(setting, seed).states[::10]):
-            assert all(holds(state.cells) for _, holds in game.compiled.always)
+            assert all(game.machine.value(holds, state.cells) for _, holds in game.facts.program.always)
             assert _lying(state) == _supply(game)
             assert game.state_from_bytes(state.to_bytes()) == state
             seat = at % setting.players

@@ -15,11 +15,13 @@ from typing import Any
 import pytest
 
 from interpreter import Game, State, load
-from interpreter.executor.lookahead import LookAhead
-from interpreter.executor.picks import Picks
-from interpreter.middle.pieces import copy_cells
+from interpreter.reference.lookahead import LookAhead
+from interpreter.reference.pieces import alike
+from interpreter.reference.position import Position
+from interpreter.reference.sets import Picks
 from interpreter.refusal import why_not
-from rulespec.model.types import kind_of_pieces
+from rulespec.lower.ir import Ask
+from rulespec.model.types import Piece, strip
 from tests.engine.small import keys, names, small
 
 #: Games whose decisions hold sets; each with more positions than one game has decisions of that kind.
@@ -42,38 +44,35 @@ def _sets(game: Game, seed: int) -> Iterator[State]:
 
 def _whole_sets(state: State) -> list[tuple[int, ...]] | None:
     """The numbers of the members of every set that leads on to the end of the unit; None where they are too many."""
-    machine, pc = state.game.machine, state.cells[0]
-    search = LookAhead(machine, state.cells[machine.me])
-    picks = Picks(machine, state.cells, pc, search)
-    every = combinations_with_replacement if picks.fields else combinations
+    p = state.game.reference.from_bytes(state.to_bytes())
+    search = LookAhead(p)
+    picks = Picks(p, p.at, state.ask, search)
+    fields = _piece_fields(state.ask)
+    every = combinations_with_replacement if fields else combinations
     sizes = range(1, picks.wanted + 1) if picks.ask.optional else [picks.wanted]
     sets = [s for size in sizes for s in every(range(len(picks.found)), size)]
     if len(sets) > MOST_SETS:
         return None
-    return [numbers for numbers in sets if _leads_on(picks, search, numbers)]
+    return [numbers for numbers in sets if _leads_on(p, picks, search, numbers, fields)]
 
 
-def _leads_on(picks: Picks, search: LookAhead, numbers: tuple[int, ...]) -> bool:
-    values = tuple(picks.found[i] for i in numbers)
-    for field in picks.fields:
-        refs = [value[field] if picks.ask.record else value for value in values]
-        if any(refs.count(ref) > _looking_like(picks, ref, field) for ref in refs):
+def _piece_fields(ask: Ask) -> list[int]:
+    """Which parts of a candidate are pieces."""
+    return [i for i, name in enumerate(ask.names) if isinstance(strip(name.type), Piece)]
+
+
+def _leads_on(p: Position, picks: Picks, search: LookAhead, numbers: tuple[int, ...], fields: list[int]) -> bool:
+    values, is_record = tuple(picks.found[i] for i in numbers), picks.ask.record or len(picks.ask.names) > 1
+    for field in fields:
+        pieces = [value[field] if is_record else value for value in values]
+        if any(pieces.count(piece) > alike(p, piece) for piece in pieces):
             return False
-    cells = copy_cells(picks.c)
-    cells[picks.at_picked], cells[picks.at_order] = values, numbers
+    tried = p.copy()
+    tried.slots[picks.ask.picked], tried.slots[picks.ask.order] = values, numbers
     if picks.ask.optional:  # left by stopping: the answer says so
-        cells[picks.machine.compiled.facts.layout.slots[picks.ask.answer]] = 0
-    search.left = picks.machine.cap
-    return search.reaches(cells, picks.exit, 1)
-
-
-def _looking_like(picks: Picks, ref: int, field: int) -> int:
-    """How many pieces where it lies look like a piece, or have its back where that is all that is known of it."""
-    compiled = picks.machine.compiled
-    handling, kind = compiled.facts.pieces, kind_of_pieces(picks.ask.names[field].type)
-    unseen = compiled.facts.world.pieces[kind].unseen
-    code, there = ref % handling.codes, handling.content(picks.c, ref // handling.codes // handling.depth)
-    return sum(code in (other, unseen[other]) for other in there)
+        tried.slots[picks.ask.answer] = 0
+    search.left = p.game.program.look_cap
+    return search.reaches(tried, picks.exit, 1)
 
 
 def _pick(state: State, number: int, found: list[Any]) -> State:
@@ -92,7 +91,7 @@ def _look(game: Game, seeds: range) -> int:
             if whole is None:
                 continue
             seen += 1
-            found = game.machine.compiled.candidates[state.cells[0]](state.cells)
+            found = game.machine.candidates(state.cells, state.cells[0])
             offered = {c[0] for c in state.options().candidates if isinstance(c, tuple)}
             members = {number for numbers in whole for number in numbers}
             assert offered == members or (len(whole) == 1 and offered == {min(members)})

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from bench.differential import Difference, Pair, follow
-from bench.reference import Beside
 from interpreter import load
 
 GAME = """\
@@ -49,7 +48,7 @@ def test_what_was_done_before_a_failure_is_taken_back(first: str, last: str, tmp
         pytest.skip("what cannot be paid behind chance is refused by check (RS618)")
     game = load(str(tmp_path))
     assert game.native is not None, game.native_refused
-    assert not isinstance(told := follow(Pair(game, game.native, beside=Beside(game)), 1, 9), Difference), told
+    assert not isinstance(told := follow(Pair(game, game.native), 1, 9), Difference), told
     state = game.start(1)
     while state.decision is not None:
         state = state.apply(state.options()[0])

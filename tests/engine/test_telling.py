@@ -123,11 +123,8 @@ flow:
 
 
 def test_nobody_draws_in_set_up() -> None:
-    from interpreter.executor.machine import Machine
-    from interpreter.middle.events import Events
-
     game = begun(read(HEAD + DEALT.replace("WHERE", "me.hand")), 3)
-    machine, sink = Machine(game.compiled), Events()
+    machine, sink = game.machine, list[Any]()
     cells = machine.begin(1)
     machine.run(cells, cells[0], sink)
     lines = game.texts().log_lines(sink, 0)

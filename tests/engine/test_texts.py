@@ -10,12 +10,10 @@ from typing import Any
 
 import pytest
 
-from interpreter.executor.asks import STOP
-from interpreter.executor.compile import Compiled, compile_game
-from interpreter.executor.machine import Machine
-from interpreter.middle.events import Events
+from interpreter.by_reference import ByReference
 from interpreter.middle.facts import Facts
 from interpreter.middle.pieces import copy_cells
+from interpreter.reference.decisions import STOP
 from interpreter.texts import Texts
 from rulespec.build import build
 from rulespec.diagnostics.model import ContentError, Problems
@@ -101,7 +99,7 @@ messages:
 class Played:
     """A game at a decision."""
 
-    compiled: Compiled
+    machine: ByReference
     context: Context
     tree: Mapping
     cells: list[Any]
@@ -113,7 +111,7 @@ class Played:
 
     @property
     def facts(self) -> Facts:
-        return self.compiled.facts
+        return self.machine.facts
 
     def texts(self, language: str = "en") -> Texts:
         """The texts of the game in a language."""
@@ -121,7 +119,7 @@ class Played:
 
     def take(self, number: int) -> list[Any]:
         """Takes an option; gives the events."""
-        machine, sink = Machine(self.compiled), Events()
+        machine, sink = self.machine, list[Any]()
         self.options = machine.run(self.cells, machine.answer(self.cells, self.at, self.options[number]), sink) or []
         return sink
 
@@ -142,10 +140,9 @@ def begun(tree: Mapping, players: int, seed: int = 1) -> Played:
     problems = Problems()
     built = build(tree, players, {}, problems)
     assert built is not None, [problem.message for problem in problems.items]
-    compiled = compile_game(built)
-    machine = Machine(compiled)
+    machine = ByReference(Facts(built))
     cells = machine.begin(seed)
-    return Played(compiled, built.context, tree, cells, machine.run(cells, cells[0]) or [])
+    return Played(machine, built.context, tree, cells, machine.run(cells, cells[0]) or [])
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ import pytest
 
 from bench.differential import Difference, Pair, follow
 from bench.independence import leaks
-from bench.reference import Beside
 from interpreter import Game, load
 from interpreter.explaining import Explainer, Offered
 
@@ -82,7 +81,7 @@ def made(folder: Path, text: str) -> Game:
 def found(game: Game) -> tuple[int, ...]:
     """How the game ends: what is counted in `STEPS`."""
     assert game.native is not None, game.native_refused
-    pair = Pair(game, game.native, beside=Beside(game))
+    pair = Pair(game, game.native)
     assert not isinstance(told := follow(pair, 1, 20), Difference), told
     state = game.start(1)
     while state.decision is not None:
@@ -184,16 +183,13 @@ flow: [{turns: player, do: [{perform: buy}]}]
 """
 
 
-def test_explaining_looks_ahead_by_the_executor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The reference tries nothing out, which is slow: it tells what happened.
+def test_what_completes_an_option_is_explained(tmp_path: Path) -> None:
+    """With n = 1 two coins are left, and l would be 0; with n = 2 one, and l = 1; with n = 3 none, and l = 2.
 
-    With n = 1 two coins are left, and l would be 0; with n = 2 one, and l = 1; with n = 3 none, and l = 2. One food of
-    two can be paid, as 1 must be left, and 1 wood of 5.
+    One food of two can be paid, as 1 must be left, and 1 wood of 5.
     """
     game = made(tmp_path, NESTED)
-    state = game.start(1)
-    monkeypatch.setattr("interpreter.reference.lookahead.LookAhead.reaches", None)
-    explainer = Explainer(game)
+    state, explainer = game.start(1), Explainer(game)
     told = [(o.key, explainer.offered(state, o).then) for o in state.options()]
     assert told == [("buy 2", ("buy 1", "buy 1")), ("buy 3", ("buy 1", "buy 2"))]
 

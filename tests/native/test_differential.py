@@ -14,6 +14,8 @@ import pytest
 from bench.differential import Difference, Pair, Setting, Tally, follow, settings, shrink, visit
 from bench.differential import replay as again
 from interpreter import Game, load
+from interpreter.by_reference import ByReference
+from interpreter.middle.facts import Facts
 from interpreter.native.executor import Native
 from rulespec.source.shipped import games
 from tests.engine.small import folder_of, names, small
@@ -87,10 +89,16 @@ def test_the_same_sets_where_the_look_ahead_is_cut_short(cap: int) -> None:
     _cut_short(load("agora_barcelona"), cap, range(1))
 
 
+def cut_short(game: Game, cap: int) -> Pair:
+    """Both executors with another cap."""
+    game.built = game.built.with_program(replace(game.built.program, look_cap=cap))
+    game.facts = Facts(game.built)
+    game.machine = ByReference(game.facts)
+    return Pair(game, Native(game.built, game.facts, (), cache=False))
+
+
 def _cut_short(game: Game, cap: int, seeds: range) -> None:
-    game.machine.cap = cap
-    built = game.built.with_program(replace(game.built.program, look_cap=cap))
-    pair = Pair(game, Native(built, game.facts, (), cache=False))
+    pair = cut_short(game, cap)
     for seed in seeds:
         found = follow(pair, seed)
         assert not isinstance(found, Difference), found

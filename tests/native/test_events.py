@@ -1,4 +1,4 @@
-"""Events from the module: the same as the Python executor's (see `test_differential`), and what becomes of too many."""
+"""Events from the module: the same as the reference's (see `test_differential`), and what becomes of too many."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from interpreter import Game, State, load
-from interpreter.middle.events import Events, Moment
+from interpreter.middle.events import Moment
 from interpreter.middle.layout import to_bytes
 from interpreter.native import build, event_buffer, store
 from interpreter.native.code import NotCompiled
@@ -17,7 +17,7 @@ from interpreter.native.executor import Native
 from rulespec.diagnostics.model import ContentError
 
 
-def fresh(name: str, executor: str = "python") -> Game:
+def fresh(name: str, executor: str = "reference") -> Game:
     """A game of its own."""
     return load(name, executor=executor)
 
@@ -38,12 +38,12 @@ def plain(game: Game, state: State) -> list[list[Any]]:
 
 
 def test_the_native_executor_keeps_events_where_it_plays() -> None:
-    native, python = fresh("metro", "native"), fresh("metro")
-    states = [game.start(3, events=True) for game in (native, python)]
-    assert [type(state.events) for state in states] == [KeptEvents, Events]
+    native, plainly = fresh("metro", "native"), fresh("metro")
+    states = [game.start(3, events=True) for game in (native, plainly)]
+    assert [type(state.events) for state in states] == [KeptEvents, list]
     for _ in range(12):
         states = [state.apply(state.options()[-1], events=True) for state in states]
-        assert plain(native, states[0]) == plain(python, states[1])
+        assert plain(native, states[0]) == plain(plainly, states[1])
         assert states[0].what_happened() == states[1].what_happened()
         assert states[0].what_happened(1) == states[1].what_happened(1)
     assert states[0].events
@@ -52,12 +52,12 @@ def test_the_native_executor_keeps_events_where_it_plays() -> None:
 
 def test_what_is_too_much_for_the_module_is_kept_by_the_other_executor(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(build, "EVENTS_ROOM", event_buffer.FEW)
-    game, python = fresh("tic_tac_toe", "python"), fresh("tic_tac_toe")
+    game, plainly = fresh("tic_tac_toe"), fresh("tic_tac_toe")
     game.executor, game.__dict__["native"] = "native", uncached(game)
-    state, other = (each.start(1, events=True) for each in (game, python))
+    state, other = (each.start(1, events=True) for each in (game, plainly))
     state, other = (each.apply(each.options()[0], events=True) for each in (state, other))
-    assert isinstance(state.events, Events)
-    assert plain(game, state) == plain(python, other)
+    assert isinstance(state.events, list)
+    assert plain(game, state) == plain(plainly, other)
     assert game.__dict__["native"].engine.variable("telling") == 0
     assert state.apply(state.options()[0])._found is not None, "without events the module plays on"
 
@@ -79,7 +79,7 @@ flow:
 """
 
 
-@pytest.mark.parametrize("executor", ["python", "native"])
+@pytest.mark.parametrize("executor", ["reference", "native"])
 def test_no_executor_keeps_more_events_than_may_be(executor: str, tmp_path: Path) -> None:
     (tmp_path / "game.yaml").write_text(
         MANY.replace("STEPS", ", ".join(["{set: n, to: 1}", "{set: n, to: 0}"] * 14)), encoding="utf-8"
@@ -104,7 +104,7 @@ def test_a_value_without_code_leaves_all_events_to_the_other_executor(monkeypatc
     assert native.made.event_forms == {}
     game.executor, game.__dict__["native"] = "native", native
     state = game.start(3, events=True)
-    assert isinstance(state.events, Events)
+    assert isinstance(state.events, list)
     assert game.start(3)._found is not None, "without events the module plays"
 
 

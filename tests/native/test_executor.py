@@ -15,8 +15,6 @@ import pytest
 
 from bench.deep.cases import cases
 from interpreter import ContentError, Game, State, load
-from interpreter import game as game_module
-from interpreter.executor import blocks, expressions
 from interpreter.game import load_source
 from interpreter.native import build, engine, executor, store
 from interpreter.native.asks import STOP
@@ -24,10 +22,12 @@ from interpreter.native.blocks import _EMIT
 from interpreter.native.executor import Bailed, Native, NotCompiled
 from interpreter.native.expressions import FORMS
 from interpreter.players.outlook import points_if_over
-from interpreter.playouts import by_python
+from interpreter.playouts import by_reference
 from rulespec.diagnostics.model import Problems
 from rulespec.game_source import GameSource, read_game
 from rulespec.lower import ir
+from rulespec.program.meaning import MEANING
+from rulespec.program.ops import OPERATIONS
 from rulespec.source.shipped import games
 from tests.engine.small import small
 from tests.fuzz.hostile import ENDLESS, STEEP
@@ -46,12 +46,12 @@ def read(text: str, folder: Path) -> GameSource:
 
 
 def test_every_expression_has_code() -> None:
-    """Those of the other executor, which are all that are on the page of the instruction form."""
-    assert set(FORMS) == set(expressions.FORMS)
+    """Those that have a meaning, which are all that are on the page of the instruction form."""
+    assert set(FORMS) == set(MEANING)
 
 
 def test_every_instruction_has_code() -> None:
-    assert set(_EMIT) == set(blocks._EMIT)
+    assert set(_EMIT) == set(OPERATIONS)
 
 
 # ---- random games ---------------------------------------------------------------------------------------------------
@@ -69,7 +69,7 @@ def test_random_games_are_those_of_the_other_executor(name: str) -> None:
         for i in range(amount):
             players = slice(i * game.players, (i + 1) * game.players)
             row = [*found.scores[players], *found.places[players], found.decisions[i]]
-            assert row == by_python(game, begun, (seed + i) % 2**64)
+            assert row == by_reference(game, begun, (seed + i) % 2**64)
 
 
 def test_a_random_game_from_the_beginning_has_the_set_up_of_its_seed() -> None:
@@ -105,14 +105,14 @@ def test_a_game_that_is_over_has_no_more_decisions() -> None:
 
 def test_games_go_on_where_the_module_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """With room for one copy of a state it gives up soon."""
-    wanted = load("agora_barcelona").playouts(None, 4, 1)
+    wanted = load("agora_barcelona").playouts(None, 1, 1)
     monkeypatch.setattr(build, "TEMPS_ROOM", 1200)
     game = load("agora_barcelona")
     native = Native(game.built, game.facts, (), cache=False)
     with pytest.raises(Bailed, match="memory"):
         _first_options(native)
     game.__dict__["native"] = native
-    found = game.playouts(None, 4, 1)
+    found = game.playouts(None, 1, 1)
     assert (found.scores, found.places, found.decisions) == (wanted.scores, wanted.places, wanted.decisions)
 
 
@@ -180,8 +180,7 @@ def test_a_value_outside_its_range_is_the_same_fault(text: str, value: str, tmp_
 
 
 def natively(game: Game) -> Game:
-    """A game that has played for a while, in long steps."""
-    game._steps, game._spent = 1, game_module.SECONDS_BEFORE_NATIVE
+    """A game whose module is at hand."""
     assert game.native is not None
     return game
 
@@ -225,7 +224,7 @@ def _answered(state: State) -> tuple[list[object], int]:
     return cells, state.game.machine.answer(cells, cells[0], STOP)
 
 
-def test_short_games_and_quick_steps_need_no_module() -> None:
+def test_short_games_need_no_module() -> None:
     game = load("tic_tac_toe")
     state = game.start(0)
     while state.decision is not None:
@@ -383,7 +382,8 @@ def test_what_a_position_is_worth(name: str, players: int) -> None:
     game.native.options(state.to_bytes())
     found = game.native.outlook(over=False)
     assert tuple(found[:players]) == points_if_over(state)
-    hints = [hint(state.cells, seat) for hint in game.compiled.hints for seat in range(players)]
+    worth = game.facts.program.hints.worth
+    hints = [game.machine.value(hint, state.cells, {"player": seat}) for hint in worth for seat in range(players)]
     assert found[players:].tolist() == hints
 
 
@@ -423,7 +423,7 @@ def test_a_loop_that_looks_like_one_over_members_but_never_ends(end: str, tmp_pa
         game.native.first(1)
     with pytest.raises(ContentError) as caught:
         game.playouts(None, 1, 1)
-    assert [problem.code for problem in caught.value.problems] == ["RS803"]
+    assert [problem.code for problem in caught.value.problems] == ["RS802"]
 
 
 def test_a_very_large_program_is_left_to_the_other_executor(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -102,9 +102,9 @@ def test_it_is_the_module_that_imagines_where_it_plays(monkeypatch: pytest.Monke
     game = load("metro", players=3)
     native_of(game)
     for number, state in enumerate(walk(game, 4, 20)):
-        monkeypatch.setattr(game, "_is_native", lambda: False)
-        expected = imagine(state, number % 3, 2**64 - 1 - number)
-        monkeypatch.setattr(game, "_is_native", lambda: True)
+        with monkeypatch.context() as plainly:
+            plainly.setattr(Game, "native_at_hand", None)
+            expected = imagine(state, number % 3, 2**64 - 1 - number)
         found = imagine(state, number % 3, 2**64 - 1 - number)
         assert (found, found.options().keys()) == (expected, expected.options().keys())
         with pytest.raises(ValueError, match="a seed lies between"):
@@ -231,7 +231,7 @@ def test_the_greedy_player_sees_the_same(name: str) -> None:
     native_of(game)
     for state in walk(game, 5, 40):
         assert state.decision is not None
-        expected = greedy._in_python(state, state.decision.player, [8, 9])
+        expected = greedy._by_reference(state, state.decision.player, [8, 9])
         assert greedy._in_module(state, state.decision.player, [8, 9]) == expected
         compared += 1
     assert compared or name in DECIDED
@@ -274,5 +274,5 @@ def test_it_uses_the_module_once_there_is_one(monkeypatch: pytest.MonkeyPatch) -
     assert "native" not in vars(game)
     monkeypatch.undo()
     native_of(game)
-    monkeypatch.setattr(greedy, "_in_python", None)
+    monkeypatch.setattr(greedy, "_by_reference", None)
     assert greedy.leads_after(state, 0, [1]) == expected

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 import pytest
 
-from interpreter.executor import blocks as python_blocks
 from interpreter.native import blocks as native_blocks
 from interpreter.reference import instructions as reference
 from rulespec.lint import rehearsal
@@ -15,7 +14,6 @@ from rulespec.program.page import operations_page
 
 #: The tables that say something of every operation.
 TABLES: dict[str, Mapping[str, object]] = {
-    "Python": python_blocks._EMIT,
     "WebAssembly": native_blocks._EMIT,
     "rehearsal": rehearsal._DO,
 }

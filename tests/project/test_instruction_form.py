@@ -7,9 +7,9 @@ import re
 import pytest
 
 from interpreter import load
-from interpreter.executor.expressions import FORMS
 from rulespec.lower import attributes, ir, show_ir
 from rulespec.lower.ir import Ir
+from rulespec.program.meaning import MEANING
 from tests.engine.small import names, small
 from tests.project.modules import ROOT
 
@@ -30,7 +30,7 @@ def test_every_kind_of_decision_is_on_the_page() -> None:
 
 def test_every_class_that_runs_can_be_shown() -> None:
     shown = {c.__name__ for c in show_ir._EX}
-    assert {c.__name__ for c in FORMS} - shown == set()
+    assert {c.__name__ for c in MEANING} - shown == set()
     assert set(CLASSES) - shown == set()
 
 

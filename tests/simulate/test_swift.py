@@ -12,6 +12,7 @@ import pytest
 
 from bench.differential import Setting
 from interpreter import ContentError, Game, load
+from interpreter.game import WORK_FOR_ANY_MODULE, WORK_FOR_INSTRUCTION
 from interpreter.native import build
 from interpreter.native.executor import Native
 from interpreter.native.tallies import row_size
@@ -39,7 +40,7 @@ def _natively(game: Game, seeds: Sequence[int]) -> list[Record | None]:
     return [record_of(game.native, rows[i * size : (i + 1) * size].tolist()) for i in range(played)]
 
 
-def _by_python(game: Game, seed: int) -> Record:
+def _one_by_one(game: Game, seed: int) -> Record:
     return play_game(game, seed, [make_player("random", seat, seed) for seat in range(game.players)])
 
 
@@ -48,7 +49,7 @@ def _same(game: Game, seeds: Sequence[int]) -> list[Record | None]:
     assert len(found) == len(seeds)
     for seed, record in zip(seeds, found, strict=True):
         assert record is not None
-        assert to_line(record) == to_line(_by_python(game, seed))  # the order of reasons and actions too
+        assert to_line(record) == to_line(_one_by_one(game, seed))  # the order of reasons and actions too
     return found
 
 
@@ -80,7 +81,7 @@ def test_small_games(name: str) -> None:
     """They hold what the shipped games use seldom: steps that are taken back, effects that are picked, loops."""
     game = load(str(folder_of(name)))
     for seed, record in zip(range(4), _natively(game, range(4)), strict=False):
-        wanted = _by_python(game, seed)
+        wanted = _one_by_one(game, seed)
         assert record == (None if "unfinished" in wanted else wanted)
         if record is None:  # it never ends, and takes long
             break
@@ -124,11 +125,10 @@ def test_what_is_taken_back_is_not_counted(tmp_path: Path) -> None:
 
 
 def _stepwise(name: str, players: int) -> tuple[Game, Game]:
-    """The same game twice: one that the Python executor plays, and one whose steps the module plays."""
+    """The same game twice: one that the reference plays, and one whose steps the module plays."""
     plain, quick = load(name, players=players), load(name, players=players)
     plain.__dict__["native"] = None
-    quick._steps, quick._spent = 1_000, 100.0
-    assert quick.native_for_steps is not None
+    assert quick.native is not None
     return plain, quick
 
 
@@ -151,24 +151,16 @@ def test_full_detail_is_the_same_by_steps_of_the_module(name: str, players: int,
     assert found[0]["choices"]
 
 
-def test_steps_that_are_too_much_for_the_module_are_played_by_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    """There is no room for anything to be told: whatever tells something is Python's."""
+def test_steps_that_are_too_much_for_the_module_are_played_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no room for anything to be told: whatever tells something is the reference's."""
     monkeypatch.setattr(build, "TRAIL_ROOM", 0)
     plain, quick = load("metro", players=2), load("metro", players=2)
-    plain.__dict__["native"] = None  # else, where Python is slow, it would keep a module of no room for all others
-    quick._steps, quick._spent = 1_000, 100.0
+    plain.__dict__["native"] = None  # else it would keep a module of no room for all others
     quick.__dict__["native"] = Native(quick.built, quick.facts, (), cache=False)
     first, second = (
         play_game(g, 9, [make_player("random", s, 9) for s in range(2)], Wanted(full=True)) for g in (plain, quick)
     )
     assert to_line(first) == to_line(second)
-
-
-def test_short_steps_are_left_to_python() -> None:
-    game = load("tic_tac_toe")
-    assert game.native is not None
-    game._steps, game._spent = 1_000, 0.02
-    assert game.native_for_steps is None
 
 
 # ---- runs -----------------------------------------------------------------------------------------------------------
@@ -214,7 +206,7 @@ def test_both_arms_in_their_order(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(play_tasks(made, range(3, made.tasks))) == wanted[3:]
 
 
-def test_a_game_that_is_too_much_for_the_module_is_played_by_python(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_is_too_much_for_the_module_is_played_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """With room for four entries it gives up where five things are told between two decisions."""
     made = plan("metro", 12, ("random",) * 2, seed=8)
     wanted = _plain(made)
@@ -233,7 +225,7 @@ def test_a_game_that_is_too_much_for_the_module_is_played_by_python(monkeypatch:
     assert 0 < len(asked) < made.tasks
 
 
-def test_a_game_without_an_end_is_left_as_python_leaves_it(tmp_path: Path) -> None:
+def test_a_game_without_an_end_is_left_as_the_reference_leaves_it(tmp_path: Path) -> None:
     (tmp_path / "endless.yaml").write_text(ENDLESS, encoding="utf-8")
     made = plan(str(tmp_path), 2, ("random",) * 2, most=50)
     _ready(made)
@@ -251,15 +243,15 @@ flow:
 """
 
 
-def test_the_module_is_made_when_python_has_played_for_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_module_is_made_when_the_reference_has_worked_for_as_long(monkeypatch: pytest.MonkeyPatch) -> None:
     made = plan("tic_tac_toe", 5, seed=77)
     [game] = [game_of(made, 0)]
     monkeypatch.setitem(game.__dict__, "_is_module_kept", False)
     game.__dict__.pop("native", None)
-    monkeypatch.setattr(game, "_spent", 0.0)
-    assert game.native_at_hand is None
-    monkeypatch.setattr(game, "_spent", 1.0)
-    assert game.native_at_hand is not None
+    due = WORK_FOR_ANY_MODULE + WORK_FOR_INSTRUCTION * len(game.facts.program.instrs)
+    for worked, is_there in ((0, False), (due - 1, False), (due, True)):
+        monkeypatch.setattr(game.machine, "worked", worked)
+        assert (game.native_at_hand is not None) == is_there
 
 
 def test_stretches_grow_while_they_are_short() -> None:

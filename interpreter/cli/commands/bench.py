@@ -43,7 +43,12 @@ ROUNDS: Final = 5
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Games and how they are measured."""
     parser.add_argument("games", metavar="GAME", nargs="*", help="shipped games' ids, or games' folders; all shipped")
-    parser.add_argument("--executor", choices=("python", "native"), default="python", help="which executor")
+    parser.add_argument(
+        "--executor",
+        choices=("any", "native", "reference"),
+        default="any",
+        help="native: whole games; reference: the plain evaluator; any (default): step by step, by whoever is to play",
+    )
     parser.add_argument("--beside", metavar="FILE", help="a Python file with a hand-written `playout(seed, players)`")
     parser.add_argument("--players", type=player_count, metavar="N", help="how many play; the fewest when left out")
     parser.add_argument("--seconds", type=float, metavar="S", default=5.0, help="time for each game; 5 when left out")
@@ -134,6 +139,8 @@ def _measure(name: str, arguments: argparse.Namespace, beside: Playout | None, l
     native = arguments.executor == "native"
     if native and game.native is None:
         raise UsageError(f"{game.id} has no native executor: {game.native_refused}.")
+    if arguments.executor == "reference":
+        game.play_by("reference")
     most = _Most(arguments.most_decisions, arguments.most_seconds or MOST_SECONDS)
     for number in range(ROUNDS):
         line.show(f"{game.id}: round {number + 1} of {ROUNDS}")
@@ -181,7 +188,7 @@ def _natively(game: Game, seconds: float, number: int, most: _Most) -> _Round:
             played = play_out(game, None, amount, first)
         endless = next((at for at, decisions in enumerate(played.decisions) if decisions >= most.decisions), None)
         if endless is not None:
-            _playout(game, first + endless, most)  # by the other executor, which says where
+            _playout(game, first + endless, most)  # step by step, which says where
         found.decisions += sum(played.decisions)
         found.playouts += len(played)
         found.seconds = time.process_time() - begun

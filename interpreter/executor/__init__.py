@@ -1,1 +1,0 @@
-"""The Python executor: the meaning of the instruction form."""
