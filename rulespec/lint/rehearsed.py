@@ -7,6 +7,7 @@ from rulespec.lint.rehearsal import rehearse
 from rulespec.lower.context import Context
 from rulespec.lower.ir import Program
 from rulespec.lower.steps.lockstep import Pace
+from rulespec.lower.versions import layout_of
 
 
 def rehearse_once(cx: Context, program: Program, problems: Problems, pace: Pace | None) -> None:
@@ -14,7 +15,7 @@ def rehearse_once(cx: Context, program: Program, problems: Problems, pace: Pace 
     if pace is None:
         rehearse(cx, program, problems)
         return
-    pace.keep("begins", (program.starts, program.regions, cx.world.codes, cx.world.depth))
+    pace.keep("begins", (program.starts, program.regions, layout_of(cx.world), cx.world.codes, cx.world.depth))
     if not (pace.is_as_earlier("begins") and pace.is_as_earlier("order")):
         pace.base = None
     found = Problems()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 from rulespec.diagnostics.model import Problems
@@ -28,6 +28,22 @@ ContextFor = Callable[[Sequence[str], int | None], Context | None]
 _KEYS_OF_CHOICES = ("choose", "for_each", "id")
 
 
+#: How something is written: its style and the characters of its file. What is written alike is read alike.
+_Written = tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What scenarios have asked of one context: of places and values written alike, many, it is asked once.
+
+    `places` are those that were found right, `values` with the type that was wanted.
+    """
+
+    asked: frozenset[str]
+    places: dict[_Written, Ir] = field(default_factory=dict)
+    values: set[tuple[_Written, Type]] = field(default_factory=set)
+
+
 @dataclass(frozen=True, slots=True)
 class _Case:
     """One scenario with the declarations that it is about: for the most players, and for as many as play in it."""
@@ -37,7 +53,7 @@ class _Case:
     node: Mapping
     seats: tuple[str, ...]
     players: int
-    asked: frozenset[str]
+    known: _Known
 
 
 def check_scenarios(
@@ -52,7 +68,7 @@ def check_scenarios(
     Those in `known` are the base game's: they are about the game without these variants, and were looked at there.
     """
     section, base = tree.get("scenarios"), context_for(variants, None)
-    asked: dict[int, frozenset[str]] = {}
+    asked: dict[int, _Known] = {}
     for key, node in section.pairs if isinstance(section, Mapping) else ():
         if isinstance(node, Mapping) and base is not None and key.text not in known:
             names = _variants(node, base, variants)
@@ -83,13 +99,13 @@ def _check_one(
     cx: Context,
     node: Mapping,
     context_with: Callable[[int], Context | None],
-    asked: dict[int, frozenset[str]],
+    asked: dict[int, _Known],
     problems: Problems,
 ) -> None:
     with reporting(cx, problems):
         _check_frame(cx, node, problems)
         if id(cx) not in asked:
-            asked[id(cx)] = _all_asked(cx)
+            asked[id(cx)] = _Known(_all_asked(cx))
         low, _ = cx.world.player_range
         seats = tuple(str(name) for name in cx.world.domains["player"].members)
         players = cx.integer(node.get("players"), low)
@@ -218,8 +234,8 @@ def _check_option(case: _Case, node: Scalar, problems: Problems) -> None:
 
 
 def _check_action(case: _Case, node: Scalar, name: str, problems: Problems) -> None:
-    if name not in case.asked and name not in case.cx.world.broken:
-        problems.add("RS641", node.span, near=near_to(name, sorted(case.asked)), name=name)
+    if name not in case.known.asked and name not in case.cx.world.broken:
+        problems.add("RS641", node.span, near=near_to(name, sorted(case.known.asked)), name=name)
 
 
 # ---- places and conditions ---------------------------------------------------------------------------
@@ -240,7 +256,9 @@ _ONE_PLACE = "Name one place of it, with a list of all that lies there: `cell[1,
 def _check_given(case: _Case, problems: Problems) -> None:
     """Places may be there only for the scenario's own number of players, such as those of a larger share for two."""
     for key, value in _pairs(case.node.get("given")):
-        if not _check_place(case.cx, key, value) and not _check_place_with_fewer(case, key, value, problems):
+        if not _check_place(case.cx, key, value, case.known) and not _check_place_with_fewer(
+            case, key, value, problems
+        ):
             hint = _ONE_PLACE if key.text in case.cx.world.domains else None
             problems.add("RS642", key.span, text=key.text, hint=hint)
 
@@ -250,13 +268,13 @@ def _check_place_with_fewer(case: _Case, key: Scalar, value: Node, problems: Pro
     if own is None:
         return False
     with reporting(own, problems):
-        return _check_place(own, key, value)
+        return _check_place(own, key, value, _Known(frozenset()))
 
 
-def _check_place(cx: Context, key: Scalar, value: Node) -> bool:
+def _check_place(cx: Context, key: Scalar, value: Node, known: _Known) -> bool:
     """Checks what is put at a place; false where there is no such place."""
     scope = position_scope(cx)
-    place = cx.lower(key, scope)
+    place = _place(cx, scope, key, known)
     t = strip(place.type)
     if isinstance(t, Zone):
         kind = Piece(cx.world.zones[t.key].holds)
@@ -265,16 +283,41 @@ def _check_place(cx: Context, key: Scalar, value: Node) -> bool:
                 hint = f"Each piece stands for itself: `[{kind.kind}, {kind.kind}]` are two."
                 cx.problems.add("RS303", item.span, expected=kind.kind, found=item.text, hint=hint)
                 continue
-            _check_value(cx, scope, item, kind)
+            _check_value(cx, scope, item, kind, known)
     elif isinstance(place, Load):
         variable = cx.world.states.get(place.region)
-        _check_value(cx, scope, value, INTEGER if variable is not None and variable.track else place.type)
+        _check_value(cx, scope, value, INTEGER if variable is not None and variable.track else place.type, known)
     else:
         return bad(place)
     return True
 
 
-def _check_value(cx: Context, scope: Scope, node: Node, want: Type) -> None:
+def _place(cx: Context, scope: Scope, key: Scalar, known: _Known) -> Ir:
+    found = known.places.get(_written(key))
+    if found is None:
+        with reporting(cx, problems := Problems()):
+            found = cx.lower(key, scope)
+        cx.problems.extend(problems)
+        if not (len(problems) or bad(found)):
+            known.places[_written(key)] = found
+    return found
+
+
+def _written(node: Scalar) -> _Written:
+    return node.style, node.span.text
+
+
+def _check_value(cx: Context, scope: Scope, node: Node, want: Type, known: _Known) -> None:
+    if isinstance(node, Scalar) and (_written(node), want) in known.values:
+        return
+    with reporting(cx, problems := Problems()):
+        _check_one_value(cx, scope, node, want)
+    cx.problems.extend(problems)
+    if isinstance(node, Scalar) and not len(problems):
+        known.values.add((_written(node), want))
+
+
+def _check_one_value(cx: Context, scope: Scope, node: Node, want: Type) -> None:
     written = cx.expr(node)
     if written is None:
         return

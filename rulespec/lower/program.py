@@ -38,7 +38,7 @@ from rulespec.lower.steps.members import run_over
 from rulespec.lower.steps.shared import Shared, make_shared, versions_of
 from rulespec.lower.steps.telling import told_steps
 from rulespec.lower.substitute import substitute
-from rulespec.lower.versions import Versions
+from rulespec.lower.versions import LAYOUT, Versions
 from rulespec.model.types import BOOLEAN, EFFECT, INTEGER, PLAYER, Boolean, EffectType, Integer, Member, Type, strip
 from rulespec.model.world import Trigger, World
 from rulespec.source.nodes import Mapping
@@ -79,7 +79,7 @@ def lower_program(cx: Context, shared: Shared | None = None) -> Program:
         effect_procs=effect_procs,
         ranking=ranking,
         always=always,
-        starts=found_of(pace, "starts", lambda: (starting_pieces(cx), frozenset())),
+        starts=found_of(pace, "starts", lambda: (starting_pieces(cx), frozenset()), [LAYOUT]),
         look_cap=found_of(pace, "look cap", lambda: (look_cap(builder), None)),
         hints=hints,
         unasked=bool(builder.loops),

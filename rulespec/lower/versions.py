@@ -9,12 +9,15 @@ from typing import Any
 from rulespec.diagnostics.model import Problems
 from rulespec.lower.context import Context, reporting
 from rulespec.model.reads import MISSING, Noted, Notes, Place, Watched
-from rulespec.model.world import Domain, Procedure, World
+from rulespec.model.world import Domain, Procedure, StateVar, World, ZoneDecl
 from rulespec.source.nodes import Node
 from rulespec.source.text import Span
 
 #: What all blocks hang on: the same in every build in which any is shared.
 FRAME: Place = ("frame", "", None)
+
+#: How many places zones have, and what goes there: of whole programs, whoever reads it says so.
+LAYOUT: Place = ("layout", "", None)
 
 #: What was read, with the number of what was there.
 Found = tuple[tuple[Place, int], ...]
@@ -131,6 +134,9 @@ class Versions:
             return self._number(place, tuple(value) if isinstance(value, list) else value)
         if how == "triggers":
             return self._number(place, tuple(t for t in world.triggers if t.kind == table and key in (None, t.what)))
+        if how in ("first", "layout"):
+            layout = layout_of(world)
+            return self._number(place, layout if how == "layout" else layout[table].first)
         if how == "trigger":
             return self._number(place, tuple(t for t in world.triggers if t.name == table))
         entries = self.table(table)
@@ -143,7 +149,7 @@ class Versions:
         return (w.divides, *sets, tuple(self._checks.items()), self._beside)
 
     def _number(self, place: Place, value: Any) -> int:
-        known = self._known.things.setdefault(place, [])
+        known, value = self._known.things.setdefault(place, []), _as_seen(value)
         for number, other in enumerate(known):
             if other is value or (place[0] != "tree" and _is_same(other, value)):
                 return number
@@ -153,6 +159,35 @@ class Versions:
             return -self._known.strange  # it is not kept, and so the same as nothing in another build
         known.append(value)
         return len(known) - 1
+
+
+def _as_seen(value: Any) -> Any:
+    """What of a declaration is read by whoever notes that it is: of cells and zones not how many places they have.
+
+    That is read of the layout (`LAYOUT`), or as `World.first_place`.
+    """
+    if isinstance(value, StateVar):
+        return value.key, value.name, value.domain, value.type, value.track, value.span
+    if isinstance(value, ZoneDecl):
+        z = value
+        whose = z.key, z.name, z.domain, z.shape, z.holds, z.front, z.back, z.renew, z.node, z.span
+        return (*whose, z.room, bool(z.capacity))
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The places of a zone: how many, the number of the first among those of all zones, and what goes there."""
+
+    count: int
+    first: int
+    capacity: tuple[int, ...]
+    fills: tuple[int, ...]
+
+
+def layout_of(world: World) -> dict[str, Places]:
+    """The places of all zones, by their keys."""
+    return {z.key: Places(z.places, z.first, z.capacity, z.fills) for z in dict.values(world.zones)}
 
 
 def _size(value: Any) -> int:

@@ -251,6 +251,12 @@ class World:
             self.reads.note(("field", name, None))
         return getattr(self, name)
 
+    def first_place(self, zone: str) -> int:
+        """The number of a zone's first place among those of all zones; it is noted that it is read."""
+        if self.reads is not None:
+            self.reads.note(("first", zone, None))
+        return self.zones[zone].first
+
     def triggers_on(self, kind: str, what: str | None = None) -> list[Trigger]:
         """The triggers that wait for a kind of thing, or for one; it is noted that these are read."""
         if self.reads is not None:

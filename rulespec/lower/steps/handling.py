@@ -130,7 +130,8 @@ def _origin(block: Block, what: Ir) -> Ir | None:
         if decl.domain is not None:
             if not isinstance(strip(what.type), Piece):
                 return None
-            place = PlaceOf(type=Member(decl.domain), piece=what, first=decl.first)  # type: ignore[assignment]
+            first = block.cx.world.first_place(t.zone)
+            place = PlaceOf(type=Member(decl.domain), piece=what, first=first)  # type: ignore[assignment]
         return make.zone_at(block.cx.world, t.zone, place)
     return None
 
