@@ -13,7 +13,9 @@ from rulespec.built import Built
 from rulespec.diagnostics.model import Problems
 from rulespec.game_source import GameSource, read_game
 from rulespec.lower import program
+from rulespec.lower.constants import OptionValue
 from rulespec.lower.context import Parsed
+from rulespec.lower.ir import Instr, Ir, PlaceOf, walk_ir
 from rulespec.lower.offers.walk import Walk
 from rulespec.lower.steps.shared import Shared
 
@@ -204,3 +206,112 @@ def test_a_constraint_that_is_wrong_is_told_for_each(tmp_path: Path) -> None:
     for options in ({}, {"idle": True}):
         lowered(found.base, 2, options, problems := Problems(), parsed, shared)
         assert [problem.code for problem in problems.items] == ["RS301"]
+
+
+#: For two and three players a state and the zones have other numbers of places, and cards in hands begin elsewhere.
+#: `bid` speaks of the state alone; a card that is moved is asked for its place among all zones, which begins elsewhere.
+SEATED = """\
+game: {id: seated, language: 1, title: {en: "Seated"}, players: 2..3, seats: [red, blue, green]}
+state: {pot: {type: 0..20, start: 0}, player.bids: {type: 0..99, start: 0}}
+pieces: {card: {count: 12}}
+zones:
+  player.hand: {shape: pool, holds: card, up_to: 12 // player_count}
+  player.kept: {shape: stack, holds: card}
+triggers:
+  bare: {when: {emptied: player.kept}, do: [{set: pot, to: "min(pot + 1, 20)"}]}
+actions:
+  bid: {do: [{gain: {bids: 1}}]}
+  clear:
+    do:
+      - choose: taken
+        from: me.kept
+      - move: taken
+        to: box.card
+setup:
+  - for_each: player
+    do: [{draw: 12 // player_count, from: box.card, to: player.hand}]
+flow:
+  - turns: player
+    do:
+      - perform: bid
+      - {draw: 1, from: me.hand, to: me.kept}
+      - perform: clear
+ranking: [{most: player.bids}]
+"""
+
+
+def test_builds_for_other_numbers_of_players_are_as_each_by_itself(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(SEATED, encoding="utf-8")
+    compared, differences = check(tmp_path)
+    assert compared >= 2
+    assert differences == []
+
+
+def test_a_block_that_reads_no_number_of_places_is_made_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "game.yaml").write_text(SEATED, encoding="utf-8")
+    source = read_game(str(tmp_path), Problems())
+    assert source is not None
+    made, shared, parsed, problems = list[str](), Shared(), Parsed(), Problems()
+    make = program.make_block
+    monkeypatch.setattr(program, "make_block", lambda b, w: (made.append(w.key[0]), make(b, w)))
+    found = {players: lowered(source.base, players, {}, problems, parsed, shared).program for players in (2, 3)}
+    assert [problem.message for problem in problems.items] == []
+    assert made.count("bid") == 1
+    assert made.count("clear") == 2
+    assert [len(found[players].starts["player.hand"]) for players in (2, 3)] == [2, 3]
+    firsts = {players: {zone.key: zone.first for zone in found[players].declared.zones.values()} for players in (2, 3)}
+    assert [firsts[players]["player.kept"] for players in (2, 3)] == [2, 3]
+
+
+#: With the option there are more cells, so that the places of `player.kept` come later; of the spots the first is the
+#: largest, not the last. No block, and nothing that begins anywhere, reads any other thing that the option changes.
+WIDE = """\
+game:
+  {id: wide, language: 1, title: {en: "Wide"}, players: 2, seats: [red, blue],
+   options: {wide: {type: boolean, start: false}, turned: {type: boolean, start: false}}}
+boards: {land: {cell: {for: {x: 0..3}, where: option.wide or cell.x < 2}, spot: {for: {y: 0..3}}}}
+pieces: {card: {count: 20}, stone: {count: 4}}
+zones:
+  spot.cards: {shape: pool, holds: card, up_to: "if option.turned then 4 - spot.y else 1 + spot.y", start: "true"}
+  cell.stones: {shape: pool, holds: stone}
+  player.kept: {shape: stack, holds: card}
+triggers:
+  bare: {when: {emptied: player.kept}, do: [{score: 1, for: red, reason: bare}]}
+actions:
+  clear:
+    do:
+      - choose: taken
+        from: me.kept
+      - move: taken
+        to: box.card
+flow:
+  - turns: player
+    do:
+      - {draw: 1, from: box.card, to: me.kept}
+      - perform: clear
+ranking: [{most: player.score}]
+"""
+
+
+def test_places_that_an_option_moves_are_those_of_each_build(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(WIDE, encoding="utf-8")
+    source = read_game(str(tmp_path), Problems())
+    assert source is not None
+    shared, parsed, problems = Shared(), Parsed(), Problems()
+    chosen: list[dict[str, OptionValue]] = [{}, {"wide": True}, {"turned": True}]
+    found = [lowered(source.base, 2, options, problems, parsed, shared).program for options in chosen]
+    assert [problem.message for problem in problems.items] == []
+    # four spots stand first, then two or four cells; a card that is taken asks for its place behind them
+    firsts = [{ir.first for instr in each.instrs for ir in _places_of(instr)} for each in found]
+    assert firsts == [{6}, {8}, {6}]
+    assert [[len(codes) for codes in each.starts["spot.cards"]] for each in found] == [
+        [1, 2, 3, 4],
+        [1, 2, 3, 4],
+        [4, 3, 2, 1],
+    ]
+    assert check(tmp_path)[1] == []
+
+
+def _places_of(instr: Instr) -> list[PlaceOf]:
+    parts = [part for arg in instr.args if isinstance(arg, Ir) for part in walk_ir(arg)]
+    return [part for part in parts if isinstance(part, PlaceOf)]

@@ -58,3 +58,16 @@ def test_conditions_are_of_the_scenarios_own_number_too(tmp_path: Path, players:
     """With three players there is no second berth, so that nothing is equal to what lies there."""
     then = "      - mast[berth[red, 1], 0].ship == ship(red)\n"
     assert problems_of(tmp_path, players, 0, then=then) == found
+
+
+def test_what_stands_in_several_scenarios_is_looked_at_in_each(tmp_path: Path) -> None:
+    """A place that is right is known from the first scenario; what is wrong is told wherever it stands."""
+    scenarios = (("one", 0, "red"), ("two", 0, "red"), ("three", 0, "nobody"), ("four", 5, "red"), ("five", 5, "red"))
+    text = "".join((SCENARIO % (2, *put)).replace("a_berth", name) for name, *put in scenarios)
+    game = GAME.replace("boards:\n", BERTHS, 1).replace("zones:\n", f"zones:\n{ZONE}", 1)
+    source = source_of(tmp_path / "islands", text, game)
+    problems = Problems()
+    check_game(source, [], problems)
+    found = [(p.code, p.span.line) for p in problems.errors if not p.code.startswith("RS5")]
+    assert [code for code, _ in found] == ["RS301", "RS642", "RS642"]
+    assert len(set(found)) == 3
