@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import product
 from typing import Any
 
@@ -318,12 +319,27 @@ def starting_pieces(cx: Context) -> dict[str, list[list[int]]]:
     for zone in cx.world.zones.values():
         if zone.name == "box" and zone.domain is None and zone.key.startswith("box."):
             continue
-        found[zone.key] = [
-            _fill(left[zone.holds], codes, zone.capacity[p]) for p, codes in enumerate(start_codes(cx, zone))
-        ]
+        codes = start_codes(cx, zone)
+        _tell_all_at_first(cx, zone, codes)
+        found[zone.key] = [_fill(left[zone.holds], of_place, zone.capacity[p]) for p, of_place in enumerate(codes)]
     for name, counts in left.items():
         found[f"box.{name}"] = [[c for c, n in enumerate(counts) for _ in range(n)]]
     return found
+
+
+def _tell_all_at_first(cx: Context, zone: ZoneDecl, codes: list[list[int]]) -> None:
+    """Reports pieces that may begin at several places of a zone and all begin at the first, which has room for all."""
+    start = cx.field(zone.node, "start")
+    kind = cx.world.pieces[zone.holds]
+    if start is None or zone.shape == "slot" or cx.field(zone.node, "up_to") is not None:
+        return
+    several = [code for code, often in Counter(code for of_place in codes for code in of_place).items() if often > 1]
+    if any(kind.supply[code] for code in several):
+        place = zone.domain or "player"
+        shown = f"{kind.name}.owner == player" if kind.per_player and place == "player" else None
+        way = f"Say which begin where, as in `start: {shown}`" if shown else "Say which begin where"
+        hint = f"{way}, or how many each may have with `up_to`. Pieces without a start are in the box, to be moved."
+        cx.problems.add("RS628", start.span, hint=hint, zone=zone.key, place=place)
 
 
 def _fill(left: list[int], codes: list[int], room: int) -> list[int]:
