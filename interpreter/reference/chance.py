@@ -30,6 +30,7 @@ def take_one(p: Position, stream: str, left: list[int]) -> int:
 
 def shuffled(p: Position, stream: str, codes: tuple[int, ...]) -> list[int]:
     """Some codes in a random order."""
+    p.count(len(codes))
     found = list(codes)
     p.streams[stream] = rng.shuffle(p.streams[stream], rng.increment(stream), found)
     return found

@@ -15,6 +15,8 @@ from rulespec.source.text import Span
 
 #: how many instructions and members of sources one decision may take
 MOST_WORK = 2_000_000
+#: so many cells or pieces that are only copied or looked through are as much work as one member of a source
+CELLS_A_COUNT = 32
 
 
 class Position(Reader):
@@ -40,6 +42,7 @@ class Position(Reader):
 
     def copy(self) -> Position:
         """Another position that is the same."""
+        self.count(1 + (len(self.cells) + len(self.zones) + len(self.slots)) // CELLS_A_COUNT)
         other = Position(self.game)
         other.become(self)
         other.work = self.work
@@ -56,10 +59,10 @@ class Position(Reader):
         kept = tuple(self.slots[slot] for slot in self.game.state_slots)
         return (*self.zones, *self.cells, self.random, *self.streams.values(), kept)
 
-    def count(self) -> None:
-        """Counts one instruction, or one member of a source. Raises Fault where that is too much (RS803)."""
+    def count(self, amount: int = 1) -> None:
+        """Counts an instruction, a member of a source, or as much work. Raises Fault where that is too much (RS803)."""
         work = self.work
-        work[0] += 1
+        work[0] += amount
         if work[0] > work[1]:
             raise Fault("RS803")
 
