@@ -1,11 +1,11 @@
-"""What `simulate` adds to playing: random games bare, with `--detail games`, and with `--detail full`.
+"""What `simulate` adds to playing: random games bare, as counts, with `--detail games`, and with `--detail full`.
 
     python -m bench.many_games barcelona agora_barcelona --games 300
     python -m bench.many_games barcelona --players 2 --games 6000 --workers 2
 
 In the processor's time of one process, in rounds in turn, the median of them: microseconds a game, of `game.playouts`
-and of a process that plays for `simulate`, with the line of each record. With `--workers` by the clock, from the start
-of the processes to the last record: how much sooner so many are done than one. Then nothing else should run.
+and of a process that plays for `simulate`, with counts alone or the line of each record. With `--workers` by the clock,
+from the start of the processes to the last record: how much sooner so many are done than one. Then nothing else should.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from collections.abc import Callable
 
 from interpreter.game import load
 from interpreter.simulate.plan import Plan, game_of, with_fingerprints
-from interpreter.simulate.playing import play_stretches
-from interpreter.simulate.records import to_line
+from interpreter.simulate.playing import count_stretches, play_stretches
+from interpreter.simulate.records import to_counts, to_line
 from interpreter.simulate.run import simulate
+from interpreter.simulate.swift import Counted
 from rulespec.source.shipped import games
 
 ROUNDS = 5
@@ -53,6 +54,7 @@ def _details(plan: Plan) -> str:
         return f"{plan.game}: {game.native_refused}"
     ways: list[tuple[Callable[[], object], int]] = [
         (lambda: game.playouts(None, plan.games, 0), plan.games),
+        (lambda: _count(plan), plan.games),
         (lambda: _play(plan), plan.games),
         (lambda: _play(full), few),
     ]
@@ -62,9 +64,10 @@ def _details(plan: Plan) -> str:
             begun = time.process_time()
             play()
             kept.append((time.process_time() - begun) / amount * 1e6)
-    bare, some, all_ = (statistics.median(kept[1:]) for kept in took)
+    bare, counts, some, all_ = (statistics.median(kept[1:]) for kept in took)
     return (
-        f"{plan.game}, {plan.players} seats: bare {bare:,.1f} µs, games {some:,.1f} µs ({some / bare - 1:+.0%}), "
+        f"{plan.game}, {plan.players} seats: bare {bare:,.1f} µs, counts {counts:,.1f} µs ({counts / bare - 1:+.0%}), "
+        f"games {some:,.1f} µs ({some / bare - 1:+.0%}), "
         f"full {all_:,.0f} µs"
     )
 
@@ -74,6 +77,13 @@ def _play(plan: Plan) -> None:
     for first in range(0, plan.tasks, STRETCH):
         for records in play_stretches(plan, range(first, min(plan.tasks, first + STRETCH))):
             "\n".join(map(to_line, records))
+
+
+def _count(plan: Plan) -> None:
+    """What it does where no record is kept."""
+    for some in count_stretches(plan, range(plan.tasks)):
+        if isinstance(some, Counted):
+            to_counts(some.first, some.behind, some.counts)
 
 
 def _workers(plan: Plan, workers: int) -> str:

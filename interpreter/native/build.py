@@ -26,6 +26,7 @@ from interpreter.native.picks import write_picks, write_tell
 from interpreter.native.play import Play
 from interpreter.native.rounds import Rounds
 from interpreter.native.search import SLOTS, Search
+from interpreter.native.seeding import write_seeding
 from interpreter.native.tables import AskFunctions, Tables
 from interpreter.native.tallies import write_tallied
 from interpreter.native.wasm import Fn
@@ -117,6 +118,7 @@ def _made(built: Built, facts: Facts, *, keeps_events: bool) -> Made:
     play.searching(program.hints.worth)
     play.random_games(program.ranking)
     write_tallied(play, program.ranking)
+    write_seeding(s)
     words = {at: answer_words(program.instrs[at].args[0]) for at in asking}
     branches = Branches(s, tables, max(words.values(), default=1))
     rounds = Rounds(play, Dealing(play, find_hiding(facts)), branches, program)

@@ -90,6 +90,7 @@ class Engine:
             "list": _caller(self._store, exports["list"], (INT32,)),
             "begin": _caller(self._store, exports["begin"], (INT32,)),
             "tallied": _caller(self._store, exports["tallied"], (INT32,) * 5),
+            "seeds": _caller(self._store, exports["seeds"], (INT32,) * 5),
             "sow": _caller(self._store, exports["sow"], (INT32,)),
             "plant": _caller(self._store, exports["plant"], (INT32, INT32)),
             "grow": _caller(self._store, exports["grow"], (INT32, INT32, INT64, INT32, INT32)),

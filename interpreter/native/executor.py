@@ -15,6 +15,7 @@ from interpreter.native.code import NotCompiled
 from interpreter.native.engine import Bailed, Engine
 from interpreter.native.event_buffer import SIZES
 from interpreter.native.event_reader import EventReader, KeptEvents
+from interpreter.native.seeding import MOST_TEXT
 from interpreter.native.tallies import row_size
 from rulespec.built import Built
 
@@ -240,18 +241,40 @@ class Native:
         What is in a row: see `tallies`. Gives how many were played: fewer where the module gave up, or has no room for
         more rows.
         """
-        row = 4 * row_size(self.players, len(self.made.told))
-        amount = min(len(seeds), self.made.outcomes_room // (8 + row))
-        rows = self.made.outcomes + 8 * amount
+        amount, rows = self._room_for(len(seeds))
         with self.alone:
             self.engine.write(self.made.outcomes, array("Q", seeds[:amount]).tobytes())
-            try:
-                arguments = (self.made.start, self.made.state, self.made.outcomes, amount, rows)
-                played = self.engine.call("tallied", *arguments)
-            except Bailed:
-                played = self.engine.variable("done")
-            out.frombytes(self.engine.read(rows, row * played))
-        return played
+            found = self._tallied(amount, rows)
+        out.frombytes(found)
+        return len(found) // self._row
+
+    def tallied_by_number(self, text: bytes, first: int, amount: int) -> bytes:
+        """The rows of `tallied` as bytes, for games of which each has its seed by a text and its number (`seeding`)."""
+        assert len(text) <= MOST_TEXT
+        amount, rows = self._room_for(amount)
+        with self.alone:
+            self.engine.write(rows, text)
+            self.engine.call("seeds", rows, len(text), first, amount, self.made.outcomes)
+            return self._tallied(amount, rows)
+
+    @property
+    def _row(self) -> int:
+        """The bytes of a row of `tallied`."""
+        return 4 * row_size(self.players, len(self.made.told))
+
+    def _room_for(self, amount: int) -> tuple[int, int]:
+        """How many seeds there is room for, and where the rows lie behind them."""
+        amount = min(amount, self.made.outcomes_room // (8 + self._row) - 1)
+        return amount, self.made.outcomes + 8 * amount
+
+    def _tallied(self, amount: int, rows: int) -> bytes:
+        """The rows of games whose seeds lie ready."""
+        try:
+            arguments = (self.made.start, self.made.state, self.made.outcomes, amount, rows)
+            played = self.engine.call("tallied", *arguments)
+        except Bailed:
+            played = self.engine.variable("done")
+        return self.engine.read(rows, self._row * played)
 
     def playouts(self, start: bytes | None, seed: int, amount: int, out: array[int]) -> int:
         """Plays random games with the seeds from `seed` on, and adds to `out` what became of each.

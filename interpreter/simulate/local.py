@@ -14,12 +14,13 @@ from typing import Final
 
 from interpreter.simulate.order import Bounds, Order
 from interpreter.simulate.plan import Plan
-from interpreter.simulate.records import task_of
+from interpreter.simulate.records import counts_of, task_of
 from interpreter.simulate.worker import FAULT
 
 #: For how long a process is given work at a time, in seconds.
 STRETCH: Final = 0.5
 MOST_TASKS: Final = 512
+MOST_COUNTED: Final = 1 << 17  #: where nothing but counts comes back
 #: So many processes may break one after the other without finishing a game; then something else is wrong.
 MOST_BROKEN: Final = 12
 
@@ -31,7 +32,9 @@ class WorkerFault(Exception):
 class _Worker:
     """One process, and what it was asked for."""
 
-    def __init__(self, plan: Plan):
+    def __init__(self, plan: Plan, *, counts: bool):
+        self._counts = counts
+        self._most = MOST_COUNTED if counts else MOST_TASKS
         self._process = subprocess.Popen(
             [sys.executable, "-m", "interpreter.simulate.worker"],
             stdin=subprocess.PIPE,
@@ -51,7 +54,7 @@ class _Worker:
     def ask(self, bounds: Bounds) -> None:
         """Gives it tasks to play."""
         self.bounds, self._asked = bounds, time.perf_counter()
-        self._say(f"{bounds[0]} {bounds[1]}")
+        self._say(f"{bounds[0]} {bounds[1]}{' counts' if self._counts else ''}")
 
     def _say(self, line: str) -> None:
         with contextlib.suppress(BrokenPipeError):  # that it is gone is seen at its output
@@ -70,7 +73,7 @@ class _Worker:
         """It has played what it was asked for: how much it can be asked for next time."""
         assert self.bounds is not None
         took = max(time.perf_counter() - self._asked, 1e-6) / (self.bounds[1] - self.bounds[0])
-        self.amount = max(1, min(2 * self.amount, MOST_TASKS, int(STRETCH / took)))
+        self.amount = max(1, min(2 * self.amount, self._most, int(STRETCH / took)))
         self.bounds = None
 
     def end(self) -> None:
@@ -117,7 +120,7 @@ class Pool:
             self._end()
 
     def _start(self) -> None:
-        worker = _Worker(self._plan)
+        worker = _Worker(self._plan, counts=self._order.counts is not None)
         self.workers.append(worker)
         self._selector.register(worker.output, selectors.EVENT_READ, worker)
         self._give(worker)
@@ -149,9 +152,17 @@ class Pool:
             raise WorkerFault(json.loads(line.removeprefix(FAULT)))
         if not line:
             worker.ready()
-        elif (task := task_of(line)) is not None:
+        else:
+            self._came(line)
+
+    def _came(self, line: str) -> None:
+        """A record, or the counts of many."""
+        if (task := task_of(line)) is not None:
             self._broken = 0
             self._order.come(task, line)
+        elif (counted := counts_of(line)) is not None:
+            self._broken = 0
+            self._order.come_counted(*counted)
 
     def _drop(self, worker: _Worker) -> None:
         self._selector.unregister(worker.output)
@@ -165,8 +176,7 @@ class Pool:
             worker.end()
             lines, _ = worker.read()
             for line in lines:
-                if (task := task_of(line)) is not None:
-                    self._order.come(task, line)
+                self._came(line)
             self._drop(worker)
         self._order.flush()
         self._selector.close()

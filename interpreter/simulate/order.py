@@ -5,25 +5,36 @@ Only a window of tasks is open at a time, so that what waits for a slow game sta
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from interpreter.simulate.plan import Plan
-from interpreter.simulate.records import head, to_line
+from interpreter.simulate.records import Count, head, to_line
 
 #: Tasks between the first one that is not done and the last one that is handed out.
 WINDOW: Final = 4_096
+COUNTED_WINDOW: Final = 1 << 20  #: where nothing but counts waits
 #: How often a game may break the process that plays it.
 TRIES: Final = 3
 
 Bounds = tuple[int, int]
+Counts = Sequence[Count]
 
 
 class Order:
     """The tasks of a plan that are not done yet."""
 
-    def __init__(self, plan: Plan, done: Iterable[int], keep: Callable[[str], None]):
+    def __init__(
+        self,
+        plan: Plan,
+        done: Iterable[int],
+        keep: Callable[[str], None],
+        counts: Callable[[Counts], None] | None = None,
+    ):
+        """`counts` takes what came of many games together; None where each is kept."""
         self._plan = plan
+        self.counts = counts
+        self._window = WINDOW if counts is None else COUNTED_WINDOW
         self.tasks = plan.tasks
         self._keep = keep
         self._done = bytearray(plan.tasks)
@@ -34,7 +45,7 @@ class Order:
         self._next = 0  # the first task that is not handed out
         self._first = 0  # the first task that is not kept
         self._on()
-        self._waiting: dict[int, str] = {}
+        self._waiting: dict[int, str | tuple[int, Counts]] = {}
         self._again: list[Bounds] = []
         self._tries: dict[int, int] = {}
 
@@ -56,7 +67,7 @@ class Order:
                 self._again.append((first + most, behind))
             return first, min(behind, first + most)
         first = self._skip(self._next)
-        limit = min(self.tasks, self._first + WINDOW)
+        limit = min(self.tasks, self._first + self._window)
         behind = first
         while behind < min(limit, first + most) and not self._done[behind]:
             behind += 1
@@ -72,10 +83,30 @@ class Order:
         self._done[task] = 1
         self.finished += 1
         self._waiting[task] = line
+        self._go_on()
+
+    def come_counted(self, first: int, behind: int, counts: Counts) -> None:
+        """Counts what came of tasks side by side, in their turn. Those that have come already are left."""
+        if self._done.find(1, first, behind) >= 0:
+            return
+        self._done[first:behind] = b"\1" * (behind - first)
+        self.finished += behind - first
+        self._waiting[first] = behind, counts
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Keeps what has come, as far as nothing before it is missing."""
         while self._first < self.tasks and (found := self._waiting.pop(self._first, None)) is not None:
-            self._kept[self._first] = 1
+            behind = self._first + 1 if isinstance(found, str) else found[0]
+            self._kept[self._first : behind] = b"\1" * (behind - self._first)
             self._on()
+            self._take(found)
+
+    def _take(self, found: str | tuple[int, Counts]) -> None:
+        if isinstance(found, str):
             self._keep(found)
+        elif self.counts is not None:
+            self.counts(found[1])
 
     def lost(self, first: int, behind: int) -> None:
         """A process is gone that was playing these tasks, the first one not done when it went."""
@@ -99,7 +130,7 @@ class Order:
         """Keeps what waits for games that will not be played now."""
         for task in sorted(self._waiting):
             if task < self.tasks:
-                self._keep(self._waiting.pop(task))
+                self._take(self._waiting.pop(task))
 
     def _on(self) -> None:
         """Goes on to the first task that is not kept."""

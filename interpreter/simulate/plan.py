@@ -138,9 +138,14 @@ class Plan:
         """The arm and the number of the game of a task. Games of one number stand side by side."""
         return number % len(self.arms), number // len(self.arms)
 
+    @property
+    def text_of_seeds(self) -> bytes:
+        """What seeds are made of, in front of the number of a game."""
+        return b"%d " % self.seed
+
     def seed_of(self, game: int) -> int:
         """The seed of a game: the same in all arms, and whoever plays it."""
-        data = hashlib.blake2b(f"{self.seed} {game}".encode(), digest_size=8).digest()
+        data = hashlib.blake2b(self.text_of_seeds + b"%d" % game, digest_size=8).digest()
         return int.from_bytes(data, "big")
 
     def entrant(self, game: int, seat: int) -> int:

@@ -13,7 +13,7 @@ from interpreter.players import Player, make_player
 from interpreter.simulate.details import Details, namer_of
 from interpreter.simulate.plan import Plan, by_arm, game_of
 from interpreter.simulate.records import Record, head
-from interpreter.simulate.swift import is_random, play_together
+from interpreter.simulate.swift import Counted, count_together, is_random, play_together
 from interpreter.simulate.table import Table, Told
 from interpreter.simulate.trials import Trials
 from interpreter.state import Result, State
@@ -34,6 +34,11 @@ def play_stretches(plan: Plan, tasks: Sequence[int]) -> Iterator[list[Record]]:
         return
     for task in by_arm(plan, tasks):
         yield [play_task(plan, task)]
+
+
+def count_stretches(plan: Plan, tasks: range) -> Iterator[Counted | list[Record]]:
+    """What came of tasks of a plan with one arm in which every seat plays at random."""
+    return count_together(plan, tasks, lambda task: play_task(plan, task))
 
 
 def play_task(plan: Plan, task: int) -> Record:

@@ -22,13 +22,16 @@ how many points the other seats differ on the average, 1 where the two ends are 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 Record = dict[str, Any]
+#: The first game with a record, how many have it, and the record without its head, as a line.
+Count = tuple[int, int, str]
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 MOST_TASKS = 1 << 28  #: more than a run may have, in all arms; memory is kept for each task up to the highest
-_BEGINNING = '{"task":'
+_BEGINNING, _COUNTED = '{"task":', '{"counted":'
 
 
 def to_line(record: Record) -> str:
@@ -40,6 +43,20 @@ def task_of(line: str) -> int | None:
     """Which task a line of `to_line` is the record of, without reading all of it; None for a line that is none."""
     number = line.removeprefix(_BEGINNING).partition(",")[0]
     return int(number) if line.startswith(_BEGINNING) and line.endswith("}") and number.isdecimal() else None
+
+
+def to_counts(first: int, behind: int, counts: Sequence[Count]) -> str:
+    """What came of tasks side by side as one line."""
+    return _ENCODER.encode({"counted": [first, behind], "counts": counts})
+
+
+def counts_of(line: str) -> tuple[int, int, list[Count]] | None:
+    """What a line of `to_counts` says; None for any other line."""
+    if not line.startswith(_COUNTED):
+        return None
+    found = json.loads(line)
+    first, behind = found["counted"]
+    return first, behind, list(map(tuple, found["counts"]))
 
 
 def from_line(line: bytes | str) -> Record | None:

@@ -12,12 +12,14 @@ from typing import Any, Final, Protocol
 
 from interpreter.game import Game
 from interpreter.simulate.compare import Pairs
+from interpreter.simulate.counting import Counting
 from interpreter.simulate.journal import Journal
 from interpreter.simulate.local import Pool
 from interpreter.simulate.order import Order
 from interpreter.simulate.plan import Plan, game_of, versions
 from interpreter.simulate.records import Record, from_line
 from interpreter.simulate.remote import Farm
+from interpreter.simulate.swift import is_random
 from interpreter.simulate.tally import Tally
 from interpreter.simulate.trends import Trends
 
@@ -85,7 +87,11 @@ def simulate(  # noqa: PLR0913  (what a run hangs on)
         with Journal(folder) as journal:
             return _simulate(plan, journal, jobs, scheduler, resume=resume, see=see, watch=watch, counts=counts)
     with tempfile.TemporaryDirectory(prefix="rulespec-games-") as name, Journal(Path(name)) as journal:
-        return _simulate(plan, journal, jobs, scheduler, resume=False, see=see, watch=watch, counts=counts)
+        alone = counts and see is None and watch is None and scheduler is None and len(plan.arms) == 1
+        is_counted = alone and not plan.swept and is_random(plan)
+        return _simulate(
+            plan, journal, jobs, scheduler, resume=False, see=see, watch=watch, counts=counts, is_counted=is_counted
+        )
 
 
 def _simulate(  # noqa: PLR0913  (the same)
@@ -98,12 +104,14 @@ def _simulate(  # noqa: PLR0913  (the same)
     see: Callable[[Record], None] | None,
     watch: Decider | None,
     counts: bool,
+    is_counted: bool = False,
 ) -> Results:
     games = [game_of(plan, arm) for arm in range(len(plan.arms))]
     about = versions(games[0])
+    tally = Counting(plan) if is_counted else None
     done = journal.begin(plan, about, resume=resume)
     keep = journal.keep if watch is None else _watched(journal, watch)
-    order = Order(plan, done, keep)
+    order = Order(plan, done, keep) if tally is None else Order(plan, done, tally.line, tally.counts)
     if watch is not None:
         watch.on_decided = order.stop
         for record in journal.records() if done else ():
@@ -134,7 +142,10 @@ def _simulate(  # noqa: PLR0913  (the same)
         about,
         trends=Trends(plan) if plan.swept and counts else None,
     )
-    _count(results, journal, order.tasks, see, counts=counts)
+    if tally is None:
+        _count(results, journal, order.tasks, see, counts=counts)
+    else:
+        results.tallies = [tally.whole()]
     return results
 
 

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import time
 from array import array
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -16,11 +18,12 @@ from interpreter.native.executor import Native
 from interpreter.native.tallies import DECISIONS, DIFFERENT, ENDED, HEAD, TURNS, row_size
 from interpreter.native.trail import POINTS
 from interpreter.simulate.plan import Plan, game_of
-from interpreter.simulate.records import Record, head
+from interpreter.simulate.records import Record, head, to_line
 
 #: Seconds that one stretch of games may take, about: nothing of it is told before its end.
 AT_ONCE: Final = 0.1
 MOST_AT_ONCE: Final = 512
+MOST_COUNTED: Final = 16_384  #: of games of which nothing but counts is kept
 RANDOM: Final = "random"
 
 OneByOne = Callable[[int], Record]
@@ -38,10 +41,10 @@ class Pace:
     def __init__(self) -> None:
         self.at_once = 1
 
-    def took(self, games: int, seconds: float) -> None:
-        """So many games took so long."""
+    def took(self, games: int, seconds: float, most: int = MOST_AT_ONCE) -> None:
+        """So many games took so long; `most` may be played at once."""
         if seconds < AT_ONCE / 2 and games >= self.at_once:
-            self.at_once = min(2 * self.at_once, MOST_AT_ONCE)
+            self.at_once = min(2 * self.at_once, most)
         elif seconds > AT_ONCE:
             self.at_once = max(1, self.at_once // 2)
 
@@ -97,6 +100,57 @@ def _natively(plan: Plan, native: Native, tasks: Sequence[int]) -> list[Record]:
         entrants = [plan.entrant(number, seat) for seat in range(plan.players)]
         found.append({**head(task, arm, number, plan.seed_of(number)), "players": entrants, **told})
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The games of tasks that stand side by side, told by what came of them.
+
+    `counts` has each record without its head, as a line, in the order in which they came up first, behind the number of
+    the first game of which it is the record and how many there are.
+    """
+
+    first: int
+    behind: int
+    counts: tuple[tuple[int, int, str], ...]
+
+
+def count_together(plan: Plan, tasks: range, one_by_one: OneByOne) -> Iterator[Counted | list[Record]]:
+    """What came of tasks of a plan with one arm, in their order; the records of those that cannot be counted."""
+    pace, at, game = pace_of(plan), tasks.start, game_of(plan, 0)
+    while at < tasks.stop:
+        some, begun = range(at, min(tasks.stop, at + pace.at_once)), time.perf_counter()
+        native = game.native_at_hand
+        found = None if native is None else _counted(plan, native, some)
+        at = some.stop if found is None else found.behind
+        if found is not None:
+            yield found
+        else:
+            records = _played(plan, game, some, one_by_one)
+            yield [records[task] for task in some]
+        pace.took(at - some.start, time.perf_counter() - begun, MOST_COUNTED)
+
+
+def _counted(plan: Plan, native: Native, tasks: range) -> Counted | None:
+    """The counts of as many tasks as the module plays at once; None where a game has to be looked at by itself."""
+    size = 4 * row_size(native.players, len(native.made.told))
+    rows = native.tallied_by_number(plan.text_of_seeds, tasks.start, len(tasks))
+    told = [rows[at : at + size] for at in range(0, len(rows), size)]
+    if not told:
+        return None
+    found: list[tuple[int, int, str]] = []
+    for turn in range(plan.players):  # who plays on which seat is told apart by it
+        first = (turn - tasks.start) % plan.players
+        own = told[first :: plan.players]
+        order = dict(zip(reversed(own), range(len(own) - 1, -1, -1), strict=True))
+        entrants = [plan.entrant(turn, seat) for seat in range(plan.players)]
+        for row, games in Counter(own).items():
+            record = record_of(native, array("i", row).tolist())
+            if record is None or record["decisions"] > plan.most:
+                return None
+            at = tasks.start + first + order[row] * plan.players
+            found.append((at, games, to_line({"players": entrants, **record})))
+    return Counted(tasks.start, tasks.start + len(told), tuple(sorted(found)))
 
 
 def record_of(native: Native, row: list[int]) -> Record | None:

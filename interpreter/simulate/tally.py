@@ -166,6 +166,19 @@ class Tally:
         self._uses(record, won)
         self._asked(record, won)
 
+    def add_often(self, record: Record, games: int) -> None:
+        """The same record of so many games, that of the first one of them."""
+        if games == 1:
+            self.add(record)
+            return
+        part = Tally(self.seats)
+        part.add(record)
+        while games:  # twice as many with each round
+            if games & 1:
+                self.merge(part)
+            games >>= 1
+            part.merge(part)
+
     def merge(self, other: Tally) -> None:
         """As if the other's records had been added here too."""
         self._sums.clear()
