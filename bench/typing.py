@@ -88,12 +88,13 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=40, help="each so-manieth name (default 40)")
     parser.add_argument("--folder", type=Path, help="games that are not shipped: each file of this folder is one")
     parser.add_argument("--start", help="how soon a server that begins has the first problems of this game")
-    parser.add_argument("--missed", action="store_true", help="list names that are not offered even with three letters")
+    parser.add_argument("--letters", type=int, default=3, help="how many letters of a name are typed at most")
+    parser.add_argument("--missed", action="store_true", help="list names that are not offered with as many letters")
     arguments = parser.parse_args()
     space = workspace() if arguments.folder is None else others(arguments.folder)
     found: dict[str, Tally] = defaultdict(Tally)
     for cut in cuts(space, arguments.games, arguments.every):
-        _type(space, cut, found[cut.kind])
+        _type(space, cut, found[cut.kind], arguments.letters)
     _print(found, show_missed=arguments.missed)
     if arguments.start:
         with tempfile.TemporaryDirectory() as cache:
@@ -134,10 +135,10 @@ def cuts(space: Workspace, games: list[str], every: int) -> Iterator[Cut]:
                     yield Cut(name, text, match.start(), word, kind)
 
 
-def _type(space: Workspace, cut: Cut, tally: Tally) -> None:
+def _type(space: Workspace, cut: Cut, tally: Tally, most: int) -> None:
     tally.names += 1
     is_found = False
-    for letters in LETTERS:
+    for letters in LETTERS[: most + 1]:
         typed = cut.word[: min(letters, max(0, len(cut.word) - 1))]
         space.put(cut.name, cut.cut(typed))
         began = time.process_time()

@@ -163,7 +163,7 @@ class Habits:
             float(short in self._used or label in self._used),
             *(float(item.kind in kinds) for kinds in _KINDS),
             *self._topics.get(label, (0.0, 0.0, 0.0, 0.0)),
-            log((self._heads[label.partition(".")[0]] + 0.1) / (self._totals[KEY] + 1)) if "." in label else 0.0,
+            self._section(item),
             *(_shared(label, each) for each in self._beside),
         )
 
@@ -176,6 +176,14 @@ class Habits:
         count = _HERE * sum(each.anywhere[label] for each in around.here)
         count += sum(each.anywhere[label] for each in around.elsewhere)
         return (count + 0.05) / (self._all + 10)
+
+    def _section(self, item: Item) -> float:
+        """How likely the section of a path is; a section may stand there by itself."""
+        if item.kind != "path":
+            return 0.0
+        section, dot, _ = item.label.partition(".")
+        count = self._heads[section] if dot else max(0, self._found[KEY][section] - self._heads[section])
+        return log((count + 0.1) / (self._totals[KEY] + 1))
 
     def _chain(self, label: str, ways: tuple[int, ...], least: float) -> float:
         """How likely a word is behind what comes before, as far as that is known."""

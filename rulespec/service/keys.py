@@ -10,6 +10,7 @@ from rulespec.messages.plurals import CATEGORIES, categories
 from rulespec.model.registry import REGISTRY
 from rulespec.model.shapes import ByNode, Data, Field, ListOf, MapOf, Record, Shape, Use
 from rulespec.model.types import Integer, MapType, Member, strip
+from rulespec.service.below import below_at, fits_below
 from rulespec.service.items import Item
 from rulespec.service.reading import keys_under, texts_of
 from rulespec.service.referred import Known, languages_in, languages_of, languages_written
@@ -30,11 +31,14 @@ def keys_for(asked: _Asked, shape: Shape, there: tuple[str, ...]) -> Iterator[It
     """The keys of one shape of map; those that are `there` are left out."""
     if isinstance(shape, Use):
         record = REGISTRY.record(shape.record)
+        below = below_at(asked.text, asked.place.offset)
         lacking = _EVERY - set(asked.sections()) if record.name == "file" else frozenset()
         for field in fields_of(record, there):
             if field.name not in there:
                 item = _field(record, field, there)
-                yield replace(item, rank=_NEEDED) if field.name in lacking else item
+                fits = fits_below(field.shape, below)
+                rank = _NEEDED if fits or field.name in lacking else item.rank if fits is None else _COMMON
+                yield replace(item, rank=rank)
         if record.others is not None:
             yield from _others(asked, record, record.others, there)
     elif isinstance(shape, MapOf):

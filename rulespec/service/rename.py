@@ -14,6 +14,7 @@ from typing import Final
 from rulespec.diagnostics.fixes import Edit
 from rulespec.lower.domains import plural
 from rulespec.model.registry.names import BUILTIN_NAMES, DECLARED, GRAMMAR_WORDS
+from rulespec.service.bound_names import bound_at, is_bound_as
 from rulespec.service.game import Game
 from rulespec.service.occurrences import BARE, DOTTED, MOST_NAMES, OF_LANGUAGE, Index
 from rulespec.service.place import IN_WORDS
@@ -33,15 +34,27 @@ class Refused:
     why: str
 
 
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A name that steps or loops bind, in all its places."""
+
+    game: Game
+    places: tuple[Span, ...]
+
+
 def nameable(space: Workspace, name: str, offset: int) -> Span | Refused:
     """The name at an offset that could be another one, or why there is none."""
     found = _asked(space, name, offset)
+    if isinstance(found, Bound):
+        return next((span for span in found.places if span.start <= offset <= span.end), found.places[0])
     return found if isinstance(found, Refused) else found[2]
 
 
 def rename(space: Workspace, name: str, offset: int, new: str) -> tuple[Edit, ...] | Refused:
     """The edits that give the declaration at an offset another name; none where it has that name already."""
     found = _asked(space, name, offset)
+    if isinstance(found, Bound):
+        return _rename_bound(space, found, new)
     return found if isinstance(found, Refused) else rename_symbol(found[0], found[1], new)
 
 
@@ -50,11 +63,13 @@ def places_of(space: Workspace, name: str, offset: int) -> tuple[Span, ...]:
     found = _asked(space, name, offset)
     if isinstance(found, Refused):
         return ()
+    if isinstance(found, Bound):
+        return found.places
     game, symbol, _ = found
     return tuple(span for span, _ in touched(game.index(), symbol, ""))
 
 
-def _asked(space: Workspace, name: str, offset: int) -> tuple[Game, Symbol, Span] | Refused:
+def _asked(space: Workspace, name: str, offset: int) -> tuple[Game, Symbol, Span] | Bound | Refused:
     game, text = space.game_of(name), space.text(name)
     if game is None:
         return Refused("This file belongs to no game.")
@@ -64,12 +79,27 @@ def _asked(space: Workspace, name: str, offset: int) -> tuple[Game, Symbol, Span
     found = symbol_in(index, name, offset)
     if found is not None:
         return (game, *found)
+    bound = bound_at(space, game, name, offset)
+    if bound:
+        return Refused(bound) if isinstance(bound, str) else Bound(game, bound)
     before = text[len(text[:offset].rstrip(IN_WORDS)) : offset]
     after = re.match(r"[A-Za-z0-9_]*", text[offset:])
     word = before + (after.group() if after else "")
     if word in OF_LANGUAGE | GRAMMAR_WORDS | BUILTIN_NAMES:
         return Refused(f"`{word}` is a name of the language.")
     return Refused(f"`{word}` is no name of a declaration." if word else "There is no name here.")
+
+
+def _rename_bound(space: Workspace, bound: Bound, new: str) -> tuple[Edit, ...] | Refused:
+    """The edits that give a name of steps or loops another one, which nothing around it may have."""
+    if bound.places[0].text == new:
+        return ()
+    index, name = bound.game.index(), bound.places[0].file.name
+    why = _broken(index) or _bad_name(Symbol("values", new), new)
+    taken = is_bound_as(index, space.text(name), bound.places, new)
+    if why is None and taken is not None:
+        why = f"`{new}` is already the name of {taken}."
+    return Refused(why) if why is not None else tuple(Edit(span, new) for span in bound.places)
 
 
 def symbol_in(index: Index, name: str, offset: int) -> tuple[Symbol, Span] | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from rulespec.service.completion import complete
 from rulespec.service.items import Item
 from rulespec.service.topics import about, topics_of
@@ -101,3 +103,18 @@ def test_messages_that_must_be_there_come_first() -> None:
     needed = [item.detail == "is missing" for item in items]
     assert set(needed) == {True, False}
     assert needed == sorted(needed, reverse=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("\n  one:\n    about: x\n    play:\n      - red: go\n", "scenarios"),
+        ("\n  one:\n    params: {p: player}\n    type: boolean\n    is: true\n", "functions"),
+        ("\n  - perform: settle\n", "flow"),
+    ],
+)
+def test_a_key_fits_what_stands_below_it(text: str, wanted: str) -> None:
+    items = complete(islands(more=text), "islands/more.yaml", 0).items
+    assert wanted in [item.label for item in items[:5]]
+    assert [item.rank for item in items if item.label == wanted] == [0]
+    assert [item.rank for item in items if item.label == "zones"] == [4]

@@ -173,3 +173,46 @@ def test_half_of_a_small_game_renamed_is_the_same_game(home: str, part: int) -> 
 @pytest.mark.long
 def test_half_of_a_large_game_renamed_is_the_same_game() -> None:
     _check_half("agora_barcelona", 0)
+
+
+LOOPS = """\
+functions:
+  lonely:
+    params: {p: player}
+    type: boolean
+    is: all(any(d in cell where d == c) for c in cell where not exists c.token) and count(c in cell) > 2
+effects:
+  tell:
+    do:
+      - let: far
+        be: 3
+      - if: far > 2
+        then: [{perform: coins(far)}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "ahead", "new", "lines"),
+    [
+        (
+            "where d == c)",
+            11,
+            "s",
+            ["    is: all(any(d in cell where d == s) for s in cell where not exists s.token) and "],
+        ),
+        ("let: far", 6, "few", ["      - let: few", "      - if: few > 2", "        then: [{perform: coins(few)}]"]),
+    ],
+)
+def test_a_name_of_a_loop_or_of_steps_is_renamed_where_it_is_bound(
+    words: str, ahead: int, new: str, lines: list[str]
+) -> None:
+    name, space = "islands/more.yaml", islands(more=LOOPS)
+    at = LOOPS.index(words) + ahead
+    found = rename(space, name, at, new)
+    assert not isinstance(found, Refused)
+    text = applied({name: LOOPS}, found)[name]
+    changed = [one for old, one in zip(LOOPS.splitlines(), text.splitlines(), strict=True) if old != one]
+    assert [line.removesuffix("count(c in cell) > 2") for line in changed] == lines
+    assert _codes(islands(more=text)) == _codes(space)
+    taken = rename(space, name, at, "cell")
+    assert isinstance(taken, Refused)
