@@ -108,6 +108,7 @@ class DrawnKind:
     small: bool
     form: Form | None = None
     beside: tuple[int, ...] | None = None
+    shape: str = "square"
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +192,10 @@ def _kind(game: Game, context: Context, domain: Domain, draw: Mapping) -> DrawnK
     width = None if widths is None else max(widths)
     named = any(name is not None for name in domain.members)
     small = width is not None or (not named and len(items) <= 1)
-    return DrawnKind(domain, places, width, items, small, form)
+    shape = draw.get("shape")
+    return DrawnKind(
+        domain, places, width, items, small, form, shape=shape.text if isinstance(shape, Scalar) else "square"
+    )
 
 
 def _places(context: Context, domain: Domain, draw: Mapping) -> tuple[tuple[int, int], ...] | None:

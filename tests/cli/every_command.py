@@ -31,6 +31,7 @@ def commands_on(game: Path, out: Path, variants: list[str] | None = None) -> lis
         ["texts", "accept", folder, "--all", "--lang", "fr"],
         ["texts", "compare", "--game", folder, f"en={out}/en.txt", f"fr={out}/fr.txt"],
         ["texts", "mark", "number-0000000000", "to_fix", "--in", f"{out}/states.yaml", "--by", "me"],
+        ["draw", folder, *more, "--out", f"{out}/board.svg"],
         ["show", folder, *more],
         ["show", folder, *more, "--ir"],
         ["test", folder, *more],

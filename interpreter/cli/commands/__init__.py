@@ -19,6 +19,7 @@ SUMMARIES: Final[dict[str, str]] = {
     "test": "run the scenarios of the content",
     "sources": "where declared figures come from",
     "play": "play a game in the terminal",
+    "draw": "a position as an SVG picture",
     "studio": "serve tables to people far away, with a secret link for each seat",
     "replay": "play a saved game again",
     "explain": "why an option is offered or not, and where points come from",

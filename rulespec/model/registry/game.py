@@ -240,6 +240,20 @@ DRAW: Final = Record(
                     example="cell.rim",
                     default="false",
                 ),
+                Field(
+                    "shape",
+                    "The shape of its sites in pictures (`rulespec draw`); in text they are all alike.",
+                    Word(
+                        words=(
+                            ("square", "A rectangle."),
+                            ("hexagon", "Six corners, one of them at the top."),
+                            ("octagon", "A rectangle with cut corners."),
+                            ("circle", "Round."),
+                        )
+                    ),
+                    example="hexagon",
+                    default="square",
+                ),
                 *LINES,
             ),
             example="{x: cell.col, y: cell.row}",

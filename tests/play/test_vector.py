@@ -1,0 +1,232 @@
+"""Pictures: each site once, in its shape, with what a viewer may see; whatever stands in a name is text."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from interpreter import Game, State, load
+from interpreter.cli.main import main
+from interpreter.draw import EVERYBODY
+from interpreter.draw.declared import drawings
+from interpreter.draw.vector import Box, Vector, _port
+from interpreter.imagine import imagine
+from interpreter.log import GameLog
+from rulespec.source.shipped import games
+from tests.engine.walks import quick_settings, walk
+from tests.play.table import CONTENT, game_of
+from tests.shipped import shipped
+
+SVG = "{http://www.w3.org/2000/svg}"
+#: All that there may be in a picture: nothing that runs, and nothing that comes from elsewhere.
+ELEMENTS = {"svg", "g", "title", "rect", "circle", "polygon", "path", "text", "tspan"}
+LEAST = [next(s for s in quick_settings() if s.game == name) for name in games()]
+
+
+def picture(state: State, viewer: int | None = EVERYBODY, **more: object) -> ET.Element:
+    return ET.fromstring(Vector(state.game, state.game.texts("en")).svg(state, viewer, **more))
+
+
+def sites(root: ET.Element) -> dict[str, ET.Element]:
+    found = [(group.attrib["data-site"], group) for group in root.iter(f"{SVG}g")]
+    assert len(dict(found)) == len(found)
+    return dict(found)
+
+
+def texts(element: ET.Element) -> str:
+    return " ".join("".join(text.itertext()) for text in element.iter(f"{SVG}text"))
+
+
+def is_harmless(root: ET.Element) -> bool:
+    names = {element.tag.removeprefix(SVG) for element in root.iter()}
+    attributes = {name for element in root.iter() for name in element.attrib}
+    return names <= ELEMENTS and not any(re.match(r"on|href|.*}href|style|class", name) for name in attributes)
+
+
+@pytest.mark.parametrize("setting", LEAST, ids=str)
+def test_every_shipped_game_has_a_picture_of_each_site(setting: object) -> None:
+    found = walk(setting, 0)
+    for at in (0, len(found.keys) // 2, len(found.keys)):
+        root = picture(found.states[at])
+        drawn = [kind for board in drawings(setting.load()).boards for kind in board]
+        assert len(sites(root)) == sum(kind.domain.size for kind in drawn)
+        assert is_harmless(root)
+        wide, high = float(root.attrib["width"]), float(root.attrib["height"])
+        for rect in root.iter(f"{SVG}rect"):
+            x, y = float(rect.get("x", 0)), float(rect.get("y", 0))
+            assert x + float(rect.attrib["width"]) <= wide
+            assert y + float(rect.attrib["height"]) <= high
+
+
+def test_a_mark_stands_where_it_was_put_and_what_may_be_chosen_is_lit() -> None:
+    game = shipped("tic_tac_toe")
+    state = game.start(1)
+    state = state.apply(state.option("place_mark cell[2,0]"))
+    found = sites(picture(state, lit=[("cell", 1)]))
+    assert {name for name, site in found.items() if texts(site)} == {"cell[2,0]"}
+    assert texts(found["cell[2,0]"]) == "X"
+    strong = [name for name, site in found.items() if site.find(f"{SVG}rect").attrib["stroke-width"] == "3"]
+    assert strong == ["cell[0,1]"]
+    left, right = (float(found[name].find(f"{SVG}rect").attrib["x"]) for name in ("cell[0,0]", "cell[2,0]"))
+    assert right - left == 2 * 54  # two columns of sites that touch
+
+
+HEX = """
+game: {id: shapes, language: 1, title: {en: TITLE}, players: 2, seats: [red, green]}
+boards:
+  field:
+    spot:
+      for: {col: 0..1, row: 0..1}
+      draw: {x: 2 * spot.col + spot.row, y: spot.row, shape: SHAPE}
+pieces:
+  token: {per: player, count: 2}
+zones:
+  player.rest: {shape: pool, holds: token, start: token.owner == player}
+  spot.token: {shape: slot, holds: token}
+actions:
+  put:
+    do:
+      - choose: spot
+        where: not exists spot.token
+      - move: me.rest.any
+        to: spot.token
+flow:
+  - turns: player
+    do: [{perform: put}]
+ranking:
+  - most: player.score
+messages:
+  player.red: {en: NAME}
+  player.green: {en: "Green"}
+  spot.name: {en: NAME}
+  token.name: {en: NAME}
+"""
+
+
+def shaped(folder: Path, shape: str, name: str = "spot") -> Game:
+    folder = folder / "shapes"
+    folder.mkdir()
+    quoted = '"' + name.replace("\\", "\\\\").replace('"', '\\"').replace("\u202e", "\\u202E") + '"'
+    text = HEX.replace("SHAPE", shape).replace("NAME", quoted).replace("TITLE", quoted)
+    (folder / "shapes.yaml").write_text(text, encoding="utf-8")
+    return load(str(folder))
+
+
+@pytest.mark.parametrize(("shape", "corners"), [("hexagon", 6), ("octagon", 8), ("circle", None), ("square", None)])
+def test_a_site_has_the_shape_that_is_declared(shape: str, corners: int | None, tmp_path: Path) -> None:
+    found = sites(picture(shaped(tmp_path, shape).start(1)))
+    assert len(found) == 4
+    for site in found.values():
+        polygons = site.findall(f"{SVG}polygon")
+        if corners is None:
+            assert polygons == []
+            assert site.find(f"{SVG}{'circle' if shape == 'circle' else 'rect'}") is not None
+        else:
+            assert [len(polygon.attrib["points"].split()) for polygon in polygons] == [corners]
+
+
+def test_columns_by_halves_put_hexes_into_gaps(tmp_path: Path) -> None:
+    """The second row stands half a site further right: its left corner is between two of the first row."""
+    found = sites(picture(shaped(tmp_path, "hexagon").start(1)))
+
+    def left(name: str) -> float:
+        points = found[name].find(f"{SVG}polygon").attrib["points"].split()
+        return min(float(point.partition(",")[0]) for point in points)
+
+    step = left("spot[1,0]") - left("spot[0,0]")
+    assert left("spot[0,1]") - left("spot[0,0]") == pytest.approx(step / 2)
+
+
+def test_an_unknown_shape_is_told(tmp_path: Path) -> None:
+    from rulespec.diagnostics.model import ContentError
+
+    with pytest.raises(ContentError, match="heptagon"):
+        shaped(tmp_path, "heptagon")
+
+
+HOSTILE = [
+    "<script>alert(1)</script>",
+    'a" onload="alert(1)',
+    "]]>&lt;![CDATA[",
+    "&amp; &bad; '",
+    "x\u202egnp",
+    "日本 é 👍",
+]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_whatever_stands_in_a_name_is_text(name: str, tmp_path: Path) -> None:
+    game = shaped(tmp_path, "square", name)
+    state = game.start(1)
+    root = picture(state.apply(state.options()[0]))
+    assert is_harmless(root)
+    titles = {title.text for title in root.iter(f"{SVG}title")}
+    assert titles == {name.replace("\u202e", "")}
+
+
+def test_ports_go_clockwise_from_the_left_end_of_the_top() -> None:
+    box = Box(0, 0, 40, 20)
+    assert [_port(box, 2, port) for port in (0, 1, 2, 3)] == [(10, 0), (30, 0), (40, 5), (40, 15)]
+    assert [_port(box, 2, port) for port in (4, 5, 6, 7)] == [(30, 20), (10, 20), (0, 15), (0, 5)]
+    assert [_port(box, 2, port) for port in (8, 9, 10, 11)] == [(0, 0), (40, 0), (40, 20), (0, 20)]
+
+
+def test_a_picture_shows_only_what_its_viewer_may_see() -> None:
+    """Red holds the cards 1 and 7, Green 2 and 3; dealt anew, the picture for a seat stays the same."""
+    state = game_of("probe").start(3)
+    assert "card 7" in texts(picture(state, 0))
+    assert "card 7" not in texts(picture(state, 1))
+    assert "card 7" not in texts(picture(state))
+    vector = Vector(state.game, state.game.texts("en"))
+    for setting in LEAST:
+        found = walk(setting, 0)
+        before = found.states[len(found.keys) // 2]
+        vector = Vector(before.game, before.game.texts("en"))
+        for seat in range(setting.players):
+            assert vector.svg(imagine(before, seat, 7), seat) == vector.svg(before, seat)
+
+
+def test_the_command_draws_a_log_to_any_decision(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game = shipped("tic_tac_toe")
+    log = GameLog.start(tmp_path / "a.log", game, 1)
+    state = log.state
+    for key in ("place_mark cell[1,1]", "place_mark cell[0,0]"):
+        after = state.apply(state.option(key), events=True)
+        log.decision(state, state.option(key), after)
+        state = after
+    log.finish(state)
+    out = tmp_path / "board.svg"
+    for words, marks in (([], ["cell[0,0]", "cell[1,1]"]), (["--to", "1"], ["cell[1,1]"])):
+        assert main(["draw", "tic_tac_toe", "--log", str(tmp_path / "a.log"), *words, "--out", str(out)]) == 0
+        found = sites(ET.fromstring(out.read_text(encoding="utf-8")))
+        assert [name for name, site in found.items() if texts(site)] == marks
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--to", "1"], "--to belongs to --log"),
+        (["--as", "purple"], "there is no player 'purple'"),
+        (["--seed", "-1"], "--seed lies between"),
+        (["--log", "a.log", "--players", "2"], "leave --players and --option out"),
+        (["--log", "a.log"], "a.log: No such file"),
+    ],
+)
+def test_what_cannot_be_drawn(
+    words: list[str], says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["draw", "tic_tac_toe", *words, "--out", "a.svg"]) == 2
+    assert says in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.copytree(CONTENT / "drawn", tmp_path / "drawn")
+    assert main(["draw", str(tmp_path / "drawn"), "--out", str(tmp_path / "no" / "a.svg")]) == 2
+    assert "No such file" in capsys.readouterr().err
