@@ -21,7 +21,7 @@ SECONDS_TO_SEND: Final = 30.0  #: a client that takes no message for so long is 
 #: Messages of one client: so many at once, and so many a second in the long run. Some ask for more work than others.
 BURST: Final = 40.0
 A_SECOND: Final = 10.0
-COSTS: Final = {"why_not": 4.0, "join": 4.0, "look": 4.0, "language": 4.0, "log": 2.0, "points": 2.0}
+COSTS: Final = {"draw": 2.0, "why_not": 4.0, "join": 4.0, "look": 4.0, "language": 4.0, "log": 2.0, "points": 2.0}
 
 
 @dataclass(slots=True)

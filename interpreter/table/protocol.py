@@ -17,6 +17,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
+from interpreter.draw.vector import Vector
+from interpreter.game import Game
 from interpreter.players import kind_of
 from interpreter.table.questions import Choice, Lit, choices, question, site_name
 from interpreter.table.reasons import sources_of_points, why
@@ -32,7 +34,7 @@ from rulespec.published import first_fault
 PROTOCOL: Final = 1
 #: Bytes of a message from a client: a longer one is not read.
 LONGEST_MESSAGE: Final = 16_384
-REQUESTS: Final = ("join", "look", "choose", "why_not", "points", "undo", "agree", "log", "language")
+REQUESTS: Final = ("join", "look", "draw", "choose", "why_not", "points", "undo", "agree", "log", "language")
 
 Message = dict[str, Any]
 
@@ -70,6 +72,7 @@ class Desk:
 
     def __init__(self, table: Table):
         self.table = table
+        self._vector: tuple[Game, str, Vector] | None = None  # of the language that was drawn in last
 
     # ---- from clients ----
 
@@ -95,6 +98,21 @@ class Desk:
 
     def _look(self, client: Client, message: Message) -> list[Message]:
         return self._all_of(client, since=client.moments)
+
+    def _draw(self, client: Client, message: Message) -> list[Message]:
+        """The picture is asked for and not sent by itself: it is large, and not every client shows it."""
+        table, language = self.table, client.language
+        if self._vector is None or self._vector[:2] != (table.game, language):
+            self._vector = table.game, language, Vector(table.game, self._texts(client))
+        svg = self._vector[2].svg(table.state, client.seat, self._lit_sites(client))
+        return [{"type": "board", "revision": table.revision, "svg": svg}]
+
+    def _lit_sites(self, client: Client) -> set[tuple[str, int]]:
+        """The sites that the client's options stand for, where it decides."""
+        if client.seat == SPECTATOR or client.seat != self.table.decider:
+            return set()
+        lit = (each for choice in choices(self.table.state, client.language) for each in choice.lit)
+        return {(each.domain, each.site) for each in lit if each.domain is not None and each.site is not None}
 
     def _choose(self, client: Client, message: Message) -> list[Message]:
         _must_sit(client)
@@ -282,6 +300,7 @@ def error(reason: str, text: str, number: int | None = None) -> Message:
 _ANSWERS: Final[dict[str, Callable[[Desk, Client, Message], list[Message]]]] = {
     "join": Desk._join,
     "look": Desk._look,
+    "draw": Desk._draw,
     "choose": Desk._choose,
     "why_not": Desk._why_not,
     "points": Desk._points,
