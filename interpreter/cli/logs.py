@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from interpreter.cli.common import UsageError, add_variants, placed_in, print_problems, roots_for
@@ -77,3 +78,21 @@ def seat_of(game: Game, name: str) -> int:
         return int(name) - 1
     hint = did_you_mean(name, game.seats) or f"Players: {', '.join(game.seats)}."
     raise UsageError(f"there is no player '{name}'. {hint}")
+
+
+def standing_lines(last: State, language: str) -> Iterator[str]:
+    """Places where the game is over, else points and who decides."""
+    texts = last.game.texts(language)
+    if last.decision is not None:
+        for seat, score in enumerate(last.game.result_of(last).scores):
+            yield f"{texts.player(seat)}: {texts.word('engine.points', points=score)}"
+        yield f"{texts.player(last.decision.player)}: {texts.prompt(last.cells, last.cells[0])}"
+        return
+    assert last.result is not None
+    yield texts.word("engine.over")
+    place = 1
+    for seats in last.result.ranking:
+        key = "engine.place.shared" if len(seats) > 1 else "engine.place"
+        for seat in seats:
+            yield texts.word(key, place=place, player=texts.player(seat), points=last.result.scores[seat])
+        place += len(seats)

@@ -66,10 +66,11 @@ def _reason(reason: str, record: dict[str, Any], game: Game) -> str:
 # ---- one game of a run -----------------------------------------------------------------------------------------------
 
 
-def show_game(plan: Plan, number: int, log: Path | None, language: str) -> int:
+def show_game(plan: Plan, number: int, log: Path | None, language: str, to: int | None = None) -> int:
     """Plays one game of the first arm of a plan and prints the last of what happens in it; the exit status.
 
-    `log` gets all of it. Raises ContentError where the game stops or has no end, and OSError for the log.
+    `log` gets all of it. With `to` the game is left after so many decisions, and how it stands then is shown.
+    Raises ContentError where the game stops or has no end, and OSError for the log.
     """
     from interpreter.bounds import clocked, seconds_for
     from interpreter.simulate.plan import game_of
@@ -78,7 +79,7 @@ def show_game(plan: Plan, number: int, log: Path | None, language: str) -> int:
     count = 0
     try:
         with clocked(plan.seconds or seconds_for(plan.seats)):
-            for line in _lines(plan, number, game, log, language):
+            for line in _lines(plan, number, game, log, language, to):
                 told.append(line)
                 count += 1
     finally:
@@ -86,8 +87,9 @@ def show_game(plan: Plan, number: int, log: Path | None, language: str) -> int:
     return 0
 
 
-def _lines(plan: Plan, number: int, game: Game, path: Path | None, language: str) -> Iterator[str]:
+def _lines(plan: Plan, number: int, game: Game, path: Path | None, language: str, to: int | None) -> Iterator[str]:
     from interpreter.bounds import in_time, not_over
+    from interpreter.cli.logs import standing_lines
     from interpreter.log import GameLog
     from interpreter.simulate.playing import players_of
     from interpreter.table.outcome import result_lines
@@ -97,7 +99,7 @@ def _lines(plan: Plan, number: int, game: Game, path: Path | None, language: str
     state, n = log.state, 0
     yield from _told(n, texts.log_lines(state.events or (), None))
     try:
-        while state.decision is not None:
+        while state.decision is not None and n != to:
             if n == plan.most:
                 raise not_over(state, n)
             in_time(state)
@@ -109,7 +111,7 @@ def _lines(plan: Plan, number: int, game: Game, path: Path | None, language: str
             state = after
     finally:
         log.finish(state)
-    yield from result_lines(texts, game.result_of(state))
+    yield from result_lines(texts, game.result_of(state)) if state.decision is None else standing_lines(state, language)
 
 
 def _told(n: int, lines: Iterable[str]) -> Iterator[str]:

@@ -109,7 +109,7 @@ def _found(results: Results) -> str:
     parts = []
     arms = zip(results.games, results.tallies, sections.arm_names(results), strict=True)
     for arm, (game, tally, name) in enumerate(arms):
-        found = findings(game, tally, results.language, results.plan.in_arm(arm).seats)
+        found = findings(game, tally, results.language, results.plan.in_arm(arm).seats, len(results.tallies))
         items = "".join(_item(results, each.text, None if each.shown is None else (arm, *each.shown)) for each in found)
         items = items or "<li>Nothing stands out.</li>"
         parts.append(f"<h3>{escape(name)}</h3><ul>{items}</ul>" if name else f"<ul>{items}</ul>")

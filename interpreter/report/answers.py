@@ -44,11 +44,19 @@ def answers(results: Results) -> list[Answer]:
 def would_change(results: Results) -> str:
     """What the answers hang on, and what would make others of them."""
     plan, games = results.plan, sum(tally.games for tally in results.tallies)
+    if not games:
+        return "No game was over."
     kinds = sorted({kind for arm in range(len(plan.arms)) for kind in plan.in_arm(arm).seats})
     said = [
         f"This is what {games:,} games say in which {' and '.join(kinds)} played. Four times as many games halve each "
         "interval; what is not told here may be there, smaller than that."
     ]
+    left = sum(tally.worths.left for tally in results.tallies)
+    if left:
+        said.append(
+            f"{left:,} trials of what choices are worth came to nothing: without an end, or with a fault of the "
+            "content. They count nowhere, so that what leads there looks better than it is."
+        )
     if "seats" not in plan.swept and not any(kind.startswith("mcts") for kind in kinds):
         said.append(
             "Stronger players may find what these do not: --sweep seats="
@@ -84,9 +92,9 @@ def _level(results: Results, found: Levelness) -> str:
     tally, plan = results.tallies[found.arm], results.plan.in_arm(found.arm)
     even = number(1 / plan.players, is_part=True)
     return (
-        f"No seat is certain to win more or less often than its part, {even}: as seen in {tally.games:,} games the "
-        f"farthest is {number(found.seen, is_part=True)} away from it, and by what is known so far it is not more than "
-        f"{number(found.most, is_part=True)}."
+        f"No seat is certain to win more or less often than its part, {even} (all seats together: 95 %): as seen in "
+        f"{tally.games:,} games the farthest is {number(found.seen, is_part=True)} away from it, and by what is known "
+        f"so far it is not more than {number(found.most, is_part=True)}."
     )
 
 
@@ -94,31 +102,33 @@ def _level(results: Results, found: Levelness) -> str:
 
 
 def _of_arms(results: Results) -> Iterator[Answer]:
-    """For each further arm what is certain to be different, then how level the seats are."""
+    """For each further arm what is certain to be different, most certain first, then where the seats are level."""
     names = arm_names(results)
-    for pairs in results.pairs:
-        yield Answer(_of_pairs(results, pairs, names))
-    for found in level_seats(results):
-        if found.may_be:
-            text = f"{_begun(names[found.arm])}: {_level(results, found)}"
-        else:
-            seen, least = (number(each, is_part=True) for each in (found.seen, found.least))
-            text = (
-                f"{_begun(names[found.arm])}: the seats are not level. The farthest is {seen} away from its part, and "
-                f"for certain {least}."
-            )
-        yield Answer(text)
+    found = sorted((_of_pairs(results, pairs, names) for pairs in results.pairs), key=lambda each: each[0])
+    shown = found[: MOST - 1] if len(found) < MOST else found[: MOST - 2]
+    yield from (Answer(text) for _, text in shown)
+    if len(shown) < len(found):
+        yield Answer(f"What differs in {len(found) - len(shown)} further arms stands below, side by side.")
+    levels = level_seats(results)
+    if levels:
+        level, away = (
+            ", ".join(names[each.arm] for each in levels if each.may_be is wanted) for wanted in (True, False)
+        )
+        said = [f"The seats may be level {level}."] if level else []
+        said += [f"They are not level {away}." if level else f"The seats are not level {away}."] if away else []
+        yield Answer(" ".join(said))
 
 
-def _of_pairs(results: Results, pairs: Pairs, names: Sequence[str]) -> str:
+def _of_pairs(results: Results, pairs: Pairs, names: Sequence[str]) -> tuple[float, str]:
+    """How probable the most certain difference is by chance, and the sentence."""
     every = pairs.differences(comparisons=len(results.pairs))
     found = sorted((each for each in every if each.stands_out), key=lambda each: each.chance)
     what = f"{_begun(names[pairs.arm])}, beside {names[0]}, in {pairs.games:,} pairs of games"
     if not found:
-        return f"{what}: none of {len(every)} figures is certain to be different."
+        return 1.0, f"{what}: none of {len(every)} figures is certain to be different."
     said = compared_names(results, [(each.group, each.name) for each in found])
     listed = "; ".join(_difference(each, said[each.group, each.name]) for each in found[:_NAMED])
-    return f"{what}: {len(found)} of {len(every)} figures are different. The most certain: {listed}."
+    return found[0].chance, f"{what}: {len(found)} of {len(every)} figures are different. The most certain: {listed}."
 
 
 def _difference(each: Difference, name: str) -> str:

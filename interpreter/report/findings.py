@@ -19,7 +19,7 @@ from interpreter.report.names import Names
 from interpreter.simulate.numbers import CONFIDENCE, Figure, share
 from interpreter.simulate.summary import actions_of
 from interpreter.simulate.tally import COMEBACK, HALF, LEADER_WINS, STARTER_WINS, Tally, Use, seat_wins
-from interpreter.simulate.worth import Value, Worth, figures
+from interpreter.simulate.worth import Value, Worth, figures, stands_out
 
 #: An action that is less than this part of all is called dead; a value that is chosen so much less often than the
 #: others that are offered beside it, too; so much more often: dominant.
@@ -63,24 +63,35 @@ class Sentence:
 _KINDS: Final = 8
 
 
-def _sure(things: int = 1) -> float:
-    """How sure each of so many things of one kind is, for a page to be as sure as one figure would be."""
-    return 1 - (1 - CONFIDENCE) / (_KINDS * max(things, 1))
+@dataclass(frozen=True, slots=True)
+class _Sure:
+    """How sure each finding is of a page about so many arms, for the page to be as sure as one figure would be."""
+
+    arms: int = 1
+
+    def of(self, things: int = 1) -> float:
+        """Each of so many things of one kind."""
+        return 1 - (1 - CONFIDENCE) / (_KINDS * self.arms * max(things, 1))
 
 
-def findings(game: Game, tally: Tally, language: str = "en", kinds: Collection[str] = ()) -> list[Sentence]:
-    """The findings, greatest first, with the content's names in a language; `kinds` are those of all who play."""
-    names = Names(game, language)
+def findings(
+    game: Game, tally: Tally, language: str = "en", kinds: Collection[str] = (), arms: int = 1
+) -> list[Sentence]:
+    """The findings, greatest first, with the content's names in a language.
+
+    `kinds` are those of all who play, `arms` how many the page is about.
+    """
+    names, sure = Names(game, language), _Sure(arms)
     found = [
-        *_seats(names, tally),
-        *_starter(tally),
-        *_ties(tally),
-        *_leads(tally, set(kinds)),
-        *_worths(names, tally),
+        *_seats(names, tally, sure),
+        *_starter(tally, sure),
+        *_ties(tally, sure),
+        *_leads(tally, set(kinds), sure),
+        *_worths(names, tally, sure),
         *_without_meaning(names, tally),
-        *_actions(game, names, tally),
-        *_values(names, tally),
-        *_fortunes(names, tally),
+        *_actions(game, names, tally, sure),
+        *_values(names, tally, sure),
+        *_fortunes(names, tally, sure),
     ]
     return sorted(_together(found), key=lambda each: -each.size)
 
@@ -101,12 +112,12 @@ def _together(found: Iterable[Sentence]) -> list[Sentence]:
 # ---- seats -----------------------------------------------------------------------------------------------------------
 
 
-def _seats(names: Names, tally: Tally) -> Iterator[Sentence]:
+def _seats(names: Names, tally: Tally, sure: _Sure) -> Iterator[Sentence]:
     """Seats that win more or less often than their part, as one finding: what one wins the others lose."""
     even, found = 1 / tally.seats, []
     for seat, side in sorted(tally.by_seat.items()):
-        sure, rate = side.win_rate(_sure(tally.seats)), side.win_rate()
-        if sure.low > even or sure.high < even:
+        certain, rate = side.win_rate(sure.of(tally.seats)), side.win_rate()
+        if certain.low > even or certain.high < even:
             word = "more" if rate.value > even else "less"
             begins = " It always begins." if list(tally.starters) == [seat] else ""
             name = f"Seat {seat + 1} ({names.texts.player(seat)})"
@@ -117,13 +128,13 @@ def _seats(names: Names, tally: Tally) -> Iterator[Sentence]:
     yield from sorted(found, key=lambda each: -round(each.size, 9))
 
 
-def _starter(tally: Tally) -> Iterator[Sentence]:
+def _starter(tally: Tally, sure: _Sure) -> Iterator[Sentence]:
     """Whether beginning helps, where that is not always one seat: then the seat says it."""
     if len(tally.starters) < 2 or tally.starting.count < LEAST_OFFERS:
         return
     hits, games, even = tally.starting.mean * tally.starting.count, tally.starting.count, 1 / tally.seats
-    rate, sure = share(hits, games), share(hits, games, _sure())
-    if sure.low > even or sure.high < even:
+    rate, certain = share(hits, games), share(hits, games, sure.of())
+    if certain.low > even or certain.high < even:
         word = "more" if rate.value > even else "less"
         yield Sentence(
             f"Who begins wins {word} often than its part, whichever seat it is: {told(rate, is_part=True)} of "
@@ -134,14 +145,14 @@ def _starter(tally: Tally) -> Iterator[Sentence]:
         )
 
 
-def _ties(tally: Tally) -> Iterator[Sentence]:
+def _ties(tally: Tally, sure: _Sure) -> Iterator[Sentence]:
     rate = share(tally.shared, tally.games)
-    if share(tally.shared, tally.games, _sure()).low > OFTEN_SHARED:
+    if tally.games >= LEAST_OFFERS and share(tally.shared, tally.games, sure.of()).low > OFTEN_SHARED:
         text = f"The victory is often shared: {told(rate, is_part=True)} of {rate.trials:,} games."
         yield Sentence(text, _SHARED * rate.value, "ties")
 
 
-def _leads(tally: Tally, kinds: Collection[str]) -> Iterator[Sentence]:
+def _leads(tally: Tally, kinds: Collection[str], sure: _Sure) -> Iterator[Sentence]:
     """A game that is decided early, or in which the first half is worth nothing; and whether a lead grows by itself.
 
     Who leads since they begin with more, or had luck, gets no more than the others afterwards. Where players of several
@@ -150,16 +161,16 @@ def _leads(tally: Tally, kinds: Collection[str]) -> Iterator[Sentence]:
     kept, even = tally.leads[HALF], 1 / tally.seats
     if kept.count < LEAST_OFFERS or tally.seats < 2:
         return
-    rate = share(kept.mean * kept.count, kept.count)
+    rate, certain = (share(kept.mean * kept.count, kept.count, how) for how in (CONFIDENCE, sure.of()))
     said = f"who leads in points after half of the game wins {told(rate, is_part=True)} of {kept.count:,} games"
-    if rate.low > DECIDED:
-        grows = len(kinds) < 2 and tally.growing.figure(_sure()).low > 0
+    if certain.low > DECIDED:
+        grows = len(kinds) < 2 and tally.growing.figure(sure.of()).low > 0
         back = f"; in {number(tally.comebacks / kept.count, is_part=True)} who is last then wins"
         more = f" The lead grows: they get {told(tally.growing.figure())} points more than the others after that."
         size = (rate.value - even) * (1 if grows else _LED)
         text = f"It is decided early: {said}{back}.{more if grows else ''}"
         yield Sentence(text, size, "leads", _game(tally, LEADER_WINS))
-    elif rate.high < even:
+    elif certain.high < even:
         text = f"Leading does harm: {said}, less than a seat's part."
         yield Sentence(text, even - rate.value, "leads", _game(tally, COMEBACK))
 
@@ -187,13 +198,13 @@ class _Tried:
     size: float
 
 
-def _worths(names: Names, tally: Tally) -> Iterator[Sentence]:
+def _worths(names: Names, tally: Tally, sure: _Sure) -> Iterator[Sentence]:
     """What choosing something is worth, by trials: of each name that is chosen the value that counts most, then others.
 
     Where one value is good, those beside it are bad: they are one finding.
     """
     by_name: dict[tuple[str, str], list[_Tried]] = defaultdict(list)
-    for each in _tried(tally):
+    for each in _tried(tally, sure):
         decision, name, _ = each.value
         by_name[decision, name.partition(".")[0]].append(each)
     for tried in by_name.values():
@@ -201,15 +212,16 @@ def _worths(names: Names, tally: Tally) -> Iterator[Sentence]:
         yield _worth(names, tally, tried)
 
 
-def _tried(tally: Tally) -> list[_Tried]:
+def _tried(tally: Tally, sure: _Sure) -> list[_Tried]:
     """Each value whose worth stands out, at any time or in the third of the game where that is surest."""
     windows = list(tally.worths.windows(LEAST_OFFERS))
-    sure, best = _sure(2 * len(windows)), dict[Value, _Tried]()
+    each_sure, best = sure.of(2 * len(windows)), dict[Value, _Tried]()
     for value, third, worth in windows:
-        points, won = figures(worth, sure)
+        points, won = figures(worth, CONFIDENCE)
         size = abs(tally.worths.won_by_point * points.value) or abs(won.value)
         matters = size >= LEAST_WON or abs(points.value) >= LEAST_POINTS * max(tally.winning.mean, 1)
-        stands = points.low * points.high > 0 or won.low * won.high > 0
+        stands = stands_out(worth.points, each_sure, tally.worths.widest)
+        stands = stands or (tally.seats > 1 and stands_out(worth.won, each_sure, 1))
         found = _Tried(value, third, worth, min(worth.points.chance(), worth.won.chance()), size)
         if matters and stands and (value not in best or found.chance < best[value].chance):
             best[value] = found
@@ -224,16 +236,24 @@ def _worth(names: Names, tally: Tally, tried: list[_Tried]) -> Sentence:
     often = (
         f" It is taken in {number(taken.times / taken.offered, is_part=True)} of its offers." if taken.offered else ""
     )
-    beside = "; ".join(f"{named(names, each.value)} {_signed(each.worth.points.mean)}" for each in others[:MOST_BESIDE])
+    means = [(each.value, tally.worths.whole(each.value).points.mean) for each in others[:MOST_BESIDE]]
+    beside = "; ".join(f"{named(names, value)} {_signed(mean)}" for value, mean in means)
+    of_victory = f" and {told(won, is_part=True)} of a victory" if tally.seats > 1 else ""
     return Sentence(
-        f"At {names.action(first.value[0])}, {named(names, first.value)}{when} is worth {told(points)} points and "
-        f"{told(won, is_part=True)} of a victory to the seat, beside choosing anything else there: from "
+        f"At {names.action(first.value[0])}, {named(names, first.value)}{when} is worth {_points(points)}"
+        f"{of_victory} to the seat, beside choosing anything else there: from "
         f"{first.worth.points.count:,} decisions the same game was played on with it and without it.{often}"
         f"{f' Beside it, in points: {beside}.' if beside else ''}",
         first.size,
         _subject(tally, first.value),
         first.worth.shown,
     )
+
+
+def _points(points: Figure) -> str:
+    """Points with their interval; where all trials were alike there is none, and it is no certainty."""
+    alike = points.low == points.high
+    return f"{number(points.value)} points in each of them" if alike else f"{told(points)} points"
 
 
 def _signed(value: float) -> str:
@@ -244,7 +264,7 @@ def _without_meaning(names: Names, tally: Tally) -> Iterator[Sentence]:
     """Decisions that never made any difference."""
     for decision, alike in sorted(tally.worths.by_decision.items()):
         if alike.trials >= LEAST_OFFERS and alike.alike == alike.trials:
-            most = share(0, alike.trials, _sure(len(tally.worths.by_decision))).high
+            most = share(0, alike.trials).high
             yield Sentence(
                 f"What is chosen at {names.action(decision)} makes no difference: from {alike.trials:,} such decisions "
                 "the same game was played on with two choices, and all points were alike (they differ in at most "
@@ -254,25 +274,25 @@ def _without_meaning(names: Names, tally: Tally) -> Iterator[Sentence]:
             )
 
 
-def _actions(game: Game, names: Names, tally: Tally) -> Iterator[Sentence]:
+def _actions(game: Game, names: Names, tally: Tally, sure: _Sure) -> Iterator[Sentence]:
     said = names.actions(actions_of(game, tally))
     whole = sum(use.times for use in tally.actions.values())
     for key, name in said.items():
         times = tally.actions[key].times
-        part, sure = share(times, whole), share(times, whole, _sure(len(said)))
+        part, certain = share(times, whole), share(times, whole, sure.of(len(said)))
         if not part.trials:
             return
         if part.value == 0:
             most = number(part.high, is_part=True)
             text = f"The action {name} is never used (at most {most} of {whole:,} actions)."
-        elif sure.high < DEAD_ACTION:
+        elif certain.high < DEAD_ACTION:
             text = f"The action {name} is hardly used: {told(part, is_part=True)} of {whole:,} actions."
         else:
             continue
         yield Sentence(text, _DEAD, key)
 
 
-def _values(names: Names, tally: Tally) -> Iterator[Sentence]:
+def _values(names: Names, tally: Tally, sure: _Sure) -> Iterator[Sentence]:
     """Values that are chosen much less, or much more, often than what is offered beside them."""
     groups: dict[tuple[str, str], list[tuple[str, Use]]] = defaultdict(list)
     for (decision, name, value), use in tally.choices.items():
@@ -286,17 +306,18 @@ def _values(names: Names, tally: Tally) -> Iterator[Sentence]:
         for value, use in sorted(uses):
             if use.offered < LEAST_OFFERS or len(uses) < 2:
                 continue
-            part, sure = share(use.times, use.offered), share(use.times, use.offered, _sure(len(tally.choices)))
+            part = share(use.times, use.offered)
+            certain = share(use.times, use.offered, sure.of(len(tally.choices)))
             at = f"At {names.action(decision)}, {names.asked(name)}"
             where = f"{at} {said[value]} is chosen in {told(part, is_part=True)} of {use.offered:,} offers"
             others, subject = number(average, is_part=True), _subject(tally, (decision, name, value))
-            if sure.high < LESS * average:
+            if certain.high < LESS * average:
                 yield Sentence(f"{where}: much less often than the others ({others}).", _PREFERRED, subject)
-            elif sure.low > MORE * average:
+            elif certain.low > MORE * average:
                 yield Sentence(f"{where}: much more often than the others ({others}).", _PREFERRED, subject)
 
 
-def _fortunes(names: Names, tally: Tally) -> Iterator[Sentence]:
+def _fortunes(names: Names, tally: Tally, sure: _Sure) -> Iterator[Sentence]:
     """What goes with winning or losing; not of what trials have measured, which say more."""
     actions = names.actions(list(tally.actions))
     uses: list[tuple[str, Hashable, Use]] = [
@@ -306,8 +327,9 @@ def _fortunes(names: Names, tally: Tally) -> Iterator[Sentence]:
     for key, piece, use in zip(tally.holdings, held, tally.holdings.values(), strict=True):
         uses.append((f"Holding {piece} ({names.texts.zone(key[0])}) at the end", key, use))
     for name, about, use in uses:
-        sure, found = use.correlation(tally.wins, _sure(len(uses))), use.correlation(tally.wins)
-        if sure is not None and found is not None and _tells(sure):
+        certain = use.correlation(tally.wins, tally.games, sure.of(len(uses)))
+        found = use.correlation(tally.wins, tally.games)
+        if certain is not None and found is not None and _tells(certain):
             word = "winning" if found.value > 0 else "losing"
             text = f"{name} goes with {word}: correlation {told(found)} over {found.trials:,} seats."
             yield Sentence(text, _CORRELATED * found.value**2, about)

@@ -265,7 +265,7 @@ def _use(use: Use, tally: Tally) -> tuple[Cell, ...]:
         use.times,
         share(use.used, tally.wins.count),
         share(use.won, use.used) if use.used else None,
-        use.correlation(tally.wins),
+        use.correlation(tally.wins, tally.games),
     )
 
 

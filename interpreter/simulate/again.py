@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import re
 import shlex
-from typing import Final
 
 from interpreter.bounds import MOST_DECISIONS
 from interpreter.simulate.plan import Plan, written
-
-#: A variant that is a file, which a log must be given again.
-_FILE: Final = re.compile(r"[/.]")
 
 
 def command_of(plan: Plan, arm: int, number: int) -> str:
@@ -29,8 +24,5 @@ def command_of(plan: Plan, arm: int, number: int) -> str:
 
 
 def moment_of(plan: Plan, arm: int, number: int, decisions: int | None) -> str:
-    """The commands that open one game of a run, after so many decisions where that is said."""
-    log = f"game_{number}.log"
-    end = "" if decisions is None else f" --to {decisions}"
-    end += "".join(f" --variant {shlex.quote(name)}" for name in plan.arms[arm].variants if _FILE.search(name))
-    return f"{command_of(plan, arm, number)} --log {log} && rulespec replay {log}{end}"
+    """The command that shows one game of a run, till after so many decisions where that is said."""
+    return command_of(plan, arm, number) + ("" if decisions is None else f" --to {decisions}")

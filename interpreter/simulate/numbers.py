@@ -141,10 +141,16 @@ def share(hits: float, trials: int, confidence: float = CONFIDENCE) -> Figure:
     return Figure(part, 0.0 if hits <= 0 else low, 1.0 if hits >= trials else high, trials)
 
 
-def correlation(moments: Sequence[float], trials: int, confidence: float = CONFIDENCE) -> Figure | None:
-    """Pearson's r out of the sums of x, y, xx, yy and xy; None where x or y never changes."""
+def correlation(
+    moments: Sequence[float], trials: int, confidence: float = CONFIDENCE, independent: int | None = None
+) -> Figure | None:
+    """Pearson's r out of the sums of x, y, xx, yy and xy; None where x or y never changes.
+
+    `independent` is how many of the trials hang on no other, for which the interval is made: by default all of them.
+    """
+    independent = trials if independent is None else independent
     x, y, xx, yy, xy = moments
-    if trials < 4:
+    if min(trials, independent) < 4:
         return None
     spread = (xx - x * x / trials) * (yy - y * y / trials)
     if spread <= 1e-12:
@@ -152,7 +158,7 @@ def correlation(moments: Sequence[float], trials: int, confidence: float = CONFI
     r = max(-1.0, min(1.0, (xy - x * y / trials) / math.sqrt(spread)))
     if abs(r) > 1 - 1e-12:
         return Figure(r, r, r, trials)
-    away = normal_quantile(confidence) / math.sqrt(trials - 3)
+    away = normal_quantile(confidence) / math.sqrt(independent - 3)
     return Figure(r, math.tanh(math.atanh(r) - away), math.tanh(math.atanh(r) + away), trials)
 
 

@@ -125,6 +125,7 @@ def play_game(
         found |= {**details.told(state, kept.course(n)), "starter": starter}
     if trials is not None and wanted.players is not None:
         found["worth"] = trials.told(wanted.players, lambda at, by: _play_on(table, at, by, most))
+        found["trials_left"] = trials.left
     return found
 
 

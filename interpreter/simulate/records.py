@@ -16,7 +16,8 @@ how often it was chosen and offered, by seat), `holdings` (zone and piece to how
 `asked` (by seat: decisions, options of all of these, decisions with one option) and `starter` (the seat whose turn it
 is at the first decision). With trials (`interpreter.simulate.trials`) also `worth`, a row each: the seat, after how
 many decisions, decision, name and value, then what the value was worth to the seat: points, and part of the victory; by
-how many points the other seats differ on the average, 1 where the two ends are alike, and 1 where the seat took it.
+how many points the other seats differ on the average, 1 where the two ends are alike, and 1 where the seat took it; and
+`trials_left`, how many trials came to nothing.
 """
 
 from __future__ import annotations

@@ -87,13 +87,14 @@ def _choosing(tally: Tally) -> Data:
     if tally.worths.own.count:
         moved = {"own": _mean(tally.worths.own.figure()), "others": _mean(tally.worths.others.figure())}
         found["points_moved"] = moved
+        found["trials_left"] = tally.worths.left
         found["worth"] = [_worth(*value, tally) for value in sorted(tally.worths.by_value)]
     return found
 
 
 def _worth(decision: str, name: str, value: str, tally: Tally) -> Data:
     whole = tally.worths.whole((decision, name, value))
-    game, decisions = whole.shown
+    game, decisions = whole.shown or (None, None)
     return {
         "decision": decision,
         "name": name,

@@ -58,11 +58,14 @@ class Use:
         self._xx += other._xx
         self._xy += other._xy
 
-    def correlation(self, seats: Moments, confidence: float = 0.95) -> Figure | None:
-        """Of how often it was used and winning, over all seats of all games."""
+    def correlation(self, seats: Moments, games: int, confidence: float = 0.95) -> Figure | None:
+        """Of how often it was used and winning, over all seats of all games.
+
+        It is as sure as so many games are: what one seat wins or holds the others of its game do not.
+        """
         wins = seats.mean * seats.count
         squares = seats.squares + seats.count * seats.mean**2
-        return correlation((self.times, wins, self._xx, squares, self._xy), seats.count, confidence)
+        return correlation((self.times, wins, self._xx, squares, self._xy), seats.count, confidence, games)
 
 
 @dataclass(slots=True)
@@ -260,6 +263,7 @@ class Tally:
                 if won[record["starter"]] == 1:
                     self._show(STARTER_WINS, record)
         self.worths.add(record["game"], record["decisions"], record.get("worth", ()))
+        self.worths.left += record.get("trials_left", 0)
 
     def _show(self, what: str, record: Record) -> None:
         self._shown_by(what, record["game"])

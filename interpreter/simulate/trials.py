@@ -16,6 +16,7 @@ from interpreter.options import Option, Options
 from interpreter.players import Player
 from interpreter.simulate.details import Namer
 from interpreter.state import Result, State
+from rulespec.diagnostics.model import ContentError
 
 #: So many moments of a game may be tried.
 MOST_TRIALS: Final = 100
@@ -46,6 +47,9 @@ class Trials:
         self._chance = Chance(seed, "trials")
         self._moments: list[_Moment] = []
         self._seen = 0
+        self.left = (
+            0  # trials that came to nothing: without an end, with a fault, or of a player who chose something else
+        )
 
     def see(self, n: int, options: Options, option: Option) -> None:
         """A decision of the game."""
@@ -69,7 +73,9 @@ class Trials:
                 continue
             key, chosen = tried
             row = self._try(moment, chosen, players, play_on)
-            if row is not None:
+            if row is None:
+                self.left += 1
+            else:
                 seat = moment.options.state.decision
                 assert seat is not None
                 found[key] = [seat.player, moment.n, *key, *row]
@@ -112,16 +118,21 @@ class Trials:
         players: Callable[[int], Sequence[Player]],
         play_on: PlayOn,
     ) -> list[Any] | None:
-        """Points, part of the victory, points of the others, whether nothing differs, and whether it was taken."""
+        """Points, part of the victory, points of the others, whether nothing differs, and whether it was taken.
+
+        None where the trial comes to nothing: what the game itself came to stands.
+        """
         options, seat = moment.options, moment.options.state.decision
         assert seat is not None
-        with_it, without = [
-            [options[at] for at in range(len(options)) if (at in chosen) is has] for has in (True, False)
-        ]
         ends = []
-        for side in (with_it, without):
+        for has in (True, False):
+            some = [each for at, each in enumerate(options.candidates) if (at in chosen) is has]
             own = players(self._chance_of(moment.n))
-            end = play_on(options.state.apply(own[seat.player].choose(options.state, side)), own)
+            try:
+                option = own[seat.player].choose(options.state, Options(options.state, some))
+                end = play_on(options.state.apply(option), own) if option.candidate in some else None
+            except ContentError:
+                return None
             if end is None:
                 return None
             ends.append(end)

@@ -5,6 +5,7 @@ See `interpreter.simulate.trials` for what a trial is.
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -22,32 +23,45 @@ Value = tuple[str, str, str]
 class Worth:
     """Trials of one value: points and parts of the victory that it brought, and how often the seat had taken it.
 
-    `shown` is the game, and after how many decisions, in which it made the greatest difference; of equals the first.
+    `high` and `low` are the trials in which it brought most and cost most points: these, the game, and after how many
+    decisions; of equals the first game.
     """
 
     points: Moments = field(default_factory=Moments)
     won: Moments = field(default_factory=Moments)
     taken: int = 0
-    greatest: int = -1
-    shown: tuple[int, int] = (0, 0)
+    high: tuple[int, int, int] | None = None
+    low: tuple[int, int, int] | None = None
 
     def add(self, game: int, n: int, points: int, won: float, taken: int) -> None:
         """One trial."""
         self.points.add(points)
         self.won.add(won)
         self.taken += taken
-        self._show(abs(points), (game, n))
+        self._show((points, game, n), (points, game, n))
 
     def merge(self, other: Worth) -> None:
         """As if the other's trials had been added here too."""
         self.points.merge(other.points)
         self.won.merge(other.won)
         self.taken += other.taken
-        self._show(other.greatest, other.shown)
+        if other.high is not None and other.low is not None:
+            self._show(other.high, other.low)
 
-    def _show(self, amount: int, shown: tuple[int, int]) -> None:
-        if (amount, *(-each for each in shown)) > (self.greatest, *(-each for each in self.shown)):
-            self.greatest, self.shown = amount, shown
+    def _show(self, high: tuple[int, int, int], low: tuple[int, int, int]) -> None:
+        self.high = high if self.high is None else min(self.high, high, key=lambda each: (-each[0], each[1:]))
+        self.low = low if self.low is None else min(self.low, low)
+
+    @property
+    def shown(self) -> tuple[int, int] | None:
+        """A game, and after how many decisions, that shows most of what it is worth."""
+        end = self.high if self.points.mean > 0 else self.low
+        return None if end is None else end[1:]
+
+    @property
+    def widest(self) -> int:
+        """The greatest difference in points of a trial."""
+        return max((abs(end[0]) for end in (self.high, self.low) if end is not None), default=0)
 
 
 @dataclass(slots=True)
@@ -65,6 +79,7 @@ class Worths:
         self.by_value: defaultdict[Value, list[Worth]] = defaultdict(lambda: [Worth() for _ in range(THIRDS)])
         self.by_decision: defaultdict[str, Alike] = defaultdict(Alike)
         self.own, self.others = Moments(), Moments()  # by how many points a choice moved the seat, and the others
+        self.left = 0  # trials that came to nothing
         self._points_won = self._points_squared = 0.0
 
     def add(self, game: int, decisions: int, rows: Sequence[Sequence[Any]]) -> None:
@@ -90,8 +105,14 @@ class Worths:
             self.by_decision[decision].alike += alike.alike
         self._points_won += other._points_won
         self._points_squared += other._points_squared
+        self.left += other.left
         self.own.merge(other.own)
         self.others.merge(other.others)
+
+    @property
+    def widest(self) -> int:
+        """The greatest difference in points of any trial."""
+        return max((third.widest for thirds in self.by_value.values() for third in thirds), default=0)
 
     @property
     def won_by_point(self) -> float:
@@ -115,3 +136,17 @@ class Worths:
 def figures(worth: Worth, confidence: float) -> tuple[Figure, Figure]:
     """Points and part of the victory that a value brought, with their intervals."""
     return worth.points.figure(confidence), worth.won.figure(confidence)
+
+
+def stands_out(moments: Moments, confidence: float, widest: float) -> bool:
+    """Whether a mean is certain not to be 0, where differences as great as `widest` occur.
+
+    Student's t trusts that what was not seen does not matter. What happens in one trial of fifty, and then counts
+    twenty times as much, often was not: so the interval is wider by what may have been missed, as in the inequality of
+    A. Maurer and M. Pontil, "Empirical Bernstein bounds and sample variance penalization" (2009).
+    """
+    if moments.count < 2:
+        return False
+    figure = moments.figure(confidence)
+    missed = widest * math.log(2 / (1 - confidence)) / moments.count
+    return figure.low - missed > 0 or figure.high + missed < 0

@@ -9,7 +9,7 @@ from typing import Any
 from rulespec.lower import make
 from rulespec.lower.attributes import key_range
 from rulespec.lower.context import Context, bad
-from rulespec.lower.domains import add_domain
+from rulespec.lower.domains import add_domain, site_text
 from rulespec.lower.ir import NO_INTEGER, Ir, Value, Var
 from rulespec.lower.scope import Scope
 from rulespec.lower.tables import cell_values, check_cells, rule_of
@@ -319,27 +319,32 @@ def starting_pieces(cx: Context) -> dict[str, list[list[int]]]:
     for zone in cx.world.zones.values():
         if zone.name == "box" and zone.domain is None and zone.key.startswith("box."):
             continue
-        codes = start_codes(cx, zone)
-        _tell_all_at_first(cx, zone, codes)
+        before, codes = list(left[zone.holds]), start_codes(cx, zone)
         found[zone.key] = [_fill(left[zone.holds], of_place, zone.capacity[p]) for p, of_place in enumerate(codes)]
+        _tell_all_at_first(cx, zone, before, codes, found[zone.key])
     for name, counts in left.items():
         found[f"box.{name}"] = [[c for c, n in enumerate(counts) for _ in range(n)]]
     return found
 
 
-def _tell_all_at_first(cx: Context, zone: ZoneDecl, codes: list[list[int]]) -> None:
-    """Reports pieces that may begin at several places of a zone and all begin at the first, which has room for all."""
-    start = cx.field(zone.node, "start")
-    kind = cx.world.pieces[zone.holds]
-    if start is None or zone.shape == "slot" or cx.field(zone.node, "up_to") is not None:
-        return
-    several = [code for code, often in Counter(code for of_place in codes for code in of_place).items() if often > 1]
-    if any(kind.supply[code] for code in several):
-        place = zone.domain or "player"
-        shown = f"{kind.name}.owner == player" if kind.per_player and place == "player" else None
-        way = f"Say which begin where, as in `start: {shown}`" if shown else "Say which begin where"
-        hint = f"{way}, or how many each may have with `up_to`. Pieces without a start are in the box, to be moved."
-        cx.problems.add("RS628", start.span, hint=hint, zone=zone.key, place=place)
+def _tell_all_at_first(
+    cx: Context, zone: ZoneDecl, before: list[int], codes: list[list[int]], begins: list[list[int]]
+) -> None:
+    """Reports pieces that may begin at several places of a zone, when several all begin at one and another is empty.
+
+    `before` has how many of each code were left, `codes` what may begin at each place, and `begins` what does.
+    """
+    start, kind = cx.field(zone.node, "start"), cx.world.pieces[zone.holds]
+    empty = {code for of_place, pieces in zip(codes, begins, strict=True) if not pieces for code in of_place}
+    for place, pieces in enumerate(begins):
+        for code, amount in Counter(pieces).items():
+            if start is not None and amount > 1 and amount == before[code] and code in empty:
+                by_owner = kind.per_player and zone.domain == "player"
+                mine = f", as in `start: {kind.name}.owner == player`" if by_owner else ""
+                hint = f"Say which begin where{mine}, or how many each may have, with `up_to`."
+                where = site_text(cx.world, zone.domain or "player", place)
+                cx.problems.add("RS628", start.span, hint=hint, kind=kind.name, zone=zone.key, place=where)
+                return
 
 
 def _fill(left: list[int], codes: list[int], room: int) -> list[int]:

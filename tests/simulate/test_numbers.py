@@ -85,6 +85,16 @@ def test_a_correlation() -> None:
     assert found.high == pytest.approx(math.tanh(1.0986 + 1.3859), abs=1e-3)
 
 
+def test_a_correlation_of_trials_that_hang_on_each_other() -> None:
+    """The same with four of the five that hang on no other: z ± 1.96 / sqrt(4 - 3)."""
+    x, y = (1, 2, 3, 4, 5), (2, 1, 4, 3, 5)
+    sums = sum(x), sum(y), sum(a * a for a in x), sum(b * b for b in y), sum(a * b for a, b in zip(x, y, strict=True))
+    found = correlation(sums, 5, independent=4)
+    assert found is not None
+    assert (found.value, found.trials) == (pytest.approx(0.8), 5)
+    assert found.low == pytest.approx(math.tanh(1.0986 - 1.96), abs=1e-3)
+
+
 @pytest.mark.parametrize("sums", [(0, 3, 0, 3, 0), (5, 5, 5, 5, 5)])
 def test_no_correlation_where_nothing_changes(sums: tuple[float, ...]) -> None:
     assert correlation(sums, 5) is None

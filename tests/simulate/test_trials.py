@@ -12,10 +12,11 @@ from interpreter.cli.main import main
 from interpreter.game import Game
 from interpreter.options import Option, places_of
 from interpreter.players import make_player
+from interpreter.simulate.numbers import Moments
 from interpreter.simulate.playing import Wanted, play_game
 from interpreter.simulate.records import Record
 from interpreter.simulate.tally import Tally
-from interpreter.simulate.worth import Worths
+from interpreter.simulate.worth import Worths, stands_out
 from interpreter.state import State
 from tests.simulate.runs import plan, records, results
 
@@ -46,6 +47,9 @@ flow:
     until: round == 3
 ranking: [{most: player.score}]
 """
+
+
+PLANTED = Path(__file__).with_name("planted")
 
 
 class First:
@@ -104,7 +108,7 @@ def test_no_value_is_tried_twice_in_a_game(coins: Game) -> None:
 def test_trials_do_not_change_the_game(coins: Game) -> None:
     without = play_game(coins, 3, [First(), First()], Wanted(full=True))
     tried = _tried(coins, 3, 3)
-    assert {key: value for key, value in tried.items() if key != "worth"} == without
+    assert {key: value for key, value in tried.items() if key not in ("worth", "trials_left")} == without
 
 
 def test_what_is_asked_is_counted(coins: Game) -> None:
@@ -146,7 +150,9 @@ def test_trials_are_counted_by_thirds_of_the_game() -> None:
     assert [third.points.mean for third in thirds] == [3, -1, 3]
     whole = worths.whole(("pick", "metal", "gold"))
     assert (whole.points.mean, whole.won.mean, whole.taken) == (2, 0.375, 4)
-    assert whole.shown == (0, 0)  # the greatest difference is of the first game
+    assert whole.shown == (0, 0)  # it brought most in the first game
+    assert worths.by_value["pick", "metal", "gold"][1].shown == (2, 3)  # where it cost
+    assert worths.widest == 4
     assert (worths.by_decision["pick"].trials, worths.by_decision["pick"].alike) == (4, 1)
     assert worths.won_by_point == pytest.approx((4 * 1 + 3 * 0.5) / (16 + 4 + 1 + 9))
     assert worths.own.mean == pytest.approx((4 + 2 + 1 + 3) / 4)
@@ -191,7 +197,7 @@ def test_the_command_tells_what_choices_are_worth(capsys: pytest.CaptureFixture[
     assert (tmp_path / "run" / "worth.parquet").exists()
     assert "In short" in (tmp_path / "run" / "report.html").read_text("utf-8")
     assert main([*words, "--worth", "101"]) == 2
-    assert "--worth takes at most 100 decisions of a game." in capsys.readouterr().err
+    assert "--worth takes a number of decisions, from 0 to 100." in capsys.readouterr().err
 
 
 def test_the_fingerprint_of_hints_hangs_on_the_content_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -205,3 +211,76 @@ def test_the_fingerprint_of_hints_hangs_on_the_content_alone(monkeypatch: pytest
 def test_counts_of_a_run() -> None:
     tally = results(plan("connect_four", 5, detail="full", worth=1), jobs=1).tallies[0]
     assert sum(thirds.points.count for value in tally.worths.by_value.values() for thirds in value) == 5
+
+
+class Stubborn:
+    """Takes the first option of the state, whatever is left to choose from."""
+
+    def choose(self, state: State, options: Sequence[Option]) -> Option:
+        return state.options()[0]
+
+
+def test_a_player_who_chooses_something_else_is_no_trial(coins: Game) -> None:
+    """Gold is what it takes, with and without: nothing could be said of a difference."""
+    wanted = Wanted(full=True, worth=6, players=lambda _: [Stubborn(), Stubborn()])
+    found = play_game(coins, 0, [First(), First()], wanted)
+    assert found["worth"] == []
+    assert found["trials_left"] == 6
+
+
+def test_trials_without_an_end_are_counted(tmp_path: Path) -> None:
+    """Whoever takes the second way goes round for ever."""
+    game = """
+game: {id: endless, language: 1, title: {en: "Endless"}, players: 1, seats: [ada]}
+enums: {way: [out, round]}
+flow:
+  - repeat:
+      - turns: player
+        do:
+          - choose: way
+            then: [{if: way == out, then: [{finish: game}]}]
+    until: player_count == 0
+"""
+    (tmp_path / "endless.yaml").write_text(game, "utf-8")
+    found = play_game(load(str(tmp_path)), 0, [First()], Wanted(worth=1, players=lambda _: [Last()]), most=50)
+    assert (found["worth"], found["trials_left"]) == ([], 1)
+
+
+class Last:
+    """Takes the last of the options that it is given."""
+
+    def choose(self, state: State, options: Sequence[Option]) -> Option:
+        return options[-1]
+
+
+# ---- what is certain -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("values", "widest", "is_certain"),
+    [
+        ([-1] * 40, 1, True),  # 40 of one kind, and nothing greater was ever seen
+        ([-1] * 40, 19, False),  # one of 19 in twenty trials would make it level: ln(2 / 0.01) * 19 / 40 is 2.5
+        ([-1] * 400, 19, True),  # 0.25
+        ([1, -1] * 50, 1, False),
+        ([5], 5, False),
+    ],
+)
+def test_a_mean_is_certain_where_what_was_not_seen_cannot_undo_it(
+    values: list[int], widest: int, is_certain: bool
+) -> None:
+    moments = Moments()
+    for value in values:
+        moments.add(value)
+    assert stands_out(moments, 0.99, widest) is is_certain
+
+
+def test_a_game_is_shown_till_a_moment(capsys: pytest.CaptureFixture[str]) -> None:
+    """The game that a finding names: as many of its decisions as are said, and how it stands then."""
+    words = ["simulate", str(PLANTED / "harvest"), "--option", "planted=dominant", "--only", "4", "--seed", "3"]
+    assert main([*words, "--to", "2"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines if line[:4].strip().isdigit()][-1] == "2"
+    assert lines[-1].startswith("ada: ")  # who decides next: both have sown once
+    assert main([*words[:-4], "--to", "2"]) == 2
+    assert "--to goes with --only" in capsys.readouterr().err

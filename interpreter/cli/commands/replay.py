@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter.cli.arguments import whole_number
 from interpreter.cli.common import UsageError, print_problems, say
-from interpreter.cli.logs import add_log, open_log, replayed, seat_of
+from interpreter.cli.logs import add_log, open_log, replayed, seat_of, standing_lines
 from rulespec.diagnostics.as_json import json_text
 from rulespec.diagnostics.model import Problems
 
@@ -52,7 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
         return 1
     log, replay, last = found
     if printed is not None:
-        _print_standing(last, arguments.lang)
+        for line in standing_lines(last, arguments.lang):
+            print(line)
     elif arguments.verify and arguments.format == "text":
         _print_verified(log, replay)
     else:
@@ -102,24 +103,6 @@ class _Printed:
         texts = game.texts(asked.lang)
         print(texts.word("engine.start", game=texts.title(), n=game.players))
         return texts
-
-
-def _print_standing(last: State, language: str) -> None:
-    """Places where the game is over, else points and who decides."""
-    texts = last.game.texts(language)
-    if last.decision is not None:
-        for seat, score in enumerate(last.game.result_of(last).scores):
-            print(f"{texts.player(seat)}: {texts.word('engine.points', points=score)}")
-        print(f"{texts.player(last.decision.player)}: {texts.prompt(last.cells, last.cells[0])}")
-        return
-    assert last.result is not None
-    print(texts.word("engine.over"))
-    place = 1
-    for seats in last.result.ranking:
-        key = "engine.place.shared" if len(seats) > 1 else "engine.place"
-        for seat in seats:
-            print(texts.word(key, place=place, player=texts.player(seat), points=last.result.scores[seat]))
-        place += len(seats)
 
 
 def _print_seat_log(log: Log, problems: Problems) -> int:

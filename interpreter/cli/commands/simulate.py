@@ -94,6 +94,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="play game N of the first arm alone (from 0), and tell it",
     )
     parser.add_argument("--log", metavar="FILE", type=Path, help="with --only: the whole log of that game")
+    parser.add_argument(
+        "--to",
+        metavar="N",
+        type=whole_number,
+        help="with --only: leave the game after decision N, and show how it stands then",
+    )
     add_bounds(parser)
     parser.add_argument("--lang", metavar="L", default="en", help="the language of the content's names in the report")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="text (default) or json")
@@ -109,6 +115,8 @@ def run(arguments: argparse.Namespace) -> int:
     statements, confidence = _expectations(arguments.expect)
     if arguments.log is not None and arguments.only is None:
         raise UsageError("--log goes with --only: it is the log of one game.")
+    if arguments.to is not None and arguments.only is None:
+        raise UsageError("--to goes with --only: it is a decision of one game.")
     plan = _plan(arguments)
     if arguments.only is not None:
         return _show_only(plan, arguments)
@@ -140,7 +148,7 @@ def _show_only(plan: Plan, arguments: argparse.Namespace) -> int:
     if not 0 <= arguments.only < MOST_GAMES:
         raise UsageError(f"--only takes the number of a game, from 0 to {MOST_GAMES - 1:,}.")
     try:
-        return show_game(plan, arguments.only, arguments.log, arguments.lang)
+        return show_game(plan, arguments.only, arguments.log, arguments.lang, arguments.to)
     except OSError as fault:
         raise UsageError(f"the log cannot be written to {arguments.log}: {fault.strerror or fault}") from None
 
@@ -158,7 +166,7 @@ def _plan(arguments: argparse.Namespace) -> Plan:
 
     refuse_bounds(arguments, MOST_GAMES)
     if not 0 <= arguments.worth <= MOST_TRIALS:
-        raise UsageError(f"--worth takes at most {MOST_TRIALS} decisions of a game.")
+        raise UsageError(f"--worth takes a number of decisions, from 0 to {MOST_TRIALS}.")
     players = arguments.players or ()
     factors = factors_of_words(arguments.sweep, players)
     arms = swept_arms(arms_of(arguments.variants, arguments.against), factors, arguments.design)
