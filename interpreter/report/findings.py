@@ -220,8 +220,8 @@ def _tried(tally: Tally, sure: _Sure) -> list[_Tried]:
         points, won = figures(worth, CONFIDENCE)
         size = abs(tally.worths.won_by_point * points.value) or abs(won.value)
         matters = size >= LEAST_WON or abs(points.value) >= LEAST_POINTS * max(tally.winning.mean, 1)
-        stands = stands_out(worth.points, each_sure, tally.worths.widest)
-        stands = stands or (tally.seats > 1 and stands_out(worth.won, each_sure, 1))
+        stands = stands_out(worth.points, each_sure, worth.unseen(tally.worths.widest))
+        stands = stands or (tally.seats > 1 and stands_out(worth.won, each_sure))
         found = _Tried(value, third, worth, min(worth.points.chance(), worth.won.chance()), size)
         if matters and stands and (value not in best or found.chance < best[value].chance):
             best[value] = found

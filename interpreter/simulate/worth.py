@@ -58,6 +58,12 @@ class Worth:
         end = self.high if self.points.mean > 0 else self.low
         return None if end is None else end[1:]
 
+    def unseen(self, widest: int) -> int:
+        """By how much a trial of the game was greater, in points, than any of these against what these say."""
+        against = self.low if self.points.mean > 0 else self.high
+        seen = 0 if against is None else max(0, -against[0] if self.points.mean > 0 else against[0])
+        return max(0, widest - seen)
+
     @property
     def widest(self) -> int:
         """The greatest difference in points of a trial."""
@@ -138,8 +144,8 @@ def figures(worth: Worth, confidence: float) -> tuple[Figure, Figure]:
     return worth.points.figure(confidence), worth.won.figure(confidence)
 
 
-def stands_out(moments: Moments, confidence: float, widest: float) -> bool:
-    """Whether a mean is certain not to be 0, where differences as great as `widest` occur.
+def stands_out(moments: Moments, confidence: float, unseen: float = 0.0) -> bool:
+    """Whether a mean is certain not to be 0, where single numbers may be so much greater than any that was seen.
 
     Student's t trusts that what was not seen does not matter. What happens in one trial of fifty, and then counts
     twenty times as much, often was not: so the interval is wider by what may have been missed, as in the inequality of
@@ -148,5 +154,5 @@ def stands_out(moments: Moments, confidence: float, widest: float) -> bool:
     if moments.count < 2:
         return False
     figure = moments.figure(confidence)
-    missed = widest * math.log(2 / (1 - confidence)) / moments.count
+    missed = unseen * math.log(2 / (1 - confidence)) / moments.count
     return figure.low - missed > 0 or figure.high + missed < 0

@@ -153,6 +153,7 @@ def test_trials_are_counted_by_thirds_of_the_game() -> None:
     assert whole.shown == (0, 0)  # it brought most in the first game
     assert worths.by_value["pick", "metal", "gold"][1].shown == (2, 3)  # where it cost
     assert worths.widest == 4
+    assert whole.unseen(9) == 8  # of mean 2; against it there was -1
     assert (worths.by_decision["pick"].trials, worths.by_decision["pick"].alike) == (4, 1)
     assert worths.won_by_point == pytest.approx((4 * 1 + 3 * 0.5) / (16 + 4 + 1 + 9))
     assert worths.own.mean == pytest.approx((4 + 2 + 1 + 3) / 4)
@@ -257,22 +258,22 @@ class Last:
 
 
 @pytest.mark.parametrize(
-    ("values", "widest", "is_certain"),
+    ("values", "unseen", "is_certain"),
     [
-        ([-1] * 40, 1, True),  # 40 of one kind, and nothing greater was ever seen
+        ([-1] * 40, 1, True),  # 40 of one kind, and nothing but 1 against it was ever seen: 0.13
         ([-1] * 40, 19, False),  # one of 19 in twenty trials would make it level: ln(2 / 0.01) * 19 / 40 is 2.5
         ([-1] * 400, 19, True),  # 0.25
-        ([1, -1] * 50, 1, False),
-        ([5], 5, False),
+        ([1, -1] * 50, 0, False),
+        ([5], 0, False),
     ],
 )
 def test_a_mean_is_certain_where_what_was_not_seen_cannot_undo_it(
-    values: list[int], widest: int, is_certain: bool
+    values: list[int], unseen: int, is_certain: bool
 ) -> None:
     moments = Moments()
     for value in values:
         moments.add(value)
-    assert stands_out(moments, 0.99, widest) is is_certain
+    assert stands_out(moments, 0.99, unseen) is is_certain
 
 
 def test_a_game_is_shown_till_a_moment(capsys: pytest.CaptureFixture[str]) -> None:
