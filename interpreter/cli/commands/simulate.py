@@ -87,6 +87,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="play on twice from N decisions of each game, with something offered and without, to tell what it is "
         "worth; with full detail",
     )
+    _add_only(parser)
+    add_bounds(parser)
+    parser.add_argument("--lang", metavar="L", default="en", help="the language of the content's names in the report")
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="text (default) or json")
+    add_cache(parser)
+
+
+def _add_only(parser: argparse.ArgumentParser) -> None:
+    """The arguments of one game of a run."""
     parser.add_argument(
         "--only",
         metavar="N",
@@ -100,10 +109,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=whole_number,
         help="with --only: leave the game after decision N, and show how it stands then",
     )
-    add_bounds(parser)
-    parser.add_argument("--lang", metavar="L", default="en", help="the language of the content's names in the report")
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="text (default) or json")
-    add_cache(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
