@@ -214,6 +214,8 @@ class World:
     player_range: tuple[int, int] = (1, 1)
     broken: set[str] = field(default_factory=set)
     """Names and words of declarations that were reported already, so that nothing that uses them is reported too."""
+    spoiled: set[str] = field(default_factory=set)
+    """Those of them that were reported while they were declared, not before as what has no right form."""
     doubled: set[str] = field(default_factory=set)
     """Names that two declarations have, which is reported: what they mean is not known."""
     in_play: set[str] = field(default_factory=set)
@@ -290,7 +292,8 @@ class World:
     def spoil(self, *names: str) -> None:
         """Notes names whose declarations were reported, with the parts that are read after a dot."""
         for name in names:
-            self.broken.update((name, name.rpartition(".")[2]))
+            self.spoiled.update((name, name.rpartition(".")[2]))
+        self.broken |= self.spoiled
 
     def table(self, name: str) -> tuple[Value, ...]:
         """The entries of a table, computed when first asked for; `Circular` where it needs itself.

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from rulespec.diagnostics.model import Problems
+from rulespec.lower.context import Parsed
 from rulespec.model.amounts import within_bounds
 from rulespec.model.validate import validate_file
 from rulespec.model.without import without
@@ -30,7 +31,7 @@ class FileRead:
     """A file: its tree, the same without what has no right form, the variant that it belongs to, and texts.
 
     `declared` is the text of what it declares, without steps and words for people; `played` that of all that is played.
-    `messages` are the keys of its messages.
+    `messages` are the keys of its messages. `divides`: whether something in it may be a division.
     """
 
     tree: Mapping | None
@@ -39,6 +40,7 @@ class FileRead:
     declared: str = ""
     played: str = ""
     messages: tuple[str, ...] = ()
+    divides: bool = False
 
 
 def read_whole(name: str, text: str) -> FileRead:
@@ -52,7 +54,8 @@ def read_whole(name: str, text: str) -> FileRead:
     clean = without(tree, validate_file(tree, Problems(), variant=False))
     played = "\0".join(_texts(tree, steps=True))
     declared = played if variant is not None else "\0".join(_texts(tree, steps=False))
-    return FileRead(tree, clean, variant, declared, played, keys_under(tree, "messages"))
+    divides = ("//" in text or "%" in text) and Parsed().divides_in(clean)
+    return FileRead(tree, clean, variant, declared, played, keys_under(tree, "messages"), divides)
 
 
 def _texts(tree: Mapping, *, steps: bool) -> Iterator[str]:

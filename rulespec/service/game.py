@@ -44,7 +44,7 @@ from rulespec.source.tree import Mapping, Node, Scalar
 if TYPE_CHECKING:
     from rulespec.service.workspace import Workspace
 
-#: How many frames are made before what was read of nodes that are gone is forgotten.
+#: How many frames, or trees, are made before what is known of nodes that are gone is forgotten.
 FRAMES = 32
 
 _VARIANT = re.compile(r"^variant[ \t]*:", re.MULTILINE)
@@ -90,6 +90,8 @@ class Game:
         self._meanings: Kept[tuple[object, ...], Meanings] = Kept(1)
         self._indexes: Kept[tuple[object, ...], Index] = Kept(1)
         self._bounded: Kept[tuple[FileRead, ...], list[FileRead]] = Kept(3)
+        self._broken: Kept[tuple[object, ...], frozenset[str]] = Kept(8)
+        self._resolved = 0
 
     @property
     def files(self) -> tuple[str, ...]:
@@ -169,6 +171,9 @@ class Game:
             return None
         active = [source.variants[name] for name in needed(source, variants)]
         tree = apply_variants(source.base, active, Problems()).tree
+        self._resolved += 1
+        if self._resolved % FRAMES == 0:
+            self._sound = {}
         return without(tree, validate_whole(tree, Problems(), self._sound))
 
     # ---- declaring ----
@@ -176,13 +181,15 @@ class Game:
     def frame(self, variants: Iterable[str] = (), hole: Hole | None = None) -> Declared | None:
         """What it declares, for the most players, with options as they start.
 
-        Its words for people may be older ones, and so may places; without variants, so may its steps.
+        Its words for people may be older ones, and so may places; without variants, so may its steps. What is `broken`
+        in its world may be older too: ask for that of now where problems are told.
         """
         names = tuple(sorted(set(variants)))
         wanted = {*names, *self._needed(names)}
         files = [file for file in self.read(hole) if file.variant is None or file.variant in wanted]
         # with variants on, steps are those of the frame: see `_with_steps`
-        key = names, tuple(file.played if names else file.declared for file in files)
+        divides = any(file.divides for file in files)  # also a division in a step changes how all is lowered
+        key = names, divides, tuple(file.played if names else file.declared for file in files)
         return self._frames.of(key, lambda: self._make_frame(names, hole))
 
     def _needed(self, names: tuple[str, ...]) -> set[str]:
@@ -192,7 +199,7 @@ class Game:
     def _make_frame(self, names: tuple[str, ...], hole: Hole | None) -> Declared | None:
         self._made += 1
         if self._made % FRAMES == 0:
-            self._parsed, self._sound = Parsed(), {}
+            self._parsed = Parsed()
         tree = self.resolved(names, hole)
         if tree is None:
             return None
@@ -226,6 +233,15 @@ class Game:
         if frame is None or tree is None:
             return None
         return Declared(tree, _with_steps(frame, tree, self._parsed, changed=bool(tuple(variants))), frame.site)
+
+    def broken(self, variants: Iterable[str] = (), hole: Hole | None = None) -> frozenset[str]:
+        """The names and words of all that has no right form in the texts of now, and so is reported there."""
+        names = tuple(sorted(set(variants)))
+        return self._broken.of((names, *self.read(hole)), lambda: self._broken_words(names, hole))
+
+    def _broken_words(self, names: tuple[str, ...], hole: Hole | None) -> frozenset[str]:
+        tree = self.resolved(names, hole)
+        return frozenset() if tree is None else Parsed().broken_in(tree)
 
     def site(self, key: tuple[object, ...], make: Callable[[], Site | None]) -> Site | None:
         """What is known at a hole, kept for as long as the texts of all files are the same but for what is typed."""

@@ -20,7 +20,7 @@ from rulespec.lower.parts import lower_part
 from rulespec.model.shapes import Expression
 from rulespec.service.game import Game
 from rulespec.service.place import Place, place_at
-from rulespec.service.scopes import PLAYED, site_at
+from rulespec.service.scopes import PLAYED, site_at, text_with_hole
 from rulespec.service.shape_at import held_at
 from rulespec.service.workspace import Workspace
 from rulespec.source.text import SourceFile, Span
@@ -46,10 +46,8 @@ def typed_at(space: Workspace, name: str, offset: int) -> Typed | None:
     value = _value(name, text, place)
     found = Problems()
     e = parse_span(value, found)
-    if e is not None and not found.items:
-        _lower(game, name, place, value, found)
-    errors = tuple(each for each in found.errors if _is_inside(each, value))
-    return Typed(place.first, place.last, errors)
+    errors = found.errors if e is None or found.items else _errors_of(game, name, place, value)
+    return Typed(place.first, place.last, tuple(each for each in errors if _is_inside(each, value)))
 
 
 def _value(name: str, text: str, place: Place) -> Span:
@@ -67,18 +65,36 @@ def _is_inside(problem: Problem, value: Span) -> bool:
     return span.file.name == value.file.name and value.start <= span.start and span.end <= value.end
 
 
-def _lower(game: Game, name: str, place: Place, value: Span, found: Problems) -> None:
-    section, variants = str(place.way[0]), game.variants_of(name)
+def _errors_of(game: Game, name: str, place: Place, value: Span) -> tuple[Problem, ...]:
+    """The errors of a value; none for a name whose declaration has no right form in the texts of now.
+
+    The frame's own world knows such names of the texts of which it was made. Those of now are only looked for where
+    there is an error that they may take back.
+    """
+    found = _lowered(game, name, place, value, frozenset())
+    if not found.errors:
+        return ()
+    hole = name, text_with_hole(game.space.text(name), place)
+    broken = game.broken(game.variants_at(hole, place.way), hole)
+    return _lowered(game, name, place, value, broken).errors if broken else found.errors
+
+
+def _lowered(game: Game, name: str, place: Place, value: Span, broken: frozenset[str]) -> Problems:
+    """What is wrong with a value where these names are known to be broken."""
+    section, variants, found = str(place.way[0]), game.variants_of(name), Problems()
     with suppress(RecursionError):  # a circle: told where it is checked
         if section in PLAYED and not variants:
             declared = game.declared()
             if declared is not None:
+                world = declared.context.world  # of this answer alone
+                world.broken = world.spoiled | broken
                 with reporting(declared.context, found):
                     lower_part(declared.context, section, str(place.way[1]) if len(place.way) > 1 else "")
-            return
+            return found
         site = site_at(game, name, place)
         e = parse_span(value, Problems())
         if site is not None and e is not None:
             world = copy(site.scope.world)
-            world.problems = found
+            world.problems, world.broken = found, world.spoiled | broken
             lower(replace(site.scope, world=world), e, site.want)
+    return found

@@ -10,6 +10,7 @@ from bench import replay
 from bench.deep.services import served
 from bench.replay import differing, prefixes
 from rulespec.service.completion import complete
+from rulespec.service.typed import typed_at
 from rulespec.service.workspace import Workspace
 from tests.service.changes import edits
 from tests.service.spaces import CURSOR, ISLANDS, RAINY, islands, shipped, shipped_texts, with_line
@@ -115,6 +116,44 @@ def test_after_many_edits_the_answers_are_those_of_a_fresh_start(seed: int) -> N
     for text, at in edits(seed, 150):
         space.put("islands/game.yaml", text)
         assert _answers(space, "islands/game.yaml", at) == _answers(islands(text), "islands/game.yaml", at)
+
+
+_TYPED = ("where: may_settle(cell, me)", "where: may_settle(cell, gamers|)")
+_DIVIDES = ("where: may_settle(cell, me)", "where: me.coins != 0 and 6 // me.|coins > 1")
+_SHOWN = "scenarios:\n  shown: {then: [gamers == 1]}\n"
+_BAD = "scenarios:\n  shown: {then: [gamers == 1], paly: []}\n"  # its words may be names that are told there
+
+#: What the text of another file is after edits one behind the other, and what is then told of a value in the game.
+TOLD_AFTER = [
+    pytest.param(_TYPED, [(_SHOWN, ["RS301"]), (_BAD, []), (_SHOWN, ["RS301"])], id="a scenario breaks and is mended"),
+    pytest.param(_TYPED, [(_BAD, []), (_SHOWN, ["RS301"]), (_BAD, [])], id="a scenario is mended and breaks"),
+]
+
+
+@pytest.mark.parametrize(("typed", "steps"), TOLD_AFTER)
+def test_what_is_told_of_a_value_is_that_of_the_texts_of_now(
+    typed: tuple[str, str], steps: list[tuple[str, list[str]]]
+) -> None:
+    text, at = with_line(*typed)
+    kept = islands(text)
+    for other, codes in steps:
+        kept.put("islands/more.yaml", other)
+        for space in (kept, islands(text, more=other)):
+            assert _told(space, at) == codes
+
+
+def test_the_first_division_of_a_game_is_lowered_as_in_a_fresh_start() -> None:
+    space = islands()
+    assert _told(space, ISLANDS.index("may_settle(cell, me)")) == []
+    text, at = with_line(*_DIVIDES)
+    space.put("islands/game.yaml", text)
+    assert _told(space, at) == _told(islands(text), at) == []  # the coins are known not to be 0
+
+
+def _told(space: Workspace, at: int) -> list[str]:
+    typed = typed_at(space, "islands/game.yaml", at)
+    assert typed is not None
+    return [problem.code for problem in typed.problems]
 
 
 def test_an_edited_shipped_game_answers_as_one_that_is_read_anew() -> None:
