@@ -36,6 +36,9 @@ def further(made: Made) -> None:
 # ---- boards and pieces -----------------------------------------------------------------------------------------------
 
 
+_SHAPES = ("square", "hexagon", "octagon", "circle")
+
+
 def _pictures(made: Made) -> None:
     tree, random = made.tree, made.random
     land = tree["boards"]["land"]
@@ -45,7 +48,7 @@ def _pictures(made: Made) -> None:
         draw |= {"width": "5 + cell.x", "height": "3", "frame": "cell.x > 0"}
     if made.chance(0.5):
         draw |= {"ports": 1, "joins": {0: "if cell.x > 0 then 2 else none", 1: 3}, "double": "cell.y > 0"}
-    land["cell"]["draw"] = draw
+    land["cell"]["draw"] = draw | {"shape": _SHAPES[len(str(tree)) % len(_SHAPES)]}  # no draw of chance: seeds stay
     land["cell"]["plural"] = "fields"
     if "line" in land:
         land["line"]["at_least"] = random.choice((1, 2, "1 + 2"))
