@@ -11,6 +11,8 @@ from interpreter.reference.position import Position
 MOST_MOMENTS = 2_000
 #: how many events of one decision are kept
 MOST_EVENTS = 100_000
+#: how many pieces, and other parts, the events of one decision speak of together: some 30 MB
+MOST_PARTS = 500_000
 
 
 class Events(list[tuple[Any, ...]]):
@@ -38,10 +40,12 @@ class Events(list[tuple[Any, ...]]):
         self.conditions = conditions
         self._moments = 0
         self._last: Position | None = None
+        self._parts = 0
 
     def append(self, event: tuple[Any, ...]) -> None:
         """One more. Raises Fault where there are too many to be kept (RS803): that is no game that people watch."""
-        if len(self) >= MOST_EVENTS:
+        self._parts += sum(len(part) for part in event if type(part) is tuple)
+        if len(self) >= MOST_EVENTS or self._parts > MOST_PARTS:
             raise Fault("RS803")
         super().append(event)
 
