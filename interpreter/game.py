@@ -27,7 +27,6 @@ from rulespec.kept.opened import Opened, Opening, opened
 from rulespec.lower.constants import OptionValue
 from rulespec.lower.context import Parsed
 from rulespec.options import allowed
-from rulespec.overlay.fingerprint import hints_fingerprint
 from rulespec.settle import settle_options
 from rulespec.source.memory import seldom_collected
 from rulespec.source.nodes import Mapping, Node, Scalar
@@ -185,6 +184,7 @@ class Game:
         self.options = played.options
         self.variants = variants
         self.fingerprint = played.fingerprint
+        self.hints_fingerprint = played.hints
         self.facts = Facts(built)
         self.machine = ByReference(self.facts)
         self._texts: dict[str, Texts] = {}
@@ -323,7 +323,7 @@ class Game:
         """What the name of a module that is kept is made of: what is played, and what automatic seats go by."""
         return (
             self.fingerprint,
-            hints_fingerprint(self.tree),
+            self.hints_fingerprint,
             self.players,
             sorted(self.options.items()),
             self.variants,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import ChainMap
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -21,6 +21,19 @@ if TYPE_CHECKING:
 Cells = list[Any]
 
 
+class _Tables(dict[str, Any]):
+    """The tables of a program; one that only later expressions have is looked up among those of the declarations, which
+    are made of the content again when that is first done.
+    """
+
+    def __init__(self, own: Mapping[str, Any], others: Callable[[], Mapping[str, Any]]):
+        super().__init__(own)
+        self._others = others
+
+    def __missing__(self, name: str) -> Any:
+        return self._others()[name]
+
+
 class Values:
     """Asks the reference for the values of one game's expressions, also of those that are lowered after the program.
 
@@ -37,7 +50,7 @@ class Values:
         """The meaning of the program as it was written, with all tables that there are."""
         built = self._facts.built
         declared = built.program.declared
-        tables = ChainMap(dict(declared.tables), built.world.tables)
+        tables = _Tables(declared.tables, lambda: built.world.tables)
         return Reference(replace(built.program, declared=replace(declared, tables=tables)))
 
     @cached_property

@@ -19,7 +19,6 @@ from interpreter.log_lines import language_version
 from rulespec.diagnostics.model import ContentError, Problems
 from rulespec.game_source import read_game, with_variant_files
 from rulespec.given_figures import with_figures
-from rulespec.overlay.fingerprint import hints_fingerprint
 from rulespec.source.shipped import games as shipped_games
 
 PLAN_VERSION: Final = 1
@@ -207,7 +206,7 @@ def _hints_of(game: Game) -> str:
 
     It is made of the declarations: in a program local names differ by whether it was lowered here or kept on disk.
     """
-    return hints_fingerprint(game.tree)[:16]
+    return game.hints_fingerprint[:16]
 
 
 #: Games that were read, by plan and arm; options by how they are written too, since True equals 1.

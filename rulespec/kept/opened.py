@@ -16,6 +16,7 @@ from rulespec.built import Built
 from rulespec.game_source import GameSource, fingerprint, resolve_again
 from rulespec.kept.digests import Digests
 from rulespec.kept.lowered import program_key, recalled
+from rulespec.overlay.fingerprint import hints_fingerprint
 from rulespec.source import store
 from rulespec.source.tree import Mapping
 
@@ -25,13 +26,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What is played: the number of players, the options, all variants, the seats, and the fingerprint of the rules."""
+    """What is played: the number of players, the options, all variants, the seats, and two fingerprints, of the rules
+    and of the hints that automatic seats go by.
+    """
 
     players: int
     options: dict[str, OptionValue]
     variants: tuple[str, ...]
     seats: tuple[str, ...]
     fingerprint: str
+    hints: str
 
 
 class Opening:
@@ -76,6 +80,7 @@ class Opening:
             "variants": opened.variants,
             "seats": opened.seats,
             "fingerprint": opened.fingerprint,
+            "hints": opened.hints,
             "program": program_key(self._digests, opened.variants, opened.players, opened.options),
         }
         store.write(self._name, kept)
@@ -99,11 +104,16 @@ def _once(make: Callable[[], Mapping]) -> Callable[[], Mapping]:
 
 def _opened(kept: Any) -> Opened:
     """Raises LookupError, TypeError or ValueError for what was not written by `keep`."""
-    texts = [*kept["variants"], *kept["seats"], *kept["options"], kept["fingerprint"], kept["program"]]
+    texts = [*kept["variants"], *kept["seats"], *kept["options"], kept["fingerprint"], kept["hints"], kept["program"]]
     if not all(isinstance(text, str) for text in texts) or not isinstance(kept["players"], int):
         raise TypeError(kept)
     return Opened(
-        kept["players"], dict(kept["options"]), tuple(kept["variants"]), tuple(kept["seats"]), kept["fingerprint"]
+        kept["players"],
+        dict(kept["options"]),
+        tuple(kept["variants"]),
+        tuple(kept["seats"]),
+        kept["fingerprint"],
+        kept["hints"],
     )
 
 
@@ -111,4 +121,4 @@ def opened(built: Built, tree: Mapping, options: AbstractMapping[str, OptionValu
     """What is played, from what was made of the declarations."""
     world = built.world
     seats = tuple(str(member) for member in world.domains["player"].members)
-    return Opened(world.players, dict(options), tuple(variants), seats, fingerprint(tree))
+    return Opened(world.players, dict(options), tuple(variants), seats, fingerprint(tree), hints_fingerprint(tree))
