@@ -192,7 +192,7 @@ def kept_of(kind: str) -> Path:
     return places[0]
 
 
-@pytest.mark.parametrize("kind", ["opened", "program", "world", "shape"])
+@pytest.mark.parametrize("kind", ["opened", "program", "world"])
 def test_what_is_damaged_or_gone_is_made_anew(kind: str, tmp_path: Path) -> None:
     folder = demo(tmp_path)
     first = shown(folder)
