@@ -159,7 +159,7 @@ def test_subtrees_are_lost_doubled_exchanged_and_put_in() -> None:
 
 
 def test_a_process_that_holds_more_and_more_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The 200 MB of case 5 are what a large game fills, from the 50 of case 2 on; the 350 of case 8 are none of that."""
+    """The 200 MB of case 5 are what a large game fills, from the 50 of case 2 on; the 350 of case 8 are not."""
     held = iter(range(0, 1 << 40, 50 << 20))  # 50 MB more each time
 
     def ask(self: Worker, case: dict[str, Any]) -> dict[str, Any]:
