@@ -49,7 +49,7 @@ def replayed(
     """A log played again, with its last state; None after its problems were printed (to stderr; no more can be said).
 
     `seen` is given each state as it is made. Raises UsageError for a seat's log, which holds too little to be played
-    again.
+    again, and where a sound log ends before `to`.
     """
     from interpreter.log_checking import check_log
 
@@ -57,6 +57,8 @@ def replayed(
     log = open_log(arguments.log, problems)
     if log is not None and log.is_of_a_seat:
         raise UsageError("this is a seat's log, which holds too little to play the game again.")
+    if log is not None and log.is_whole and to is not None and to > (ends := len(log.decisions)):
+        raise UsageError(f"{arguments.log} ends after decision {ends}.")
     game = None if log is None else open_game_of(log, problems, arguments)
     replay = None
     if log is not None and game is not None:

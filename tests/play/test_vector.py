@@ -190,21 +190,68 @@ def test_a_picture_shows_only_what_its_viewer_may_see() -> None:
             assert vector.svg(imagine(before, seat, 7), seat) == vector.svg(before, seat)
 
 
-def test_the_command_draws_a_log_to_any_decision(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    game = shipped("tic_tac_toe")
-    log = GameLog.start(tmp_path / "a.log", game, 1)
+def logged(file: Path) -> None:
+    """The log of a game of tic-tac-toe that was ended after two marks."""
+    log = GameLog.start(file, shipped("tic_tac_toe"), 1)
     state = log.state
     for key in ("place_mark cell[1,1]", "place_mark cell[0,0]"):
         after = state.apply(state.option(key), events=True)
         log.decision(state, state.option(key), after)
         state = after
     log.finish(state)
+
+
+def test_the_command_draws_a_log_to_any_decision(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    logged(tmp_path / "a.log")
     out = tmp_path / "board.svg"
     for words, marks in (([], ["cell[0,0]", "cell[1,1]"]), (["--to", "1"], ["cell[1,1]"])):
         assert main(["draw", "tic_tac_toe", "--log", str(tmp_path / "a.log"), *words, "--out", str(out)]) == 0
         found = sites(ET.fromstring(out.read_text(encoding="utf-8")))
         assert [name for name, site in found.items() if texts(site)] == marks
     capsys.readouterr()
+
+
+def test_a_picture_is_printed_as_a_file_has_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["draw", "tic_tac_toe", "--out", "a.svg"]) == 0
+    capsys.readouterr()
+    for words in ([], ["--out", "-"]):
+        assert main(["draw", "tic_tac_toe", *words]) == 0
+        assert capsys.readouterr().out == Path("a.svg").read_text(encoding="utf-8")
+    assert [path.name for path in tmp_path.iterdir()] == ["a.svg"]
+
+
+@pytest.mark.parametrize(
+    ("game", "old", "new", "code"),
+    [
+        ("connect_four", "", "", "RS826"),  # another game, in which somebody else begins
+        ("tic_tac_toe", "cell[0,0]", "cell[1,1]", "RS825"),
+        ("tic_tac_toe", '"result": null}', '"resu', "RS820"),
+    ],
+)
+def test_a_log_at_fault_is_not_drawn_but_told_as_when_it_is_played_again(
+    game: str, old: str, new: str, code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    log = tmp_path / "a.log"
+    logged(log)
+    log.write_text(log.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    assert main(["draw", game, "--log", str(log), "--out", str(tmp_path / "a.svg")]) == 1
+    told = capsys.readouterr().err
+    assert code in told
+    assert not (tmp_path / "a.svg").exists()
+    assert main(["replay", str(log), "--game", game]) == 1
+    assert capsys.readouterr().err == told
+
+
+def test_a_decision_behind_the_end_of_a_log_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    logged(tmp_path / "a.log")
+    log = str(tmp_path / "a.log")
+    for words in (["draw", "tic_tac_toe", "--log", log, "--out", str(tmp_path / "a.svg")], ["replay", log]):
+        assert main([*words, "--to", "3"]) == 2
+        assert "a.log ends after decision 2." in capsys.readouterr().err
+        assert main([*words, "--to", "2"]) == 0
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Write the rulebook of a game: its rules with their figures, tables, pictures of the boards, an index of terms.
 
-`--out` names the file: `.html` is one page that also prints well, `.md` is Markdown. Without it Markdown is printed.
+`--out` names the file: `.html` is one page that also prints well, `.md` is Markdown. What is printed is Markdown.
 With variants or options, what they change is marked.
 """
 
@@ -25,6 +25,7 @@ from interpreter.cli.common import (
     where_packs_lie,
     with_variants,
 )
+from interpreter.cli.out import add_out, write_out
 
 if TYPE_CHECKING:
     from rulespec.game_source import GameSource
@@ -38,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lang", metavar="L", help="the language (default: en, or the game's first one)")
     add_variants(parser)
     add_options(parser)
-    parser.add_argument("--out", metavar="FILE", type=Path, help="where it is written: .html or .md")
+    add_out(parser, "where it is written: .html or .md")
     add_cache(parser)
 
 
@@ -57,18 +58,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.out is None:
         say(text.rstrip("\n"))
     else:
-        _write(arguments.out, text)
+        write_out(arguments.out, text)
+        say(str(arguments.out))
     return 0
-
-
-def _write(out: Path, text: str) -> None:
-    from interpreter.log import write_whole
-
-    try:
-        write_whole(out, text)
-    except OSError as error:
-        raise UsageError(f"{out} cannot be written: {error.strerror or error}.") from error
-    say(str(out))
 
 
 def _form(out: Path | None) -> str:

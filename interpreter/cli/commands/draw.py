@@ -1,17 +1,18 @@
 """Draw a position as an SVG picture: how a game begins or, with `--log`, how it stands after its decisions.
 
 It shows what all may see, or with `--as` what one player may. It needs no style sheet, no script and no network.
+A log that is wrong somewhere is not drawn: the exit status is 1, and the line is named.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from interpreter.cli.arguments import player_count, whole_number
 from interpreter.cli.common import UsageError, add_cache, add_game, add_options, add_variants, say
+from interpreter.cli.out import add_out, print_out, write_out
 
 if TYPE_CHECKING:
     from interpreter.state import State
@@ -30,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--to", type=whole_number, metavar="N", help="with --log: as it was after decision N")
     parser.add_argument("--as", dest="player", metavar="PLAYER", help="what this player may know, and nothing else")
     parser.add_argument("--lang", metavar="L", default="en", help="the language of the texts; en when left out")
-    parser.add_argument("--out", metavar="FILE", type=Path, required=True, help="the picture, such as board.svg")
+    add_out(parser, "where it is written, such as board.svg")
     add_cache(parser)
 
 
@@ -39,17 +40,16 @@ def run(arguments: argparse.Namespace) -> int:
     from interpreter.cli.logs import seat_of
     from interpreter.draw import EVERYBODY
     from interpreter.draw.vector import Vector
-    from interpreter.log import write_whole
 
     state = _begun(arguments) if arguments.log is None else _logged(arguments)
     if state is None:
         return 1
     viewer = EVERYBODY if arguments.player is None else seat_of(state.game, arguments.player)
     picture = Vector(state.game, state.game.texts(arguments.lang)).svg(state, viewer)
-    try:
-        write_whole(arguments.out, picture)
-    except OSError as fault:
-        raise UsageError(f"{arguments.out}: {fault.strerror or fault}.") from None
+    if arguments.out is None:
+        print_out(picture)
+        return 0
+    write_out(arguments.out, picture)
     say(f"rulespec draw: {arguments.out}", stream=sys.stderr)
     return 0
 
@@ -74,5 +74,5 @@ def _logged(arguments: argparse.Namespace) -> State | None:
     found = replayed(arguments, arguments.to, verify=False)
     if found is None:
         return None
-    _, _, state = found
-    return state
+    log, replay, state = found
+    return state if replay.is_true and log.is_whole else None

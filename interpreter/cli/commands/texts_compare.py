@@ -26,6 +26,7 @@ from interpreter.cli.common import (
     say,
     with_variants,
 )
+from interpreter.cli.out import add_out, write_out
 from interpreter.cli.rulebook_files import documents_of, encoder_of
 from rulespec.diagnostics.model import ContentError
 
@@ -59,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what puts sentences together: what they mean, where the extra `meaning` is installed (default), or words",
     )
     parser.add_argument("--lang", metavar="L", default="en", help="the language that is told in: en (default), fr, ja")
-    parser.add_argument("--out", metavar="FILE", help="write there, not to the terminal")
+    add_out(parser, "where it is written")
     add_variants(parser, "compare with the rules as this variant has them")
     add_options(parser)
     add_cache(parser)
@@ -95,7 +96,7 @@ def _status(findings: list[Finding], fail_on: str) -> int:
 
 def _keep_what_is_read(arguments: argparse.Namespace) -> None:
     """Raises UsageError where the report would be written over a rulebook or the baseline."""
-    out = None if arguments.out is None else Path(arguments.out)
+    out: Path | None = arguments.out
     names = [word.partition("=")[2] for word in arguments.documents] + [arguments.baseline]
     for read in [Path(name) for name in names if name]:
         with suppress(OSError):  # what there is not yet is nobody's
@@ -103,9 +104,7 @@ def _keep_what_is_read(arguments: argparse.Namespace) -> None:
                 raise UsageError(f"--out would write over {read}, which is read. Name another file.")
 
 
-def _write(text: str, form: str, out: str | None) -> None:
-    from interpreter.log import write_whole
-
+def _write(text: str, form: str, out: Path | None) -> None:
     if out is None and (form == "text" or (form == "csv" and sys.stdout.isatty())):
         # rulebooks are other people's texts: a terminal is not to obey them
         say(text.removesuffix("\n"))
@@ -113,10 +112,7 @@ def _write(text: str, form: str, out: str | None) -> None:
     if out is None:
         sys.stdout.write(text)
         return
-    try:
-        write_whole(Path(out), f"{_MARK}{text}" if form == "csv" else text)
-    except OSError as error:
-        raise UsageError(f"{out} cannot be written: {error.strerror or error}.") from error
+    write_out(out, f"{_MARK}{text}" if form == "csv" else text)
 
 
 def _baseline(name: str | None) -> Baseline | None:

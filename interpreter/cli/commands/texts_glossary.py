@@ -8,21 +8,20 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
 from interpreter.cli.common import UsageError
+from interpreter.cli.out import add_out, print_out, write_out
 from interpreter.cli.rulebook_files import documents_of, encoder_of
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The documents, and where to write."""
     parser.add_argument("documents", metavar="LANG=FILE", nargs="*", help="a rulebook: txt, md, docx or pdf")
-    parser.add_argument("--out", metavar="FILE", help="write there, not to the terminal; no file is written over")
+    add_out(parser, "where it is written, over no file that is there")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Draw the glossary, and write it."""
-    from interpreter.log import write_whole
     from rulespec.diagnostics.render import visible
     from rulespec.texts.compare import compare
     from rulespec.texts.glossary import Glossary
@@ -31,17 +30,14 @@ def run(arguments: argparse.Namespace) -> int:
     documents = documents_of(arguments.documents)
     if len(documents) < 2:
         raise UsageError("A glossary is drawn from rulebooks in two languages or more: en=rules.pdf fr=regles.pdf.")
-    if arguments.out is not None and Path(arguments.out).exists():
+    if arguments.out is not None and arguments.out.exists():
         raise UsageError(f"{arguments.out} is there already. Name another file.")
     comparison = compare(documents, Glossary({}), encoder=encoder_of(documents))
     for note in comparison.notes:
         print(visible(note), file=sys.stderr)
     text = as_terms(drawn(comparison))
     if arguments.out is None:
-        sys.stdout.write(visible(text) if sys.stdout.isatty() else text)
-        return 0
-    try:
-        write_whole(Path(arguments.out), text)
-    except OSError as error:
-        raise UsageError(f"{arguments.out} cannot be written: {error.strerror or error}.") from error
+        print_out(text)
+    else:
+        write_out(arguments.out, text)
     return 0
