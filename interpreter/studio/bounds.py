@@ -17,6 +17,8 @@ MOST_IN_A_ROW: Final = 5_000  #: decisions of automatic seats
 LONGEST_REQUEST: Final = 65_536  #: bytes of what is sent by HTTP
 LONGEST_SOCKET_MESSAGE: Final = LONGEST_MESSAGE
 SECONDS_TO_SEND: Final = 30.0  #: a client that takes no message for so long is left
+SECONDS_TO_JOIN: Final = 10.0  #: so is one that does not say `join`
+SECONDS_TO_ASK: Final = 10.0  #: and whoever connects and asks for nothing: anybody may
 
 #: Messages of one client: so many at once, and so many a second in the long run. Some ask for more work than others.
 BURST: Final = 40.0

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar
 
 from interpreter.studio.bounds import MOST_AT_A_TABLE, MOST_CONNECTIONS, MOST_ENTRIES, MOST_IN_A_ROW, MOST_OPEN, Rate
 from interpreter.studio.library import Library, NoTable, Played
-from interpreter.studio.store import Store
+from interpreter.studio.store import About, Store
 from interpreter.table.protocol import Client, Desk, Message, error
 from interpreter.table.saving import saved_text
 from interpreter.table.seats import Seating
@@ -28,16 +28,36 @@ T = TypeVar("T")
 
 _NOT_KEPT: Final = "What was asked for could not be kept, and is not done."
 _AT_FAULT: Final = "The game's content is at fault: {problem}"
+#: Messages that add to a table's record.
+_ADDING: Final = ("choose", "undo", "agree")
 
 
 @dataclass(eq=False)
 class Connection:
-    """Somebody at a table: `changed` is set when there is something new to send, or when the table `is_gone`."""
+    """Somebody at a table: `changed` is set when there is something new to send, or when the table `is_gone`.
+
+    `notice` is to be sent beside what is new; `noted` is what was to be sent so last, and at which revision.
+    """
 
     client: Client
     rate: Rate = field(default_factory=Rate)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     is_gone: bool = False
+    notice: Message | None = None
+    noted: tuple[int, Message] | None = None
+
+    def note(self, revision: int, message: Message) -> None:
+        """Has something told, once as long as the table is as it is."""
+        if self.noted != (revision, message):
+            self.notice, self.noted = message, (revision, message)
+            self.changed.set()
+
+    def taken_notice(self) -> list[Message]:
+        """What is to be told now; before somebody has joined nothing is."""
+        if self.notice is None or not self.client.has_joined:
+            return []
+        notice, self.notice = self.notice, None
+        return [notice]
 
 
 class OpenTable:
@@ -63,8 +83,8 @@ class OpenTable:
 
     def answer(self, client: Client, message: object) -> list[Message]:
         """What a client gets for a message; what was done is on disk by then."""
-        if self.table.revision >= MOST_ENTRIES and isinstance(message, dict) and message.get("type") == "choose":
-            return [error("full", f"A table takes at most {MOST_ENTRIES:,} entries.")]
+        if self._is_full and isinstance(message, dict) and message.get("type") in _ADDING:
+            return [_full()]
         try:
             answers = self.desk.answer(client, message)
         except ContentError as fault:
@@ -78,22 +98,25 @@ class OpenTable:
         except ContentError as fault:
             return [self.fault(fault)]
 
-    def play_alone(self) -> bool:
-        """A decision of an automatic seat; False where there is none to make, or it could not be made."""
-        if not self.table.is_automatic or self.table.revision >= MOST_ENTRIES:
-            return False
+    def play_alone(self) -> list[Message] | None:
+        """A decision of an automatic seat; None where it was made, else what all are told of why it was not."""
+        if not self.table.is_automatic:
+            return []
+        if self._is_full:
+            return [_full()]
         try:
             self.table.play_alone()
         except ContentError as fault:
-            self.fault(fault)
-            return False
-        return self._keep()
+            return [self.fault(fault)]
+        return None if self._keep() else [error("fault", _NOT_KEPT)]
+
+    @property
+    def _is_full(self) -> bool:
+        return self.table.revision >= MOST_ENTRIES
 
     def fault(self, fault: ContentError) -> Message:
         """What is told of a fault of the content that came up in play."""
-        problem = fault.problems[0]
-        _LOG.warning("table %s: %s %s", self.name, problem.code, problem.message)
-        return error("fault", _AT_FAULT.format(problem=f"{problem.code}: {problem.message}"))
+        return told_fault(self.name, fault)
 
     def _keep(self) -> bool:
         """Puts on disk what was done since; where the disk does not take it, it is not done."""
@@ -117,47 +140,74 @@ class OpenTable:
         self.table.away = frozenset(self._seats.humans) - here
 
 
+def told_fault(table: str, fault: ContentError) -> Message:
+    """What is told of a fault of the content, and noted in the log."""
+    problem = fault.problems[0]
+    _LOG.warning("table %s: %s %s", table, problem.code, problem.message)
+    return error("fault", _AT_FAULT.format(problem=f"{problem.code}: {problem.message}"))
+
+
+def _full() -> Message:
+    return error("full", f"A table takes at most {MOST_ENTRIES:,} entries.")
+
+
 class Hall:
     """The tables of one file. `pace` is how many seconds automatic seats take for a decision at least."""
 
     def __init__(self, store: Store, library: Library, *, pace: float = 0.4):
         self.store, self.library, self._pace = store, library, pace
         self._open: OrderedDict[str, OpenTable] = OrderedDict()
-        self._opening = asyncio.Lock()
+        self._reading: dict[str, asyncio.Task[None]] = {}
         self._connections = 0
         self._leaving: set[asyncio.Task[None]] = set()
 
     async def opened(self, name: str) -> OpenTable:
-        """A table, read where it is not in memory. Raises NoTable and ContentError."""
-        async with self._opening:
-            found = self._open.get(name)
-            if found is None:
-                found = self._open[name] = await self._read(name)
-                self._close_idle()
-            self._open.move_to_end(name)
+        """A table, read where it is not in memory. Raises NoTable, ContentError, Spoilt and sqlite3.Error.
+
+        Whoever wants a table that is being read waits for that, and nobody waits for another table.
+        """
+        while (found := self._open.get(name)) is None:  # it may be forgotten again before whoever waits goes on
+            if (reading := self._reading.get(name)) is None:
+                reading = self._reading[name] = asyncio.create_task(self._read(name))
+                reading.add_done_callback(lambda task: self._is_read(name, task))
+            await asyncio.shield(reading)
+        self._open.move_to_end(name)
         return found
 
-    async def _read(self, name: str) -> OpenTable:
+    async def played(self, about: About) -> Played:
+        """The game of a table. Raises NoTable and ContentError."""
+        return await asyncio.shield(asyncio.wrap_future(self.library.played(about)))
+
+    async def _read(self, name: str) -> None:
         about = self.store.about(name)
         if about is None:
             raise NoTable(f"There is no table '{name}'.")
-        loop = asyncio.get_running_loop()
-        played = await loop.run_in_executor(None, self.library.played, about)
+        played = await self.played(about)
         seats = Seating(about.kinds, about.seed)
+        loop = asyncio.get_running_loop()
         made = await loop.run_in_executor(played.thread, OpenTable, name, played, seats, self.store)
+        if self._reading.get(name) is not asyncio.current_task():
+            raise NoTable(f"Table '{name}' was removed.")
         made.seat()
-        return made
+        self._open[name] = made
+        self._close_idle(name)
 
-    def _close_idle(self) -> None:
+    def _is_read(self, name: str, task: asyncio.Task[None]) -> None:
+        if self._reading.get(name) is task:
+            del self._reading[name]
+        if not task.cancelled():
+            task.exception()  # who waited was told; where nobody does any more, nobody is
+
+    def _close_idle(self, wanted: str) -> None:
         """Forgets the tables that nobody sits at and nobody has asked for the longest, where there are too many."""
-        idle = [name for name, table in self._open.items() if not table.connections]
+        idle = [name for name, table in self._open.items() if not table.connections and name != wanted]
         for name in idle[: max(len(self._open) - MOST_OPEN, 0)]:
             del self._open[name]
 
     # ---- people ----
 
     async def join(self, name: str, seat: int) -> tuple[OpenTable, Connection] | None:
-        """Somebody comes to a table; None where there is no room. Raises NoTable and ContentError."""
+        """Somebody comes to a table; None where there is no room. Raises as `opened`."""
         if self._connections >= MOST_CONNECTIONS:
             return None
         self._connections += 1
@@ -189,9 +239,6 @@ class Hall:
 
     async def answer(self, table: OpenTable, connection: Connection, message: object) -> list[Message]:
         """What somebody gets for a message; the others are told what it has changed."""
-        kind = message.get("type") if isinstance(message, dict) else None
-        if not connection.rate.allows(kind):
-            return [error("rate", "There are too many messages in a short time: wait a little.")]
         answers = await table.do(lambda: table.answer(connection.client, message))
         self._told(table)
         return answers
@@ -206,7 +253,13 @@ class Hall:
     async def _drive(self, table: OpenTable) -> None:
         for _ in range(MOST_IN_A_ROW):
             await asyncio.sleep(self._pace)
-            if not table.connections or not await table.do(table.play_alone):
+            if not table.connections:
+                return
+            stopped = await table.do(table.play_alone)
+            for connection in table.connections:
+                for message in stopped or ():
+                    connection.note(table.table.revision, message)
+            if stopped is not None:
                 return
             for connection in table.connections:
                 connection.changed.set()
@@ -214,7 +267,7 @@ class Hall:
     # ---- the host ----
 
     async def saved(self, name: str) -> str:
-        """A table as a save. Raises NoTable and ContentError; OSError where it would be too long."""
+        """A table as a save. Raises as `opened`; OSError where it would be too long."""
         table = await self.opened(name)
         return await table.do(lambda: saved_text(table.table))
 
@@ -227,20 +280,21 @@ class Hall:
         here = sorted({c.client.seat for c in found.connections if c.client.seat >= 0}) if found else []
         return {"id": name, "game": about.game, "seats": list(about.kinds), "here": here}
 
-    async def remove(self, name: str) -> bool:
+    def remove(self, name: str) -> bool:
         """Forgets a table; whether there was one. Who sits there is sent away."""
-        async with self._opening:
-            gone = self.store.remove(name)
-            table = self._open.pop(name, None)
-            for connection in table.connections if table is not None else ():
-                connection.is_gone = True
-                connection.changed.set()
+        gone = self.store.remove(name)
+        self._reading.pop(name, None)
+        table = self._open.pop(name, None)
+        for connection in table.connections if table is not None else ():
+            connection.is_gone = True
+            connection.changed.set()
         return gone
 
     async def close(self) -> None:
         """Ends what automatic seats still do, and closes the file."""
         drivers = [table.driver for table in self._open.values() if table.driver is not None]
-        for driver in drivers:
-            driver.cancel()
-        await asyncio.gather(*drivers, *self._leaving, return_exceptions=True)
+        reading = list(self._reading.values())
+        for task in (*drivers, *reading):
+            task.cancel()
+        await asyncio.gather(*drivers, *reading, *self._leaving, return_exceptions=True)
         self.store.close()

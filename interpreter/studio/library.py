@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
@@ -19,6 +19,8 @@ from rulespec.source.shipped import games, games_in
 
 #: Loaded games that are kept; one that is not used for longest goes first.
 MOST_GAMES: Final = 12
+#: Games that are loaded at a time.
+AT_ONCE: Final = 4
 
 
 class NoTable(Exception):
@@ -41,8 +43,9 @@ class Library:
         self._folders = games() if folder is None else _games_of(folder)
         if not self._folders:
             raise NoTable(f"There is no game in {folder}.")
-        self._lock = Lock()
-        self._played: OrderedDict[tuple[Any, ...], Played] = OrderedDict()
+        self._lock = Lock()  # of what follows; nobody holds it while a game is loaded
+        self._played: OrderedDict[tuple[Any, ...], Future[Played]] = OrderedDict()
+        self._loading = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="loading")
 
     def ids(self) -> tuple[str, ...]:
         """The games' ids."""
@@ -54,21 +57,27 @@ class Library:
         low, high = player_range(source.base, Problems())
         return {"id": game, "players": [low, high], "variants": sorted(source.variants)}
 
-    def played(self, about: About) -> Played:
-        """The game of a table. Raises ContentError where its content is at fault, and NoTable where it is gone."""
+    def played(self, about: About) -> Future[Played]:
+        """The game of a table, loaded in a thread of its own.
+
+        The future has ContentError where the content is at fault, and NoTable where the game is gone.
+        """
         key = about.game, about.players, about.options, about.variants
         with self._lock:
             found = self._played.get(key)
-            if found is None:
-                source = self._source(about.game)
-                game = load_source(
-                    source, players=about.players, options=dict(about.options), variants=about.variants, keep=True
-                )
-                found = self._played[key] = Played(game, ThreadPoolExecutor(1, thread_name_prefix=about.game))
+            if found is None or (found.done() and found.exception() is not None):  # the content may be mended by now
+                found = self._played[key] = self._loading.submit(self._load, about)
                 while len(self._played) > MOST_GAMES:
                     self._played.popitem(last=False)
             self._played.move_to_end(key)
         return found
+
+    def _load(self, about: About) -> Played:
+        source = self._source(about.game)
+        game = load_source(
+            source, players=about.players, options=dict(about.options), variants=about.variants, keep=True
+        )
+        return Played(game, ThreadPoolExecutor(1, thread_name_prefix=about.game))
 
     def _source(self, game: str) -> GameSource:
         folder = self._folders.get(game)

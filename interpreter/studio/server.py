@@ -12,7 +12,9 @@ from __future__ import annotations
 import asyncio
 import hmac
 import json
+import logging
 import secrets
+import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
@@ -20,24 +22,35 @@ from typing import Any, Final
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from interpreter.studio.bounds import LONGEST_REQUEST, LONGEST_SOCKET_MESSAGE, MOST_TABLES, SECONDS_TO_SEND
+from interpreter.studio.bounds import (
+    LONGEST_REQUEST,
+    LONGEST_SOCKET_MESSAGE,
+    MOST_TABLES,
+    SECONDS_TO_JOIN,
+    SECONDS_TO_SEND,
+)
 from interpreter.studio.guard import Guard
-from interpreter.studio.hall import Connection, Hall, OpenTable
+from interpreter.studio.hall import Connection, Hall, OpenTable, told_fault
 from interpreter.studio.library import NoTable
-from interpreter.studio.store import digest_of, new_token
+from interpreter.studio.sending import Answer, as_json
+from interpreter.studio.store import NoRoom, Spoilt, digest_of, new_token
 from interpreter.table.protocol import Message, error
 from interpreter.table.seats import SPECTATOR
 from rulespec.diagnostics.model import ContentError
 from rulespec.published import first_fault
 
 SUBPROTOCOL: Final = "rulespec.table.1"
-#: Codes of WebSockets for a connection that is ended: a table that is gone, a client that breaks the rules.
+#: Codes of WebSockets for a connection that is ended: a table that is gone, a client that breaks the rules, and a table
+#: that cannot be opened.
 GONE_CODE: Final = 4404
 RULES_CODE: Final = 1008
+FAULT_CODE: Final = 1011
+
+_LOG = logging.getLogger("rulespec.studio")
 
 
 def make_app(hall: Hall, host_key: str, names: tuple[str, ...] = ()) -> Starlette:
@@ -59,8 +72,30 @@ def make_app(hall: Hall, host_key: str, names: tuple[str, ...] = ()) -> Starlett
             WebSocketRoute("/ws/{table}", tables.serve),
         ],
         middleware=[Middleware(Guard, names=names)],
+        exception_handlers={sqlite3.Error: _disk_fault, Spoilt: _spoilt},
         lifespan=living,
     )
+
+
+_DISK: Final = "The file of tables cannot be used now: {fault}."
+
+
+class _Unopened(Exception):
+    """A table that cannot be opened; `told` is what whoever has a link to it is told."""
+
+    def __init__(self, told: Message):
+        super().__init__(told["text"])
+        self.told = told
+
+
+async def _disk_fault(_: Any, fault: Exception) -> Response:
+    _LOG.error("%s", fault)
+    return _told(503, _DISK.format(fault=fault))
+
+
+async def _spoilt(_: Any, fault: Exception) -> Response:
+    _LOG.error("%s", fault)
+    return _told(422, str(fault))
 
 
 class _Host:
@@ -83,13 +118,13 @@ class _Host:
         for game in library.ids():
             with suppress(NoTable, ContentError):  # a game with faults is not offered
                 found.append(await asyncio.to_thread(library.about, game))
-        return JSONResponse({"games": found})
+        return Answer({"games": found})
 
     async def tables(self, request: Request) -> Response:
         refused = self._refused(request)
         if refused is not None:
             return refused
-        return JSONResponse({"tables": [await self._hall.told_of(table) for table in self._hall.store.ids()]})
+        return Answer({"tables": [await self._hall.told_of(table) for table in self._hall.store.ids()]})
 
     async def make(self, request: Request) -> Response:
         refused = self._refused(request)
@@ -98,26 +133,29 @@ class _Host:
         wanted = await _body(request)
         if isinstance(wanted, Response):
             return wanted
-        if len(self._hall.store.ids()) >= MOST_TABLES:
-            return _told(409, f"There are {MOST_TABLES:,} tables already: remove one first.")
+        store, full = self._hall.store, _told(409, f"There are {MOST_TABLES:,} tables already: remove one first.")
+        if len(store.ids()) >= MOST_TABLES:
+            return full
         try:
             about = await asyncio.to_thread(self._hall.library.asked_for, wanted, secrets.randbits(63))
-            await asyncio.to_thread(self._hall.library.played, about)
+            await self._hall.played(about)
+            seats = [seat for seat, kind in enumerate(about.kinds) if kind == "human"]
+            tokens = {seat: new_token() for seat in (*seats, SPECTATOR)}
+            table = store.make(about, tokens, MOST_TABLES)
+        except NoRoom:  # others were made meanwhile
+            return full
         except NoTable as fault:
             return _told(422, str(fault))
         except ContentError as fault:
-            return JSONResponse({"error": "The game cannot be played so.", "problems": _problems(fault)}, 422)
-        seats = [seat for seat, kind in enumerate(about.kinds) if kind == "human"]
-        tokens = {seat: new_token() for seat in (*seats, SPECTATOR)}
-        table = self._hall.store.make(about, tokens)
+            return Answer({"error": "The game cannot be played so.", "problems": _problems(fault)}, 422)
         links = [{"seat": seat, "link": f"/t/{table}#{tokens[seat]}"} for seat in seats]
-        return JSONResponse({"table": table, "links": links, "spectator": f"/t/{table}#{tokens[SPECTATOR]}"}, 201)
+        return Answer({"table": table, "links": links, "spectator": f"/t/{table}#{tokens[SPECTATOR]}"}, 201)
 
     async def remove(self, request: Request) -> Response:
         refused = self._refused(request)
         if refused is not None:
             return refused
-        gone = await self._hall.remove(request.path_params["table"])
+        gone = self._hall.remove(request.path_params["table"])
         return Response(status_code=204) if gone else _told(404, "There is no such table.")
 
     async def save(self, request: Request) -> Response:
@@ -141,7 +179,14 @@ class _Tables:
 
     async def serve(self, socket: WebSocket) -> None:
         """One connection, from its beginning to its end."""
-        joined = await self._join(socket)
+        try:
+            joined = await self._join(socket)
+        except _Unopened as fault:  # whoever has a link is told
+            with suppress(WebSocketDisconnect, TimeoutError, RuntimeError):
+                await socket.accept(subprotocol=SUBPROTOCOL)
+                await _send(socket, fault.told)
+                await socket.close(FAULT_CODE)
+            return
         if joined is None:
             await socket.close(RULES_CODE)  # before it was accepted: the client is told 403, whatever the reason is
             return
@@ -160,31 +205,42 @@ class _Tables:
         if len(words) != 2 or words[0] != SUBPROTOCOL:
             return None
         table = socket.path_params["table"]
-        seat = self._hall.store.seat_of(table, words[1])
+        try:
+            seat = self._hall.store.seat_of(table, words[1])
+        except sqlite3.Error as fault:
+            _LOG.error("table %s: %s", table, fault)
+            return None
         if seat is None:
             return None
         try:
             return await self._hall.join(table, seat)
-        except (NoTable, ContentError):
-            return None
+        except ContentError as fault:
+            raise _Unopened(told_fault(table, fault)) from fault
+        except (NoTable, Spoilt, sqlite3.Error) as fault:
+            _LOG.error("table %s: %s", table, fault)
+            words_for = str(fault) if not isinstance(fault, sqlite3.Error) else _DISK.format(fault=fault)
+            raise _Unopened(error("fault", words_for)) from fault
 
     async def _receive(self, socket: WebSocket, table: OpenTable, connection: Connection) -> None:
+        latest = asyncio.get_running_loop().time() + SECONDS_TO_JOIN
         while True:
-            received = await socket.receive()
+            try:
+                async with asyncio.timeout_at(None if connection.client.has_joined else latest):
+                    received = await socket.receive()
+            except TimeoutError:
+                await socket.close(RULES_CODE)
+                return
             if received["type"] == "websocket.disconnect":
                 return
             for message in await self._answers(table, connection, received):
                 await _send(socket, message)
 
     async def _answers(self, table: OpenTable, connection: Connection, received: Any) -> list[Message]:
-        text = received.get("text")
-        if text is None or len(text.encode("utf-8", "surrogatepass")) > LONGEST_SOCKET_MESSAGE:
-            return [error("size", f"A message is a text of at most {LONGEST_SOCKET_MESSAGE:,} bytes.")]
-        try:
-            message = json.loads(text, parse_constant=_no_number)
-        except (ValueError, RecursionError):
-            return [error("form", "A message is JSON.")]
-        return await self._hall.answer(table, connection, message)
+        """What comes for a message; one that cannot be read counts as any other."""
+        message, fault = _read(received)
+        if not connection.rate.allows(message.get("type") if isinstance(message, dict) else None):
+            return [error("rate", "There are too many messages in a short time: wait a little.")]
+        return await self._hall.answer(table, connection, message) if fault is None else [fault]
 
     async def _send_news(self, socket: WebSocket, table: OpenTable, connection: Connection) -> None:
         """Sends what is new as fast as the client takes it: what changes meanwhile is told once."""
@@ -195,13 +251,24 @@ class _Tables:
                 if connection.is_gone:
                     await socket.close(GONE_CODE)
                     return
-                for message in await table.do(lambda: table.news(connection.client)):
+                news = await table.do(lambda: table.news(connection.client))
+                for message in (*news, *connection.taken_notice()):
                     await _send(socket, message)
 
 
 async def _send(socket: WebSocket, message: Message) -> None:
-    text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
-    await asyncio.wait_for(socket.send_text(text), SECONDS_TO_SEND)
+    await asyncio.wait_for(socket.send_text(as_json(message)), SECONDS_TO_SEND)
+
+
+def _read(received: Any) -> tuple[object, Message | None]:
+    """What a client sent, or what is wrong with it."""
+    text = received.get("text")
+    if text is None or len(text.encode("utf-8", "surrogatepass")) > LONGEST_SOCKET_MESSAGE:
+        return None, error("size", f"A message is a text of at most {LONGEST_SOCKET_MESSAGE:,} bytes.")
+    try:
+        return json.loads(text, parse_constant=_no_number), None
+    except (ValueError, RecursionError):
+        return None, error("form", "A message is JSON.")
 
 
 async def _body(request: Request) -> dict[str, Any] | Response:
@@ -234,4 +301,4 @@ def _no_number(word: str) -> float:
 
 
 def _told(status: int, words: str) -> Response:
-    return JSONResponse({"error": words}, status)
+    return Answer({"error": words}, status)

@@ -11,14 +11,16 @@ import hmac
 import json
 import secrets
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import RLock
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from interpreter.table.record import Entry, from_json, to_json
+
+T = TypeVar("T")
 
 FORM: Final = 1  #: of the file; another one is refused
 TOKEN_BYTES: Final = 16  #: 128 bits
@@ -38,6 +40,14 @@ CREATE TABLE entries (
 
 class NoStore(Exception):
     """The file cannot be used. Its text says why."""
+
+
+class NoRoom(Exception):
+    """There are as many tables as there may be."""
+
+
+class Spoilt(ValueError):
+    """What is kept of a table cannot be read: somebody else has written into the file. Its text says which one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +125,14 @@ class Store:
         with self._lock, suppress(sqlite3.Error):
             self._db.close()
 
-    def make(self, about: About, tokens: dict[int, str]) -> str:
-        """A new table with its links, by seat; its id."""
+    def make(self, about: About, tokens: dict[int, str], most: int | None = None) -> str:
+        """A new table with its links, by seat; its id. Raises NoRoom where there are `most` tables already."""
         table = secrets.token_hex(4)
         with self._lock:
             self._db.execute("BEGIN IMMEDIATE")
             try:
+                if most is not None and len(self.ids()) >= most:
+                    raise NoRoom
                 text = json.dumps(about.to_json(), ensure_ascii=False)
                 self._db.execute("INSERT INTO tables (id, about) VALUES (?, ?)", (table, text))
                 rows = [(table, seat, digest_of(token)) for seat, token in tokens.items()]
@@ -155,16 +167,16 @@ class Store:
             return [table for (table,) in self._db.execute("SELECT id FROM tables ORDER BY made, rowid")]
 
     def about(self, table: str) -> About | None:
-        """What a table is of; None where there is no such table."""
+        """What a table is of; None where there is no such table. Raises Spoilt."""
         with self._lock:
             row = self._db.execute("SELECT about FROM tables WHERE id = ?", (table,)).fetchone()
-        return None if row is None else About.from_json(json.loads(row[0]))
+        return None if row is None else _read(table, lambda: About.from_json(json.loads(row[0])))
 
     def record(self, table: str) -> list[Entry]:
-        """All that was done at a table. Raises ValueError where somebody else has written into the file."""
+        """All that was done at a table. Raises Spoilt."""
         with self._lock:
             rows = self._db.execute("SELECT entry FROM entries WHERE at = ? ORDER BY n", (table,)).fetchall()
-        return [from_json(json.loads(entry)) for (entry,) in rows]
+        return _read(table, lambda: [from_json(json.loads(entry)) for (entry,) in rows])
 
     def seat_of(self, table: str, token: str) -> int | None:
         """The seat (or SPECTATOR) that a secret word opens; None where it opens nothing.
@@ -183,6 +195,13 @@ def opened(links: Iterable[tuple[int, bytes]], token: str) -> int | None:
         if hmac.compare_digest(digest, given):
             found = seat
     return found
+
+
+def _read(table: str, read: Callable[[], T]) -> T:
+    try:
+        return read()
+    except (AttributeError, LookupError, TypeError, ValueError, RecursionError) as fault:
+        raise Spoilt(f"What is kept of table '{table}' cannot be read: {fault}.") from fault
 
 
 def _reason(fault: sqlite3.Error) -> str:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import sqlite3
+import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Barrier, Event
 from typing import Any
 
 import pytest
@@ -18,14 +22,18 @@ pytest.importorskip("httpx2", reason="the test client is an extra")
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from starlette.websockets import WebSocketDisconnect
 
-from interpreter.studio import bounds, hall, server
+from interpreter.studio import bounds, hall, library, server
 from interpreter.studio.guard import is_our_host, is_our_origin
 from interpreter.studio.hall import Hall
 from interpreter.studio.library import Library, NoTable
 from interpreter.studio.server import RULES_CODE, SUBPROTOCOL, make_app
 from interpreter.studio.store import About, NoStore, Store, new_token, opened
 from interpreter.table.record import Decided, Undone
+from interpreter.table.table import Table
+from rulespec.diagnostics.model import ContentError, Problems
+from rulespec.source.text import SourceFile, Span
 from tests.play.table import CONTENT
+from tests.processes import PATIENCE
 
 KEY = "the host's key"
 HERE = "http://127.0.0.1:8371"
@@ -255,6 +263,96 @@ def test_what_cannot_be_kept_is_not_done(studio: TestClient, monkeypatch: pytest
         assert red.choose("put card(7)", 0)["revision"] == 1
 
 
+# ---- waiting ---------------------------------------------------------------------------------------------------------
+
+
+def about(game: str) -> About:
+    return About(game, 2, (), (), ("human", "human"), 1)
+
+
+def test_a_busy_game_holds_up_nobody_at_another(file: Path) -> None:
+    """A seat of `probe` searches for ever, and somebody comes to a table of it that is not in memory."""
+
+    async def play() -> None:
+        rooms, gate = Hall(Store(file), LIBRARY, pace=0), Event()
+        busy, free, other = (rooms.store.make(about(game), {}) for game in ("probe", "reply", "reply"))
+        await rooms.opened(free)
+        (await rooms.played(about("probe"))).thread.submit(gate.wait)
+        opening = [asyncio.create_task(rooms.opened(busy)) for _ in range(2)]
+        try:
+            await asyncio.sleep(0.05)
+            async with asyncio.timeout(PATIENCE):
+                await rooms.join(free, 0)
+                assert await rooms.saved(free)
+                await rooms.opened(other)
+                assert rooms.remove(busy)
+        finally:
+            gate.set()
+        for each in opening:
+            with pytest.raises(NoTable, match="was removed"):
+                await each
+        with pytest.raises(NoTable, match="There is no table"):
+            await rooms.opened(busy)
+        await rooms.close()
+
+    asyncio.run(play())
+
+
+def test_a_table_is_opened_once_for_all_who_come_at_once(file: Path) -> None:
+    async def play() -> None:
+        rooms = Hall(Store(file), LIBRARY, pace=0)
+        table = rooms.store.make(about("probe"), {})
+        found = await asyncio.gather(*(rooms.opened(table) for _ in range(5)))
+        assert {id(each) for each in found} == {id(found[0])}
+        await rooms.close()
+
+    asyncio.run(play())
+
+
+def test_a_game_that_is_loaded_holds_up_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    gate, loads, load = Event(), [], library.load_source
+
+    def slow(source: Any, **more: Any) -> Any:
+        loads.append(source.folder.name)
+        if source.folder.name == "probe":
+            assert gate.wait(PATIENCE)
+        return load(source, **more)
+
+    monkeypatch.setattr(library, "load_source", slow)
+    games = Library(CONTENT)
+    waiting = [games.played(about("probe")) for _ in range(3)]
+    try:
+        assert games.played(about("reply")).result(PATIENCE).game.id == "reply"
+        assert not any(each.done() for each in waiting)
+    finally:
+        gate.set()
+    assert len({id(each.result(PATIENCE)) for each in waiting}) == 1
+    assert sorted(loads) == ["probe", "reply"]
+
+
+def test_a_fault_in_an_automatic_seats_move_is_told_to_all_once(
+    studio: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    problems = Problems()
+    problems.add("RS824", Span(SourceFile.of("a.yaml", ""), 0, 0), what="is at fault")
+
+    def stopped(_: Table) -> None:
+        raise ContentError(problems.items)
+
+    monkeypatch.setattr(Table, "play_alone", stopped)
+    links = made(studio, seats=["random", "human"])
+    with sitting(studio, links[1]) as green, sitting(studio, links[-1]) as nobody:
+        for someone in (green, nobody):
+            told = someone.until("error")
+            assert told["reason"] == "fault"
+            assert "RS824" in told["text"]
+        green.ask("look")
+        green.ask("points", id=1, of="red")
+        time.sleep(0.1)
+        green.ask("points", id=2, of="nobody")
+        assert green.until("error")["id"] == 2  # and not the fault again
+
+
 # ---- making tables ---------------------------------------------------------------------------------------------------
 
 
@@ -283,6 +381,8 @@ def test_the_host_sees_the_games_and_the_tables(studio: TestClient) -> None:
         ({"seats": []}, 400, "seats"),
         ({"seats": ["random", "random"]}, 422, "at least one person"),
         ({"seats": ["human", "genius"]}, 422, "no kind of seat 'genius'"),
+        ({"seats": ["human", "\ud800"]}, 422, "no kind of seat '\ufffd'"),
+        ({"options": {"\ud800": "\ud800"}}, 422, "cannot be played so"),
         ({"seats": ["human", "/tmp/own.py:Mine"]}, 422, "no kind of seat"),
         ({"seats": ["human"] * 9}, 422, "cannot be played so"),
         ({"options": {"moon": True}}, 422, "cannot be played so"),
@@ -292,7 +392,7 @@ def test_the_host_sees_the_games_and_the_tables(studio: TestClient) -> None:
     ],
 )
 def test_tables_that_there_cannot_be(studio: TestClient, wanted: dict[str, Any], status: int, says: str) -> None:
-    done = studio.post("/api/tables", json=PROBE | wanted)
+    done = studio.post("/api/tables", content=json.dumps(PROBE | wanted))
     assert (done.status_code, says in done.text) == (status, True), done.text
     assert studio.get("/api/tables").json() == {"tables": []}
 
@@ -316,12 +416,40 @@ def test_long_messages_and_other_texts_are_told(studio: TestClient) -> None:
         assert red.until("error")["reason"] == "size"
 
 
-def test_too_many_messages_are_not_answered(studio: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_halves_of_characters_are_quoted_with_a_mark(studio: TestClient) -> None:
+    with sitting(studio, made(studio)[0]) as red:
+        for asked in ({"type": "points", "id": 1, "of": "\ud800"}, {"type": "draw", "\ud800": 1}):
+            red.socket.send_text(json.dumps(asked))
+            told = red.until("error")
+            assert told["reason"] == "form"
+            assert "\ufffd" in told["text"]
+            assert told["text"].isprintable()
+
+
+@pytest.mark.parametrize("text", ['{"type":"undo","id":1}', "{", "x" * (bounds.LONGEST_SOCKET_MESSAGE + 1), b"{}"])
+def test_too_many_messages_are_not_answered(
+    studio: TestClient, monkeypatch: pytest.MonkeyPatch, text: str | bytes
+) -> None:
     monkeypatch.setattr(bounds, "A_SECOND", 0.0)
     with sitting(studio, made(studio)[0]) as red:
-        for number in range(int(bounds.BURST) + 1):
-            red.ask("undo", id=number)
-        assert red.until("error")["reason"] == "rate"
+        for _ in range(int(bounds.BURST) + 1):
+            if isinstance(text, bytes):
+                red.socket.send_bytes(text)
+            else:
+                red.socket.send_text(text)
+        assert red.until("error", lambda told: told["reason"] == "rate")
+
+
+def test_who_does_not_join_is_sent_away(studio: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "SECONDS_TO_JOIN", 0.2)
+    links = made(studio)
+    place, token = address(links[1])
+    with sitting(studio, links[0]) as red:
+        with studio.websocket_connect(place, subprotocols=[SUBPROTOCOL, token]) as silent:
+            with pytest.raises(WebSocketDisconnect) as left:
+                silent.receive_json()
+            assert left.value.code == RULES_CODE
+        assert red.choose("put card(1)", 0)
 
 
 def test_a_table_has_room_for_so_many(studio: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -343,8 +471,23 @@ def test_there_are_so_many_tables_and_entries_and_bytes(studio: TestClient, monk
     monkeypatch.setattr(hall, "MOST_ENTRIES", 1)
     with sitting(studio, links[0]) as red:
         red.choose("put card(1)", 0)
-        red.ask("choose", id=2, revision=1, key="put left")
-        assert red.until("error")["reason"] == "full"
+        for kind, more in (("choose", {"revision": 1, "key": "put left"}), ("undo", {}), ("agree", {"agrees": True})):
+            red.ask(kind, id=2, **more)
+            assert red.until("error")["reason"] == "full"
+
+
+def test_tables_that_are_made_at_once_are_counted(studio: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    both, asked_for = Barrier(2, timeout=PATIENCE), Library.asked_for
+
+    def asked(*words: Any) -> About:
+        both.wait()  # neither is made yet
+        return asked_for(*words)
+
+    monkeypatch.setattr(server, "MOST_TABLES", 1)
+    monkeypatch.setattr(Library, "asked_for", asked)
+    with ThreadPoolExecutor(2) as people:
+        done = [people.submit(studio.post, "/api/tables", json=PROBE) for _ in range(2)]
+    assert sorted(each.result().status_code for each in done) == [201, 409]
 
 
 # ---- the file --------------------------------------------------------------------------------------------------------
@@ -361,6 +504,42 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
     db.close()
     with pytest.raises(NoStore, match="no file of tables, or one of another version"):
         Store(tmp_path / "db")
+
+
+def test_faults_of_the_disk_are_told_to_the_host(studio: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fault(*_: object) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    for name, method, path in (
+        ("make", "POST", "/api/tables"),
+        ("remove", "DELETE", "/api/tables/x"),
+        ("about", "GET", "/api/tables/x/save"),
+        ("ids", "GET", "/api/tables"),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(Store, name, fault)
+            done = studio.request(method, path, json=PROBE)
+        assert (done.status_code, "disk I/O error" in done.json()["error"]) == (503, True)
+
+
+@pytest.mark.parametrize("entry", ["{", "[]", '{"did": "decided", "seat": "0", "key": "x"}', '{"did": []}'])
+def test_a_record_that_was_spoilt_is_told(file: Path, entry: str) -> None:
+    with serving(file) as studio:
+        links = made(studio)
+    table = links[0].split("/")[2].partition("#")[0]
+    db = sqlite3.connect(file)
+    with db:
+        db.execute("INSERT INTO entries VALUES (?, 0, ?)", (table, entry))
+    db.close()
+    with serving(file) as studio:
+        done = studio.get(f"/api/tables/{table}/save")
+        assert (done.status_code, f"table '{table}' cannot be read" in done.text) == (422, True)
+        with sitting(studio, links[0]) as red:
+            assert "cannot be read" in red.until("error", lambda told: told["reason"] == "fault")["text"]
+            with pytest.raises(WebSocketDisconnect) as left:
+                red.until("nothing else")
+            assert left.value.code == server.FAULT_CODE
+        assert studio.delete(f"/api/tables/{table}").status_code == 204
 
 
 def test_a_record_is_kept_whole_and_in_order(file: Path) -> None:
