@@ -15,10 +15,10 @@ from rulespec.kept.memo import Memo
 from rulespec.kept.problems import from_texts, with_texts
 from rulespec.kept.stages import stages_of
 from rulespec.source import store
-from rulespec.source.files import ENDINGS, MAX_FILE_BYTES, MAX_FILES
+from rulespec.source.files import ENDINGS, MAX_FILES
 from rulespec.source.folders import entries_below
 from rulespec.source.own import own_folders
-from rulespec.source.plain import plain_bytes
+from rulespec.source.plain import MAX_FILE_BYTES, plain_bytes
 from rulespec.source.program import program_digest
 from rulespec.source.shipped import NOT_A_GAME, content_root, games
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from rulespec.diagnostics.model import Problem, Problems
 from rulespec.game_source import pack_paths
 from rulespec.service.workspace import says_a_game
-from rulespec.source.files import ENDINGS, MAX_FILE_BYTES, MAX_FILES, MAX_GAME_BYTES, read_source, sources_in
+from rulespec.source.files import ENDINGS, MAX_FILES, MAX_GAME_BYTES, read_source, sources_in
 from rulespec.source.folders import MAX_ENTRIES
-from rulespec.source.plain import plain_bytes
+from rulespec.source.plain import MAX_FILE_BYTES, plain_bytes
 
 #: How many folders up from a file its game is looked for.
 MOST_UP = 12

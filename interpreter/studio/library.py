@@ -15,7 +15,7 @@ from interpreter.studio.store import About
 from rulespec.diagnostics.model import ContentError, Problems
 from rulespec.game_source import GameSource, read_game
 from rulespec.settle import player_range
-from rulespec.source.shipped import games, games_in
+from rulespec.source.shipped import games, games_in, holds_a_game
 
 #: Loaded games that are kept; one that is not used for longest goes first.
 MOST_GAMES: Final = 12
@@ -132,4 +132,4 @@ def _games_of(folder: Path) -> dict[str, Path]:
     if below:
         return below
     own = folder.resolve()
-    return {name: path for name, path in games_in(own.parent).items() if path == own}
+    return {own.name: own} if holds_a_game(own) else {}

@@ -36,7 +36,7 @@ _FORM = Form({**KINDS, **_KINDS}, _DECLARED, (Scalar, Sequence, Mapping, Broken)
 
 #: What is not kept: where problems and notes go, what waits to be computed (nothing does any more), what filters were.
 _MADE_ANEW = ("problems", "pending", "computing", "unmade", "numbers", "constant_filters", "reads")
-_SETS = ("broken", "doubled", "in_play", "later")
+_SETS = ("broken", "doubled", "in_play", "later", "spoiled")
 _FIELDS = tuple(name for name in World.__dataclass_fields__ if name not in (*_MADE_ANEW, *_SETS))
 
 

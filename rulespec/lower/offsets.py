@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain, product
 from typing import Any
@@ -240,9 +241,14 @@ class _Reading:
         return self.carried(node.body, {**names, node.name: self._named(node.value, names)})
 
     def _named(self, node: Ir, names: _Names) -> _Site | _Carried | None:
-        """What a name for an expression stands for; None: nothing that can be asked here."""
+        """What a name for an expression stands for; None: nothing that can be asked here.
+
+        Raises _Unknown where it may be out of its range: that is told of every pair, also where nothing asks for it.
+        """
         if isinstance(node, Var):
             return names.get(node.name)
+        if _may_fault(self.cx, node, set()):
+            raise _Unknown
         try:
             return self.carried(node, names)
         except _Unknown:
@@ -282,20 +288,22 @@ class _Reading:
         try:
             return self.alike(node, names), True
         except _Unknown:
-            pass
+            return self._outlined(node, names, upper), False
+
+    def _outlined(self, node: Ir, names: _Names, upper: bool) -> Ir:
         if isinstance(node, Logic):
-            parts = [self.outline(item, names, upper) for item in node.items]
-            return _joined(node.op, [p[0] for p in parts]), False
+            return _joined(node.op, [self.outline(item, names, upper)[0] for item in node.items])
         if isinstance(node, NotIr):
-            return _denied(self.outline(node.of, names, not upper)[0]), False
+            return _denied(self.outline(node.of, names, not upper)[0])
         if isinstance(node, If):
-            return self._outlined_if(node, names, upper), False
-        if isinstance(node, Let):
-            return self.outline(node.body, {**names, node.name: self._named(node.value, names)}, upper)[0], False
-        if isinstance(node, CallIr):
-            body, given = self._entered(node, names)
-            return self.outline(body, given, upper)[0], False
-        return _number(int(upper)), False
+            return self._outlined_if(node, names, upper)
+        with suppress(_Unknown):
+            if isinstance(node, Let):
+                return self.outline(node.body, {**names, node.name: self._named(node.value, names)}, upper)[0]
+            if isinstance(node, CallIr):
+                body, given = self._entered(node, names)
+                return self.outline(body, given, upper)[0]
+        return _number(int(upper))
 
     def _outlined_if(self, node: If, names: _Names, upper: bool) -> Ir:
         then, otherwise = (self.outline(part, names, upper)[0] for part in (node.then, node.otherwise))

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from rulespec.source.files import MAX_FILE_BYTES
+from rulespec.source.plain import MAX_FILE_BYTES
 
 _KEY = re.compile(
     r"""("(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*'|(?:[^\s"'#{}\[\],&*!|>@`%-]|-[^\s:])(?:(?!\s\#)[^\n])*?)[ \t]*:(?=\s|$)"""

@@ -20,8 +20,8 @@ from rulespec.diagnostics.model import Problem, Problems
 from rulespec.game_source import game_of_trees
 from rulespec.kept.memo import Memo
 from rulespec.model.validate import validate_file
-from rulespec.source.files import MAX_FILE_BYTES
 from rulespec.source.nodes import read_yaml, value_of
+from rulespec.source.plain import MAX_FILE_BYTES
 from rulespec.source.text import SourceFile, Span
 from rulespec.source.tree import Mapping
 

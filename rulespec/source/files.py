@@ -12,10 +12,9 @@ from rulespec.diagnostics.model import Problems
 from rulespec.source.folders import MAX_ENTRIES, MAX_FOLDERS_DEEP, folders_below
 from rulespec.source.kept_trees import KeptTrees
 from rulespec.source.nodes import Mapping, read_yaml, value_of
-from rulespec.source.plain import plain_bytes
+from rulespec.source.plain import MAX_FILE_BYTES, plain_bytes
 from rulespec.source.text import SourceFile, Span, readable
 
-MAX_FILE_BYTES = 1_000_000  #: one file
 MAX_GAME_BYTES = 8_000_000  #: all files of one folder together
 MAX_FILES = 1_000  #: content files of one folder
 ENDINGS = (".yaml", ".yml")

@@ -7,6 +7,7 @@ import stat
 from pathlib import Path
 from typing import Final
 
+MAX_FILE_BYTES: Final = 1_000_000  #: one file of content
 TRIES: Final = 3  #: how often a file is read that is being changed
 
 #: Without waiting: a pipe that nobody writes to would be waited for for ever.

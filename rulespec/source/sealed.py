@@ -31,7 +31,7 @@ def read_sealed(place: Path, kind: str, most: int) -> bytes | None:
             about = os.fstat(file.fileno())  # of the file that is open, whatever its name leads to now
             if not stat.S_ISREG(about.st_mode) or not is_own(about):
                 return None
-            raw = file.read(most + 100)
+            raw = b"" if about.st_size > most + 100 else file.read(about.st_size)
     except OSError:
         return None
     head, _, body = raw.partition(b"\n")

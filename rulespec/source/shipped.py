@@ -6,8 +6,11 @@ Nothing else in `rulespec` or `interpreter` knows these places, so that every co
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
+
+from rulespec.source.plain import MAX_FILE_BYTES, plain_bytes
 
 PACKAGE = Path(__file__).resolve().parent.parent
 PACKAGED = PACKAGE / "_shipped"
@@ -36,13 +39,22 @@ def games() -> dict[str, Path]:
 def games_in(root: Path) -> dict[str, Path]:
     """The folders directly under `root` in which a file has a `game:` section, by name."""
     folders = sorted(entry for entry in root.iterdir() if entry.is_dir() and entry.name not in NOT_A_GAME)
-    return {folder.name: folder for folder in folders if _holds_a_game(folder)}
+    return {folder.name: folder for folder in folders if holds_a_game(folder)}
 
 
-def _holds_a_game(folder: Path) -> bool:
-    """Read as bytes that may be anything: whether the files are right is for the checker to say."""
-    files = sorted(folder.glob("*.yaml"))
-    return any(_GAME_SECTION.search(file.read_text(encoding="utf-8", errors="replace")) for file in files)
+def holds_a_game(folder: Path) -> bool:
+    """Whether a file directly in a folder has a `game:` section.
+
+    Read as bytes that may be anything: whether the files are right is for the checker to say. What cannot be read, or
+    is too large, holds none.
+    """
+    return any(_GAME_SECTION.search(_text_of(file)) for file in sorted(folder.glob("*.yaml")))
+
+
+def _text_of(file: Path) -> str:
+    with suppress(OSError):
+        return (plain_bytes(file, MAX_FILE_BYTES) or b"").decode("utf-8", errors="replace")
+    return ""
 
 
 @lru_cache(maxsize=2)

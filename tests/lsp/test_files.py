@@ -15,9 +15,8 @@ from rulespec.diagnostics.model import Problem, Problems
 from rulespec.game_source import engine_trees, game_of_pack, read_game
 from rulespec.service.problems import problems_of, snapshot_of
 from rulespec.service.workspace import Workspace
-from rulespec.source.files import MAX_FILE_BYTES
 from rulespec.source.own import VARIABLE
-from rulespec.source.plain import plain_bytes
+from rulespec.source.plain import MAX_FILE_BYTES, plain_bytes
 from rulespec.source.shipped import games
 from tests.service.spaces import ISLANDS
 

@@ -15,7 +15,7 @@ from rulespec.service.looking import references
 from rulespec.service.outline import outline
 from rulespec.service.rename import Refused, rename
 from rulespec.service.workspace import Workspace
-from rulespec.source.files import MAX_FILE_BYTES
+from rulespec.source.plain import MAX_FILE_BYTES
 from rulespec.source.tree import Mapping, Scalar
 
 HEAD = "game: {id: much, language: 1, players: 2%s}\n"

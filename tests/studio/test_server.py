@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import os
+import shutil
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -565,3 +567,14 @@ def test_a_folder_without_games_has_none(tmp_path: Path) -> None:
         Library(tmp_path)
     assert Library(CONTENT / "probe").ids() == ("probe",)
     assert RULES_CODE == 1008
+
+
+def test_what_is_no_readable_file_beside_a_game_is_passed_over(tmp_path: Path) -> None:
+    """A link that leads to itself, a folder and a pipe: none of them is a game, none of them is in the way."""
+    for name in ("circle", "folder", "pipe"):
+        (tmp_path / name).mkdir()
+    (tmp_path / "circle" / "a.yaml").symlink_to(tmp_path / "circle" / "a.yaml")
+    (tmp_path / "folder" / "a.yaml").mkdir()
+    os.mkfifo(tmp_path / "pipe" / "a.yaml")
+    shutil.copytree(CONTENT / "probe", tmp_path / "probe")
+    assert Library(tmp_path).ids() == ("probe",)

@@ -24,6 +24,12 @@ GAME: dict[str, Any] = {
         "beyond": {"params": {"a": "cell", "b": "cell"}, "type": "boolean", "is": "a.x + a.y < b.x + b.y"},
         "near": {"params": {"a": "cell", "b": "cell"}, "type": "0..2", "is": "abs(a.x - b.x)"},
         "even": {"params": {"n": "integer"}, "type": "boolean", "is": "n % 2 == 0"},
+        "guard": {
+            "params": {"a": "cell", "b": "cell", "n": "0..2"},
+            "type": "boolean",
+            "is": "a.x == b.x and n == 0",
+        },
+        "level": {"params": {"a": "cell", "b": "cell", "n": "0..2"}, "type": "boolean", "is": "a.x == b.x"},
     },
 }
 ATTRIBUTES = {
@@ -154,10 +160,22 @@ def test_what_keeps_its_bound(tmp_path: Path, condition: str) -> None:
     assert listed(tmp_path, content)[1] == [REFUSED[condition]]
 
 
-def test_what_is_out_of_range_is_reported(tmp_path: Path) -> None:
-    """Two cells of four in a row are three apart, which `near` may not say."""
+#: Two cells of four in a row are three apart, which `near` may not say, nor may `guard` and `level` be given it, not
+#: even where what they are given is not asked for.
+BEYOND = (
+    "near(cell, other) == 1",
+    "guard(cell, other, abs(cell.x - other.x))",
+    "guard(cell, other, abs(cell.x - other.x)) and cell.dark",
+    "level(cell, other, abs(cell.x - other.x))",
+    "cell.dark and not level(cell, other, abs(cell.x - other.x))",
+    "level(cell, other, near(cell, other))",
+)
+
+
+@pytest.mark.parametrize("condition", BEYOND)
+def test_what_is_out_of_range_is_reported(tmp_path: Path, condition: str) -> None:
     content = {
         "boards": cells(4, 1),
-        "relations": {"cell.way": {"to": "cell", "as": "other", "where": "near(cell, other) == 1"}},
+        "relations": {"cell.way": {"to": "cell", "as": "other", "where": condition}},
     }
     assert listed(tmp_path, content)[1] == ["RS314"]

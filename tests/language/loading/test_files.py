@@ -112,7 +112,7 @@ def test_a_variant_file_is_named_as_asked(tmp_path: Path) -> None:
 
 
 def test_a_large_file_is_refused(tmp_path: Path) -> None:
-    write(tmp_path, "a.yaml", "# " + "x" * files.MAX_FILE_BYTES)
+    write(tmp_path, "a.yaml", "# " + "x" * plain.MAX_FILE_BYTES)
     write(tmp_path, "b.yaml", "b: 1\n")
     names, problems = read(tmp_path)
     assert names == ["b.yaml"]
