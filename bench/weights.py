@@ -1,6 +1,6 @@
 """What each measure of how likely a name is should count for, found from the names of shipped content.
 
-    python -m bench.weights --every 41                  # prints rulespec/service/weights.py
+    python -m bench.weights --every 41                  # prints the table of rulespec/service/weights.py
     python -m bench.weights --every 41 --without metro  # found without one game, and measured on it alone
 
 Lines are cut at names as `bench.typing` does, with no letter typed. The weights are those with which the names that

@@ -1,4 +1,7 @@
-"""What each measure of how likely a thing is counts for, by the kind of place; made by `python -m bench.weights`."""
+"""What each measure of how likely a thing is counts for, by the kind of place.
+
+Made by `python -m bench.weights --every 41`.
+"""
 
 from __future__ import annotations
 
@@ -11,151 +14,151 @@ MEASURES = (
 )
 WEIGHTS: dict[str, tuple[float, ...]] = {
     "expression": (
-        0.21,  # last
-        0.06,  # key
-        -0.03,  # argument
-        0.02,  # level
-        -0.02,  # under
-        1.26,  # near
-        -0.14,  # anywhere
-        0.03,  # alike in argument
-        0.02,  # alike in level
-        0.07,  # alike behind
-        0.17,  # alike behind all
-        1.55,  # rank 0
-        -0.86,  # rank 1
-        -0.50,  # rank 2
-        -0.36,  # rank 3
-        -1.55,  # rank 4
-        -1.38,  # rank 6
-        0.32,  # rank 9
-        0.41,  # of fitting
-        0.68,  # follows
-        -0.07,  # used
-        1.05,  # local
-        -2.76,  # word
-        0.13,  # function
-        0.32,  # member
-        -0.60,  # kind
-        -0.05,  # field
+        0.23,  # last
+        0.07,  # key
+        0.02,  # argument
+        -0.02,  # level
+        -0.09,  # under
+        1.43,  # near
+        -0.16,  # anywhere
+        0.01,  # alike in argument
+        0.14,  # alike in level
+        0.21,  # alike behind
+        0.03,  # alike behind all
+        1.49,  # rank 0
+        -0.33,  # rank 1
+        -0.20,  # rank 2
+        -0.23,  # rank 3
+        -1.57,  # rank 4
+        -1.16,  # rank 6
+        0.27,  # rank 9
+        0.32,  # of fitting
+        1.25,  # follows
+        -0.15,  # used
+        1.07,  # local
+        -2.96,  # word
+        -0.51,  # function
+        0.16,  # member
+        -0.56,  # kind
+        -0.01,  # field
         0.00,  # action
         0.00,  # topic
         0.00,  # names this
         0.00,  # same file
         0.00,  # named
-        0.23,  # section
+        0.00,  # section
         0.00,  # like before
         -0.00,  # like behind
     ),
     "move": (
-        0.41,  # last
-        -0.17,  # key
-        -0.14,  # argument
-        0.42,  # level
-        0.16,  # under
-        0.85,  # near
-        -0.23,  # anywhere
-        0.11,  # alike in argument
-        -0.20,  # alike in level
-        0.50,  # alike behind
-        0.06,  # alike behind all
-        0.78,  # rank 0
-        -0.63,  # rank 1
-        -0.20,  # rank 2
+        0.32,  # last
+        -0.04,  # key
+        -0.07,  # argument
+        0.60,  # level
+        0.08,  # under
+        1.01,  # near
+        -0.47,  # anywhere
+        0.15,  # alike in argument
+        -0.40,  # alike in level
+        0.32,  # alike behind
+        0.46,  # alike behind all
+        0.50,  # rank 0
+        -0.13,  # rank 1
+        -0.34,  # rank 2
         0.00,  # rank 3
         0.00,  # rank 4
         0.00,  # rank 6
         0.00,  # rank 9
-        0.38,  # of fitting
-        -0.22,  # follows
-        -0.37,  # used
+        0.27,  # of fitting
+        0.02,  # follows
+        -0.42,  # used
         0.00,  # local
-        0.51,  # word
-        -0.17,  # function
-        0.90,  # member
-        -0.92,  # kind
+        0.30,  # word
+        -0.28,  # function
+        0.20,  # member
+        0.57,  # kind
         0.00,  # field
-        -0.33,  # action
+        -0.76,  # action
         0.00,  # topic
         0.00,  # names this
         0.00,  # same file
         0.00,  # named
-        0.02,  # section
+        0.00,  # section
         0.00,  # like before
         0.00,  # like behind
     ),
     "reference": (
-        -0.05,  # last
-        0.76,  # key
-        -0.07,  # argument
-        -0.16,  # level
-        -0.74,  # under
-        0.92,  # near
-        0.56,  # anywhere
-        -0.00,  # alike in argument
-        -0.00,  # alike in level
-        -0.00,  # alike behind
-        -0.00,  # alike behind all
-        0.17,  # rank 0
+        -0.06,  # last
+        0.78,  # key
+        -0.08,  # argument
+        -0.03,  # level
+        -0.94,  # under
+        0.64,  # near
+        0.83,  # anywhere
+        0.00,  # alike in argument
+        0.00,  # alike in level
+        0.00,  # alike behind
+        0.00,  # alike behind all
+        0.29,  # rank 0
         0.00,  # rank 1
         0.00,  # rank 2
         0.00,  # rank 3
         0.00,  # rank 4
         0.00,  # rank 6
-        -0.17,  # rank 9
-        -0.23,  # of fitting
-        2.15,  # follows
-        -1.31,  # used
+        -0.29,  # rank 9
+        -0.11,  # of fitting
+        2.22,  # follows
+        -1.82,  # used
         0.00,  # local
         0.00,  # word
         0.00,  # function
         0.00,  # member
-        -0.00,  # kind
+        0.00,  # kind
         0.00,  # field
         0.00,  # action
-        2.72,  # topic
-        3.14,  # names this
-        2.67,  # same file
-        2.66,  # named
-        0.58,  # section
-        -0.64,  # like before
-        -0.54,  # like behind
+        2.07,  # topic
+        3.48,  # names this
+        3.03,  # same file
+        2.45,  # named
+        0.85,  # section
+        -0.18,  # like before
+        -0.01,  # like behind
     ),
     "key": (
-        0.28,  # last
+        0.30,  # last
         -0.05,  # key
-        0.18,  # argument
-        -0.14,  # level
-        -0.03,  # under
-        1.37,  # near
-        0.02,  # anywhere
-        -0.33,  # alike in argument
-        -0.42,  # alike in level
-        0.23,  # alike behind
-        0.41,  # alike behind all
-        3.00,  # rank 0
-        -1.05,  # rank 1
+        0.01,  # argument
+        -0.24,  # level
+        0.05,  # under
+        1.33,  # near
+        0.20,  # anywhere
+        0.47,  # alike in argument
+        -0.55,  # alike in level
+        -0.30,  # alike behind
+        0.87,  # alike behind all
+        2.93,  # rank 0
+        -1.11,  # rank 1
         0.00,  # rank 2
         0.00,  # rank 3
-        -2.79,  # rank 4
+        -2.85,  # rank 4
         0.00,  # rank 6
         0.00,  # rank 9
-        1.61,  # of fitting
-        0.34,  # follows
-        1.20,  # used
+        1.51,  # of fitting
+        0.31,  # follows
+        1.40,  # used
         0.00,  # local
-        -0.01,  # word
+        -0.00,  # word
         0.00,  # function
         0.00,  # member
-        -0.15,  # kind
-        2.67,  # field
+        0.01,  # kind
+        2.42,  # field
         0.00,  # action
         0.00,  # topic
         0.00,  # names this
         0.00,  # same file
         0.00,  # named
-        0.15,  # section
-        2.92,  # like before
-        2.67,  # like behind
+        0.00,  # section
+        2.71,  # like before
+        3.19,  # like behind
     ),
 }
