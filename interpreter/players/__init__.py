@@ -36,7 +36,9 @@ class Player(Protocol):
     def choose(self, state: State, options: Sequence[Option]) -> Option:
         """One of the options of a state in which this player's seat decides.
 
-        A player may use what its seat can see, and states that `interpreter.imagine` makes; no more.
+        A player may use what its seat can see, and states that `interpreter.imagine` makes; no more. One that has an
+        attribute `weighed` tells there how it came to its last choice: of each option in order, how often it was tried
+        and what it brought on the average; None where it did not try.
         """
         ...
 

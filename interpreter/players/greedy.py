@@ -28,14 +28,18 @@ class Greedy:
     def __init__(self, seat: int, chance: Chance):
         self.seat = seat
         self._chance = chance
+        #: of each option of the last choice in order: how often it was tried, and how many points ahead it led to
+        self.weighed: list[tuple[int, float]] | None = None
 
     def choose(self, state: State, options: Sequence[Option]) -> Option:
         """The best option by what can be seen after it."""
+        self.weighed = None
         if len(options) == 1:
             return options[0]
         seeds = [self._chance.below(1 << 32) for _ in range(TRIALS)]
         every = leads_after(state, self.seat, seeds)
         leads = [every[place] for place in places_of(state, options)]
+        self.weighed = [(TRIALS, lead / TRIALS) for lead in leads]
         best = max(leads)
         return self._chance.one_of([o for o, lead in zip(options, leads, strict=True) if lead == best])
 

@@ -38,9 +38,13 @@ class Searcher:
         self._chance = chance
         self._playouts = playouts
         self._seconds = seconds
+        #: of each option of the last choice in order: how often it was tried, and what it brought on the average,
+        #: between 0 and 1
+        self.weighed: list[tuple[int, float]] | None = None
 
     def choose(self, state: State, options: Sequence[Option]) -> Option:
         """The option that was tried most in the search; of equals the one that brought more."""
+        self.weighed = None
         if len(options) == 1:
             return options[0]
         seed = self._chance.below(1 << 32) << 24  # rounds add their number to it
@@ -48,7 +52,8 @@ class Searcher:
             self._spend(rounds, state)
             every = rounds.tried()
         found = [every[place] for place in places_of(state, options)]
-        best = max(range(len(found)), key=lambda at: (found[at][0], found[at][1] / max(found[at][0], 1)))
+        self.weighed = [(taken, gained / max(taken, 1)) for taken, gained in found]
+        best = max(range(len(found)), key=self.weighed.__getitem__)
         return options[best]
 
     def _spend(self, rounds: Rounds, state: State) -> None:

@@ -10,9 +10,11 @@
 | `choices.parquet` | game, seat and value that was offered (full detail) |
 | `holdings.parquet` | game, seat and kind of piece that it holds at the end (full detail) |
 | `asked.parquet` | game and seat: its decisions, their options, those with one option, and who began (full detail) |
+| `decisions.parquet` | decision: its options, which was taken, and how the player weighed them (detail of decisions) |
 | `worth.parquet` | trial: game, after how many decisions, seat, value, and what it was worth (with `--worth`) |
 
-The file's metadata holds the plan, the fingerprints and the versions, as JSON under the key `rulespec`.
+The file's metadata holds the plan, the fingerprints and the versions, as JSON under the key `rulespec`; that of a
+column what it means (`interpreter.simulate.columns`).
 """
 
 from __future__ import annotations
@@ -23,6 +25,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from interpreter.game import Game
+from interpreter.simulate.columns import schema_of
 from interpreter.simulate.plan import Plan, written
 from interpreter.simulate.records import Record
 from interpreter.simulate.tally import shares_of
@@ -127,11 +130,12 @@ def _worth(record: Record, plan: Plan, game: Game) -> Iterator[Row]:
         yield {**_key(record), "seat": seat + 1, "n": n, **dict(zip(names, row, strict=True))}
 
 
-_WHOLE: Final = (
-    "arm game seat entrant decisions turns winning_score winners score place points times tenth chosen offered count "
-    "options forced began n alike taken"
-)
-_PARTS: Final = ("won", "others")
+def _decisions(record: Record, plan: Plan, game: Game) -> Iterator[Row]:
+    for seat, n, *row in record.get("moments", ()):
+        found = dict(zip(("decision", "keys", "took", "visits", "means"), row, strict=True))
+        yield {**_key(record), "seat": seat + 1, "n": n, **found, "options": len(found["keys"])}
+
+
 #: For each file its columns and where its rows come from.
 TABLES: Final[dict[str, tuple[str, Rows]]] = {
     "games": ("arm game seed variants levels fingerprint decisions turns winning_score winners unfinished", _games),
@@ -145,6 +149,9 @@ FULL: Final[dict[str, tuple[str, Rows]]] = {
     "holdings": ("arm game seat zone piece count", _holdings),
     "asked": ("arm game seat decisions options forced began", _asked),
 }
+EACH: Final[dict[str, tuple[str, Rows]]] = {
+    "decisions": ("arm game seat n decision options keys took visits means", _decisions),
+}
 TRIED: Final[dict[str, tuple[str, Rows]]] = {
     "worth": ("arm game seat n decision name value points won others alike taken", _worth),
 }
@@ -157,6 +164,8 @@ class Dataset:
         self._plan, self._games = plan, games
         self._waiting: list[Record] = []
         tables = TABLES if plan.detail == "games" else {**TABLES, **FULL, **(TRIED if plan.worth else {})}
+        if plan.detail == "decisions":
+            tables = {**tables, **EACH}
         metadata = {"rulespec": json.dumps({**plan.to_json(), "versions": about})}
         self._tables = {name: _Table(folder / f"{name}.parquet", *told, metadata) for name, told in tables.items()}
 
@@ -184,12 +193,11 @@ class _Table:
     """One file; it appears under its name when it is whole."""
 
     def __init__(self, path: Path, columns: str, rows: Rows, metadata: dict[str, str]):
-        import pyarrow as pa
         import pyarrow.parquet as pq
 
         self.rows = rows
         self._path, self._part = path, path.with_name(f".{path.name}.part")
-        self._schema = pa.schema([(name, _type(name)) for name in columns.split()], metadata=metadata)
+        self._schema = schema_of(columns, metadata)
         # the sums of pages tell readers that ask for it (`page_checksum_verification` of pyarrow) of changed bits
         self._writer: Any = pq.ParquetWriter(self._part, self._schema, write_page_checksum=True)
 
@@ -209,12 +217,10 @@ class _Table:
 
 def _in_utf_8(row: Row) -> Row:
     """A row whose texts can be written: a variant's file may have a name that is no UTF-8."""
-    return {name: readable(value) if isinstance(value, str) else value for name, value in row.items()}
+    return {name: _readable(value) for name, value in row.items()}
 
 
-def _type(name: str) -> Any:
-    import pyarrow as pa
-
-    if name in _PARTS:
-        return pa.float64()
-    return pa.int64() if name in _WHOLE.split() else pa.string()
+def _readable(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_readable(each) for each in value]
+    return readable(value) if isinstance(value, str) else value

@@ -9,6 +9,7 @@ from typing import Any
 from interpreter.game import Game
 from interpreter.names import piece_text, value_text
 from interpreter.options import Option, Options, arguments
+from interpreter.players import Player
 from interpreter.sight import owner_of
 from interpreter.simulate.records import Record
 from interpreter.state import State
@@ -111,6 +112,22 @@ class Details:
         """What the record holds beside the rest."""
         choices = [[*key, *counts] for key, counts in sorted(self._counts.items())]
         return {"course": list(course), "choices": choices, "holdings": holdings(state), "asked": self._asked}
+
+
+class Moments:
+    """The decisions of one game, a row each: see `interpreter.simulate.records`."""
+
+    def __init__(self) -> None:
+        self.rows: list[list[Any]] = []
+
+    def see(self, n: int, options: Options, option: Option, player: Player) -> None:
+        """A decision after n others, and how the player weighed its options, where it says so."""
+        decision = options.state.decision
+        assert decision is not None
+        weighed = getattr(player, "weighed", None) if len(options) > 1 else None
+        visits, means = (None, None) if weighed is None else ([w[0] for w in weighed], [w[1] for w in weighed])
+        took = options.candidates.index(option.candidate)
+        self.rows.append([decision.player, n, option.action, list(options.keys()), took, visits, means])
 
 
 def holdings(state: State) -> list[list[Any]]:

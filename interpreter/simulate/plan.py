@@ -22,7 +22,7 @@ from rulespec.given_figures import with_figures
 from rulespec.source.shipped import games as shipped_games
 
 PLAN_VERSION: Final = 1
-DETAILS: Final = ("games", "full")
+DETAILS: Final = ("games", "full", "decisions")
 
 
 class WrongContent(Exception):

@@ -10,7 +10,7 @@ from interpreter.bounds import MOST_DECISIONS, clocked, in_time, not_over, secon
 from interpreter.game import Game
 from interpreter.native.trail import POINTS
 from interpreter.players import Player, make_player
-from interpreter.simulate.details import Details, namer_of
+from interpreter.simulate.details import Details, Moments, namer_of
 from interpreter.simulate.plan import Plan, by_arm, game_of
 from interpreter.simulate.records import Record, head
 from interpreter.simulate.swift import Counted, count_together, is_random, play_together
@@ -75,9 +75,13 @@ def players_of(plan: Plan, number: int) -> list[Player]:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is kept of a game beside its result: `worth` decisions are tried, by `players`, who are made by a seed."""
+    """What is kept of a game beside its result: `each` decision.
+
+    `worth` decisions are tried, by `players`, who are made by a seed.
+    """
 
     full: bool = False
+    each: bool = False
     worth: int = 0
     players: Callable[[int], Sequence[Player]] | None = None
 
@@ -89,7 +93,7 @@ def _wanted_of(plan: Plan, number: int, game: Game) -> Wanted:
     def players(seed: int) -> list[Player]:
         return [make_player(kind, seat, seed) for seat, kind in enumerate(kinds)]
 
-    return Wanted(plan.detail == "full", plan.worth, players)
+    return Wanted(plan.detail != "games", plan.detail == "decisions", plan.worth, players)
 
 
 def play_game(
@@ -99,6 +103,7 @@ def play_game(
     wanted = wanted or Wanted()
     kept, table = _Kept(game), Table(game)
     details = Details(game) if wanted.full else None
+    moments = Moments() if wanted.each else None
     trials = Trials(namer_of(game), seed, wanted.worth) if wanted.worth else None
     (state, told, active), turns, n = table.first(seed), 1, 0
     starter = active
@@ -112,6 +117,8 @@ def play_game(
         option = players[state.decision.player].choose(state, options)
         if details is not None:
             details.chosen(state.decision.player, options, option)
+        if moments is not None:
+            moments.see(n, options, option, players[state.decision.player])
         if trials is not None:
             trials.see(n, options, option)
         before = active
@@ -123,6 +130,8 @@ def play_game(
     found = {"decisions": n, "turns": turns, **_result(state.result), "points": kept.points, "actions": kept.actions}
     if details is not None:
         found |= {**details.told(state, kept.course(n)), "starter": starter}
+    if moments is not None:
+        found["moments"] = moments.rows
     if trials is not None and wanted.players is not None:
         found["worth"] = trials.told(wanted.players, lambda at, by: _play_on(table, at, by, most))
         found["trials_left"] = trials.left

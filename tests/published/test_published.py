@@ -125,7 +125,7 @@ def test_the_last_line_of_a_save(tmp_path: Path, last: str, words: str, column: 
     ("change", "words"),
     [
         ({"players": "2"}, ":4:14: the plan of the run cannot be read: `players` is a whole number."),
-        ({"detail": "some"}, '`detail` is one of "games", "full".'),
+        ({"detail": "some"}, '`detail` is one of "games", "full", "decisions".'),
         ({"plan": 2}, ":2:11: the plan of the run cannot be read: `plan` is 1."),
         ({"arms": [{"variants": []}]}, "an arm has a field `fingerprint`."),
         ({"options": [["a"]]}, "`options[0]` is the name of an option and its value."),

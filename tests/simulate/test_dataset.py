@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from interpreter.cli.main import main
+from interpreter.simulate.columns import COLUMNS
 from tests.simulate.runs import kept
 
 pytest.importorskip("pyarrow", reason="the extra 'simulate' is not installed")
+DOCS = Path(__file__).parents[2] / "docs"
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 
 
@@ -49,6 +51,67 @@ def test_pandas_reads_every_file(folder: Path) -> None:
     whole = frames["course"].groupby(["game", "seat"])["points"].sum()
     assert whole.sum() == frames["points"]["points"].sum() == frames["seats"]["score"].sum()
     assert (frames["choices"]["chosen"] <= frames["choices"]["offered"]).all()
+
+
+@pytest.fixture(scope="module")
+def weighed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("weighed")
+    words = ["--games", "2", "--seats", "mcts:30,greedy", "--detail", "decisions", "--jobs", "1", "--seed", "4"]
+    assert main(["simulate", "connect_four", *words, "--out", str(made)]) == 0
+    return made
+
+
+def test_each_decision_is_a_row(weighed: Path) -> None:
+    """Connect Four begins with seven columns; each is offered until six stones lie in it."""
+    pandas = pytest.importorskip("pandas")
+    rows = pandas.read_parquet(weighed / "decisions.parquet")
+    games = pandas.read_parquet(weighed / "games.parquet")
+    assert len(rows) == games["decisions"].sum()
+    agents = pandas.read_parquet(weighed / "seats.parquet").set_index(["game", "seat"])["agent"]
+    for game, of_game in rows.groupby("game"):
+        assert list(of_game["n"]) == list(range(len(of_game)))
+        dropped = dict[str, int]()
+        for row in of_game.itertuples():
+            assert row.options == len(row.keys) == sum(count < 6 for count in dropped.values()) + 7 - len(dropped)
+            key = row.keys[row.took]
+            dropped[key] = dropped.get(key, 0) + 1
+            if row.options == 1:
+                assert row.visits is None
+            elif agents[game, row.seat] == "mcts:30":
+                assert sum(row.visits) == 30
+                assert row.visits[row.took] == max(row.visits)
+                assert all(0 <= mean <= 1 for mean in row.means)
+            else:
+                assert set(row.visits) == {2}
+                assert row.means[row.took] == max(row.means)
+
+
+def test_other_details_have_no_rows_of_decisions(folder: Path) -> None:
+    assert not (folder / "decisions.parquet").exists()
+
+
+def test_a_player_who_does_not_say_has_no_weights(tmp_path: Path) -> None:
+    pandas = pytest.importorskip("pandas")
+    words = ["--games", "1", "--seats", "random", "--detail", "decisions", "--jobs", "1", "--out", str(tmp_path / "r")]
+    assert main(["simulate", "tic_tac_toe", *words]) == 0
+    rows = pandas.read_parquet(tmp_path / "r" / "decisions.parquet")
+    assert list(rows["options"])[:5] == [9, 8, 7, 6, 5]
+    assert rows["visits"].isna().all()
+    assert rows["means"].isna().all()
+
+
+def test_every_column_says_what_it_means(weighed: Path, folder: Path) -> None:
+    import pyarrow.parquet as pq
+
+    page = (DOCS / "simulate_data.md").read_text(encoding="utf-8").splitlines()
+    for path in [*weighed.glob("*.parquet"), *folder.glob("*.parquet")]:
+        schema = pq.read_schema(path)
+        names = ", ".join(f"`{name}`" for name in schema.names)
+        assert f"| `{path.name}` | {names} |" in page
+        for field in schema:
+            column = COLUMNS[field.name]
+            assert field.metadata[b"about"].decode() == column.about
+            assert f"| `{field.name}` | {column.kind} | {column.about} |" in page
 
 
 def test_the_plan_and_the_versions_are_in_it(folder: Path) -> None:

@@ -75,9 +75,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--detail",
-        choices=("games", "full"),
+        choices=("games", "full", "decisions"),
         default="games",
-        help="full: also what was chosen and offered, what was held at the end, and when points came",
+        help="full: also what was chosen and offered, what was held at the end, and when points came; decisions: that, "
+        "and a row for each decision with its options and how the player weighed them",
     )
     parser.add_argument(
         "--worth",
@@ -186,7 +187,7 @@ def _plan(arguments: argparse.Namespace) -> Plan:
         seed=arguments.seed,
         options=tuple(sorted(game.options.items())) if arguments.options else (),
         arms=arms,
-        detail="full" if arguments.worth else arguments.detail,
+        detail="full" if arguments.worth and arguments.detail == "games" else arguments.detail,
         most=arguments.most_decisions,
         seconds=arguments.most_seconds,
         swept=tuple(factor.name for factor in factors if len(factor.levels) > 1),
@@ -358,7 +359,7 @@ def _print(results: Results, verdicts: Verdicts, watch: Watch | None) -> None:
             say(line)
     for pairs in results.pairs:
         _print_compared(results, pairs)
-    if results.plan.detail == "full" and results.trends is None and not results.pairs:
+    if results.plan.detail != "games" and results.trends is None and not results.pairs:
         _print_short(results)
     print_answers(results, watch)
     told = None
