@@ -412,11 +412,11 @@ class Code:
         return self.module.data(content, width) + width
 
     def entry(self, values: Sequence[int], index: E) -> E:
-        """One of some constant numbers; the index -1 gives the last one."""
+        """One of some constant numbers; the index -1 gives the last one, and so does one that is beyond them."""
         if len(set(values)) == 1:
             return const(values[0])
         if index.value is not None:
-            return const(values[index.value])
+            return const(values[_place(index.value, len(values))])
         address, width, signed = self.numbers(values)
         return load(index * width + address, width, signed=signed)  # an `at` would not wrap round below 0
 
@@ -440,7 +440,7 @@ class Code:
         if members > WORD:
             return self.entry([self.set_data(v, members) for v in whole], index)
         if index.value is not None:
-            return const64(whole[index.value])
+            return const64(whole[_place(index.value, len(whole))])
         content = struct.pack(f"<{len(whole)}Q", whole[-1], *whole[:-1])
         return load(index * 8 + (self.module.data(content, 8) + 8), 8, kind=I64)
 
@@ -451,6 +451,11 @@ class Code:
     def named(self, value: E, use: Callable[[E], E]) -> E:
         """An expression in which a value is used more than once, and found once."""
         return self.fn.named(value, use)
+
+
+def _place(index: int, amount: int) -> int:
+    """A constant index; beyond the entries only where what guards it is constant too, so that nobody comes there."""
+    return index if -1 <= index < amount - 1 else amount - 1
 
 
 REASONS = ("", "memory", "work", "number", "range", "stuck", "candidates", "cells", "set-up")

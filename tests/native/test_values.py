@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import HealthCheck, assume, given, note, settings
+from hypothesis import HealthCheck, assume, example, given, note, settings
 from hypothesis import strategies as st
 
 from interpreter import load
@@ -59,6 +59,12 @@ def _compare(game, states) -> int:
 
 @settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
 @given(text=expressions(), number=st.integers(0, 11))
+@example(
+    text="(cell[count(v in clockwise(captain) where round in round..9), (pier_points[(min(round for v in player "
+    "where false) otherwise 6)] otherwise count(v in clockwise(captain) where true))] otherwise cell[0, 0])",
+    number=0,
+)
+@example(text="cell[1, pier_points[(min(round for v in player where false) otherwise 6)] otherwise 2]", number=0)
 def test_made_expressions(text: str, number: int) -> None:
     game, states = _rich()
     made = _lowered(game, text)
