@@ -18,9 +18,9 @@ _OWN = ("event", "player", "rule", "at")
 class Event:
     """One thing that happened.
 
-    `kind` is `action`, `emit`, `gain`, `pay`, `score`, `set`, `shuffle`, `draw`, `move` or `flip`; `player` is the id
-    of the seat that was acting; `rule` the rule that is bound to what declares it, if any; `place` the file and line of
-    that. `values` holds the rest by name, which can also be read as attributes:
+    `kind` is `action`, `emit`, `gain`, `pay`, `score`, `set`, `shuffle`, `draw`, `move`, `flip` or `roll`; `player` is
+    the id of the seat that was acting; `rule` the rule that is bound to what declares it, if any; `place` the file and
+    line of that. `values` holds the rest by name, which can also be read as attributes:
 
     | kind | values |
     | --- | --- |
@@ -33,6 +33,7 @@ class Event:
     | `draw` | `amount`, `zone`, `pieces`, `to` |
     | `move` | `pieces`, `from` (as `origin` too), `to` |
     | `flip` | `pieces`, `face` |
+    | `roll` | `pieces` as they lie now, `in` |
     """
 
     kind: str

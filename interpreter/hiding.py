@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from interpreter.middle.facts import Facts
 from interpreter.sight import holds_pieces, owner_of, secret_choices
-from rulespec.lower.ir import Local, Name
-from rulespec.model.types import Type
+from rulespec.lower.ir import Ir, Local, Name, ZoneIr
+from rulespec.model.types import Type, kind_of_pieces
 from rulespec.model.world import World, ZoneDecl
 
 
@@ -61,12 +61,13 @@ class Hiding:
     """For each kind of pieces the places at which a seat may not see all fronts, in order.
 
     `named` are the names of blocks that can hold pieces: the cell of each, and its type; secret choices are not among
-    them. `secret` are these, by the instruction that asks.
+    them. `secret` are these, by the instruction that asks. `rolled` are kinds of which some step rolls pieces.
     """
 
     spots: dict[str, tuple[Spot, ...]]
     named: tuple[tuple[int, Type], ...]
     secret: dict[int, Secret]
+    rolled: frozenset[str] = frozenset()
 
 
 def find_hiding(facts: Facts) -> Hiding:
@@ -80,7 +81,14 @@ def find_hiding(facts: Facts) -> Hiding:
     secret = secret_choices(facts.program)
     types = {slot: facts.program.slots[slot].type for slot in facts.program.state_slots if slot not in secret}
     named = tuple((layout.slots[slot], t) for slot, t in types.items() if holds_pieces(t))
-    return Hiding(spots, named, {at: _secret(facts, at, secret) for at, ask in facts.asks.items() if ask.secret})
+    secrets = {at: _secret(facts, at, secret) for at, ask in facts.asks.items() if ask.secret}
+    rolled = (_kind_in(facts, i.args[1]) for i in facts.program.instrs if i.op == "roll")
+    return Hiding(spots, named, secrets, frozenset(rolled))
+
+
+def _kind_in(facts: Facts, what: Ir) -> str:
+    """The kind of the pieces that a step speaks of: of a zone, a piece or a list."""
+    return facts.program.declared.zones[what.zone].holds if isinstance(what, ZoneIr) else kind_of_pieces(what.type)
 
 
 def _secret(facts: Facts, at: int, secret: set[int]) -> Secret:

@@ -24,11 +24,12 @@ _FAR = 0x9E3779B97F4A7C15  #: from one seed to the next one tried: seeds that st
 def imagine(state: State, seat: int, seed: int) -> State:
     """A state that the seat cannot tell from this one, drawn evenly from what it cannot see.
 
-    Pieces whose fronts the seat does not see are dealt anew, where it sees backs among those with that back; every
-    stream of chance begins anew. Pieces that an open block names stay where they are, so that it can go on. What others
-    have chosen in secret is chosen anew. States that look the same become the same with the same seed.
-    That something is asked tells that something can be chosen: states in which nothing could are dealt again, up to
-    `TRIES` times, and where all are such, the last one has no options. Raises ValueError for a seed outside 0..2**64-1.
+    Pieces whose fronts the seat does not see are dealt anew, where it sees backs among those with that back, and
+    rolled anew if they are of a kind that is rolled. Every stream of chance begins anew. Pieces that an open block
+    names stay where they are, so that it can go on. What others have chosen in secret is chosen anew. States that
+    look the same become the same with the same seed. That something is asked tells that something can be chosen:
+    states in which nothing could are dealt again, up to `TRIES` times, and where all are such, the last one has no
+    options. Raises ValueError for a seed outside 0..2**64-1.
     """
     if not 0 <= seed <= rng.MASK_64:
         raise ValueError(f"a seed lies between 0 and {rng.MASK_64}, not {seed}")
@@ -55,7 +56,7 @@ def imagined_cells(state: State, seat: int, seed: int) -> list[Any]:
     dice, hiding = Chance(seed, IMAGINING), _hiding(game)
     named = set(_named(state, hiding)) if hiding.spots else set()
     for kind, spots in hiding.spots.items():
-        Deal(game, kind, cells).anew(spots, seat, named, dice)
+        Deal(game, kind, cells, rolled=kind in hiding.rolled).anew(spots, seat, named, dice)
     if state.decision is not None and state.ask.secret:
         _choose_anew(state, cells, seat, dice)
     for name, cell in game.facts.layout.streams.items():
@@ -81,8 +82,9 @@ class Deal:
     `interpreter.native.deal` does the same, draw by draw.
     """
 
-    def __init__(self, game: Game, kind: str, cells: list[Any]):
+    def __init__(self, game: Game, kind: str, cells: list[Any], *, rolled: bool):
         self._handling, self._unseen = game.facts.pieces, game.world.pieces[kind].unseen
+        self._faces = len(game.world.pieces[kind].faces) if rolled else 0
         self._cells = cells
         self._contents: dict[int, list[int]] = {}
         self._backs: list[tuple[int, int, int]] = []
@@ -94,10 +96,14 @@ class Deal:
             self._take_up(spot, seat, named)
         places = [*((place, position) for place, _, position in self._backs), *self._others]
         pack = sorted(self._contents[place][position] for place, position in places)
-        for (place, position), code in self._dealt(pack, dice):
-            self._contents[place][position] = code
+        for (place, position), code in list(self._dealt(pack, dice)):
+            self._contents[place][position] = self._rolled(code, dice)
         for place, codes in self._contents.items():
             self._handling.set_content(self._cells, place, codes)
+
+    def _rolled(self, code: int, dice: Chance) -> int:
+        """A piece of a kind that is rolled shows any face: which one it shows is hidden too."""
+        return code - code % self._faces + dice.below(self._faces) if self._faces else code
 
     def _take_up(self, spot: Spot, seat: int, named: set[tuple[int, int]]) -> None:
         """The hidden positions of a place, those whose backs are seen in the order of the backs."""

@@ -300,6 +300,13 @@ class LineWriter:
         texts = [self._sight.text(p, side) for p, side in zip(pieces, sides, strict=True)]
         return {"pieces": texts, "face": self.game.world.pieces[zone.holds].faces[face]}
 
+    def _roll(self, event: Sequence[Any]) -> Line:
+        pieces, codes = event[3:5]
+        place = self._sight.place_of(pieces[0])[0]
+        kind, side = self._sight.zone_at(place).holds, self._side_at(place, False)
+        texts = [self._sight.code_text(kind, code, side) for code in codes]
+        return {"pieces": texts, "in": place_text(self.game, place, self._sight)}
+
 
 def language_version(game: Game) -> int:
     """The version of the language that a game's content is written in."""
@@ -321,4 +328,5 @@ _WRITE: Final[dict[str, Callable[[LineWriter, Sequence[Any]], Line]]] = {
     "draw": LineWriter._draw,
     "move": LineWriter._move,
     "flip": LineWriter._flip,
+    "roll": LineWriter._roll,
 }

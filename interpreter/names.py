@@ -67,7 +67,7 @@ def piece_text(world: World, kind: PieceKind, code: int) -> str:
     else:
         names = (["owner"] if kind.per_player else []) + list(kind.attributes)
         parts = [_part(world, kind, n, v) for n, v in zip(names, kind.codes[code], strict=False)]
-    if kind.faces and kind.codes[code][-1]:
+    if kind.faces and (kind.codes[code][-1] or not kind.has_own_faces):
         parts.append(kind.faces[kind.codes[code][-1]])
     return f"{kind.name}({','.join(parts)})" if parts else kind.name
 

@@ -25,6 +25,7 @@ _INNER = ("values", "rows", "options", "attributes", "spaces")
 
 def further(made: Made) -> None:
     """Everything, each in some games."""
+    _dice(made)
     for add, share in (
         (_pictures, 0.5), (_relations, 0.5), (_figures, 0.5), (_words, 0.4), (_rules, 0.4), (_scenarios, 0.5),
         (_sources, 0.4),
@@ -60,6 +61,41 @@ def _pictures(made: Made) -> None:
     tree["pieces"][random.choice(("card", "token"))]["draw"] = picture
     if "tracks" in tree:
         tree["tracks"]["player.climb"]["draw"] = {"x": "stair.place", "y": 0}
+
+
+#: One game in so many has dice.
+_WITH_DICE = 3
+
+
+def _dice(made: Made) -> None:
+    """Dice of numbers or of an enum, open and under cups: at the end all are rolled, and some again.
+
+    Chance of its own, so that what else a seed makes stays.
+    """
+    tree = made.tree
+    size = len(str(tree))
+    if size % _WITH_DICE:
+        return
+    random = Random(f"dice {size}")
+    low, high = random.choice(((1, 6), (0, 2), (-1, 1)))
+    numbered = random.random() < 0.7
+    tree["pieces"]["die"] = {"count": random.randint(1, 4), "faces": f"{low}..{high}" if numbered else "suit"}
+    tree["zones"]["dice"] = {"shape": random.choice(("pool", "stack")), "holds": "die", "start": "true"}
+    tree["zones"]["player.cup"] = {"shape": "pool", "holds": "die", "front": random.choice(("owner", "nobody", "all"))}
+    face = str(high) if numbered else random.choice(SUITS)
+    again: list[Tree] = [
+        {"roll": "dice"},
+        {"roll": "take(1, dice)"},
+        {"for_each": "player", "do": [{"draw": 1, "from": "dice", "to": "player.cup"}, {"roll": "player.cup"}]},
+        {"may": [{"choose": "dies", "from": "dice", "up_to": 2}, {"roll": "dies"}], "id": "rolling"},
+        {"for_each": "dot", "in": "dice", "do": [{"flip": "dot", "face": face}]},
+        {"try": [{"roll": "dice.first"}]},
+        {"score": f"count(pip in dice where pip.face == {face})", "for": "first(p in player) otherwise red",
+         "reason": "pips"},
+    ]  # fmt: skip
+    chosen = sorted(random.sample(range(len(again)), k=random.randint(3, len(again))))
+    tree["end"] = [*(again[number] for number in chosen), *tree["end"]]
+    tree["setup"] = [*tree.get("setup", []), {"roll": "dice"}]
 
 
 def _relations(made: Made) -> None:

@@ -90,11 +90,13 @@ class Pieces:
         face = kind.codes[code][-1] if kind.faces else 0
         seen = {kind_name: (ref, Piece(kind_name))}
         own = f"{kind_name}.{kind.faces[face]}" if kind.faces else kind_name
-        if kind.faces and (sign := self._signs.line(look, own, seen, self._style(kind, code))):
+        if kind.has_own_faces and (sign := self._signs.line(look, own, seen, self._style(kind, code))):
             return sign
         sign = self._signs.line(look, kind_name, seen, self._style(kind, code))
         if sign is not None:
-            return join([plain("("), sign, plain(")")]) if face else sign
+            return join([plain("("), sign, plain(")")]) if face and kind.has_own_faces else sign
+        if not kind.has_own_faces and kind.faces:
+            return self._rolled_mark(look, kind, code)
         name = self._front_name(kind, kind.with_face(code, 0))
         text = mark = self._marks.get(name, name)
         style = self._style(kind, code)
@@ -108,6 +110,16 @@ class Pieces:
         elif whole != text:
             look.used.setdefault(text, (bool(face), plain(whole, style)))
         return plain(text, style)
+
+    def _rolled_mark(self, look: Look, kind: PieceKind, code: int) -> Line:
+        """A piece whose faces are numbers or members: what it shows, in brackets, behind what tells it from others."""
+        style, face = self._style(kind, code), kind.lowest_face + kind.codes[code][-1]
+        shown = self.value(look, face, kind.face_type, short=True)
+        told: Line = ()
+        if kind.attributes:
+            name = self._front_name(kind, kind.with_face(code, 0))
+            told = plain(self._marks.get(name, name), style)
+        return join([told, plain("[", style), shown, plain("]", style)])
 
     def player_mark(self, look: Look, seat: int) -> Line:
         """A player in one or two cells."""

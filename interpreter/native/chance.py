@@ -6,7 +6,7 @@ from interpreter import rng
 from interpreter.native import pieces
 from interpreter.native.code import Code
 from interpreter.native.pieces import runtime
-from interpreter.native.wasm import I32, I64, E, Fn, both, call, const, const64, load, select
+from interpreter.native.wasm import I32, I64, E, Fn, Local, both, call, const, const64, load, select
 
 
 def stream(s: Code, name: str) -> tuple[int, int]:
@@ -125,6 +125,39 @@ def _take_drawn(s: Code, fn: Fn) -> None:
     pieces.write(s, cell, 0, pieces.read(s, cell) - 1)
     fn.give(code)
     fn.trap()
+
+
+def roll(s: Code, refs: E, faces: int, name: str, out: E) -> None:
+    """Turns each piece of a list that is there to a face. The pieces, each with its code now, are added at `out`."""
+    at, increment = stream(s, name)
+    fn = runtime(s, "roll", 6, _roll, result=None, kinds=(I32, I32, I32, I32, I64, I32))
+    s.fn.run(fn, s.c, refs, faces, s.c + at, const64(increment), out)
+
+
+def _roll(s: Code, fn: Fn) -> None:
+    _, refs, faces, at, increment, out = fn.params
+    with fn.when(refs), fn.count(load(refs)) as i:
+        ref = fn.keep(load(refs + (i << 2), at=4))
+        with fn.when(ref.ge(0)), s.passing():
+            _roll_one(s, ref, faces, at, increment, out)
+
+
+def _roll_one(s: Code, ref: Local, faces: E, at: E, increment: E, out: E) -> None:
+    fn = s.fn
+    number, position, code = pieces.split(s, ref)
+    codes, where = fn.keep(pieces.content(s, number)), fn.keep(position)
+    there = both(where.lt(load(codes)), load(codes + (where << 2), at=4).eq(code))
+    with fn.when(there.no()):
+        fn.set(where, pieces.position_of(s, codes, code))
+    with fn.when(where.ge(0)):
+        turned = fn.keep(code - code.op("rem_u", faces) + below(s, at, increment, faces))
+        fn.store(codes + (where << 2), turned, at=4)
+        pieces.set_content(s, number, codes)
+        with fn.when(out):
+            held = fn.keep(load(out))
+            fn.store(out + (held << 3), ref, at=4)
+            fn.store(out + (held << 3), turned, at=8)
+            fn.store(out, held + 1)
 
 
 def pick_unseen(s: Code, ref: E, unseen: tuple[int, ...], name: str) -> E:

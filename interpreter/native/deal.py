@@ -51,12 +51,13 @@ class Dealing:
         if self.hiding.spots:
             self._note_named()
         origin = self.play.search.copied(c) if self.hiding.secret else c
-        anew = runtime(s, "deal_anew", 6, self._anew, result=None) if self.hiding.spots else None
+        anew = runtime(s, "deal_anew", 7, self._anew, result=None) if self.hiding.spots else None
         for name, spots in self.hiding.spots.items():
             assert anew is not None
             kind = s.declared.pieces[name]
             about, unseen = self._spots(spots), s.list_data(kind.unseen)
-            fn.run(anew, c, seat, const(about), len(spots), const(unseen), self._sizes(kind))
+            faces = len(kind.faces) if name in self.hiding.rolled else 0
+            fn.run(anew, c, seat, const(about), len(spots), const(unseen), self._sizes(kind), faces)
         Choosing(self).anew(origin, seat)
         self.play.seed(c, seed)
         fn.set(s.globals.temps, top)
@@ -127,7 +128,7 @@ class Dealing:
 
     def _anew(self, s: Code, fn: Fn) -> None:
         """Deals the pieces of one kind. See `interpreter.imagine.Deal`."""
-        _, seat, spots, amount, unseen, sizes = fn.params
+        _, seat, spots, amount, unseen, sizes, faces = fn.params
         top, total = fn.keep(s.globals.temps), fn.keep(0)
         codes, looks = fn.keep(sizes & 0xFFFF), fn.keep(sizes >> 16)
         with fn.count(amount) as i:
@@ -141,6 +142,8 @@ class Dealing:
         chance.shuffle_list(s, table.pack, const(self.dice), self.increment)
         with fn.count(load(table.pack)) as i:
             fn.store(load(table.others + (i << 2)), load(table.pack + (i << 2), at=4))
+        with fn.when(faces):
+            self._roll_dealt(table, faces)
         at = fn.keep(table.touched)
         with fn.forever() as (done, _):
             fn.br_if(done, at.eq(table.touched_end))
@@ -176,6 +179,22 @@ class Dealing:
                 fn.store(table.touched_end, place)
                 fn.store(table.touched_end, codes, at=4)
                 fn.set(table.touched_end, table.touched_end + 8)
+
+    def _roll_dealt(self, table: _Table, faces: E) -> None:
+        """Pieces of a kind that is rolled show any face, those whose backs are seen first."""
+        fn = self.s.fn
+        at = fn.keep(table.backs)
+        with fn.forever() as (done, _):
+            fn.br_if(done, at.eq(table.backs_end))
+            self._roll_at(fn.keep(load(at, at=4)), faces)
+            fn.set(at, at + 8)
+        with fn.count((table.others_end - table.others) >> 2) as i:
+            self._roll_at(fn.keep(load(table.others + (i << 2))), faces)
+
+    def _roll_at(self, where: Local, faces: E) -> None:
+        code = self.s.fn.keep(load(where))
+        found = chance.below(self.s, const(self.dice), self.increment, faces)
+        self.s.fn.store(where, code - code.op("rem_u", faces) + found)
 
     def _fill_pack(self, table: _Table) -> None:
         """Lists the pieces that are counted, in order."""

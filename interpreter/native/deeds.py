@@ -297,8 +297,27 @@ def _turn(b: Blocks, mode: str, what: Ir, face: Ir) -> None:
     else:
         t = strip(what.type)
         kind = s.declared.pieces[t.kind if mode == "one" else t.of.kind]  # type: ignore[attr-defined]
-        refs = lists.as_list(s, what if mode != "one" else I.ListIr(type=ListType(t, 1), items=(what,)))
+        refs = lists.as_list(s, what if mode != "one" else _alone(what))
         b.fail_if(pieces.flip_list(s, refs, s.scalar(face), len(kind.faces)).no())
+
+
+def _roll(b: Blocks, at: int, instr: Instr) -> int:
+    """Each piece that is there, one after the other."""
+    mode, what, stream = instr.args
+    s = b.s
+    _random(b)
+    t = strip(what.type)
+    kind = zones.kind_of(s, zones.parts(s, what)[0]) if mode == "all" else s.declared.pieces[kind_of_pieces(t, None)]
+    refs = s.fn.keep(_pieces(s, mode, what) if mode != "one" else lists.as_list(s, _alone(what)))
+    most = sum(kind.supply) if mode == "all" else (t.most if isinstance(t, ListType) else 1)
+    with event_buffer.noting_roll(b, at, most) as out:
+        chance.roll(s, refs, len(kind.faces), stream, out)
+    return at + 1
+
+
+def _alone(piece: Ir) -> Ir:
+    """A list of one piece."""
+    return I.ListIr(type=ListType(strip(piece.type), 1), items=(piece,))
 
 
 def _flip_slot(b: Blocks, what: I.ZoneRead, face: Ir) -> None:
@@ -425,6 +444,7 @@ DEEDS: dict[str, Callable[[Blocks, int, Instr], int | None]] = for_some(
         "require": _require,
         "move": _move,
         "flip": _flip,
+        "roll": _roll,
         "horizon": _horizon,
         "draw": _draw,
         "shuffle": _shuffle,

@@ -358,6 +358,7 @@ _STEPS: dict[str, Callable[[DryRuns, Instr], None]] = for_some(
         "finish": DryRuns._done,
         "halt": DryRuns._done,
         "horizon": DryRuns._done,
+        "roll": DryRuns._done,
         "draw": DryRuns._done,
         "shuffle": DryRuns._done,
     }

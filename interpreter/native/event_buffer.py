@@ -242,6 +242,25 @@ def noting_draw(b: Blocks, at: int, goal: E, is_setup: E, most: int) -> Iterator
         entry.done(s.read_region("me"))
 
 
+@contextmanager
+def noting_roll(b: Blocks, at: int, most: int) -> Iterator[E]:
+    """Around a roll: where the pieces and their codes are to be written (0: nowhere)."""
+    s, fn = b.s, b.s.fn
+    if not s.keeps_events:
+        yield const(0)
+        return
+    out = fn.keep(0)
+    with kept(b):
+        entry = Entry(s, at)
+        s.bail_if((entry.moving() + (8 * most + FEW)).op("gt_u", s.globals.events_end), "memory")
+        fn.set(out, entry.moving())
+        fn.store(out, 0)
+    yield out
+    with fn.when(out), fn.when(load(out)):
+        fn.set(entry.moving(), out + (load(out) << 3) + 4)
+        entry.done(s.read_region("me"))
+
+
 def note_values(b: Blocks, at: int, values: tuple[Ir, ...]) -> None:
     """Adds an entry of values and the moment. Raises NotKept."""
     s = b.s

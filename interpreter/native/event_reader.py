@@ -162,6 +162,11 @@ def _draw(reader: EventReader, instr: Instr, entry: _Entry) -> Read:
     return "draw", (len(codes), instr.args[1].zone, codes, goal, bool(is_setup))
 
 
+def _roll(reader: EventReader, instr: Instr, entry: _Entry) -> Read:
+    both = entry.some(2 * entry.number())
+    return "roll", (both[::2], both[1::2])
+
+
 def _shuffle(reader: EventReader, instr: Instr, entry: _Entry) -> Read:
     return "shuffle", ()
 
@@ -183,6 +188,7 @@ _READ: dict[str, Callable[[EventReader, Instr, _Entry], Read]] = {
     "score": _score,
     "move": _pieces,
     "flip": _pieces,
+    "roll": _roll,
     "draw": _draw,
     "shuffle": _shuffle,
     "log": _log,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from interpreter import rng
 from interpreter.reference.pieces import has_room, put, set_content, split, take_at
-from interpreter.reference.position import Position
+from interpreter.reference.position import CELLS_A_COUNT, Position
 
 
 def seed(p: Position, number: int) -> None:
@@ -60,6 +60,23 @@ def draw(p: Position, amount: int, source: int, goal: int, renewed_from: int | N
         put(p, goal, code)
         drawn.append(code)
     return drawn
+
+
+def roll(p: Position, pieces: Sequence[int], stream: str) -> list[tuple[int, int]]:
+    """Turns each piece that is there to a face, each equally likely: the pieces as they were, with their codes now."""
+    rolled: list[tuple[int, int]] = []
+    for piece in pieces:
+        place, position, code = split(p, piece) if piece >= 0 else (0, 0, -1)
+        codes = list(p.zones[place])
+        if code not in codes:
+            continue
+        p.count(1 + len(codes) // CELLS_A_COUNT)
+        kind = p.game.places[place].kind
+        at = position if position < len(codes) and codes[position] == code else codes.index(code)
+        codes[at] = kind.turned(code, below(p, stream, kind.faces))
+        rolled.append((piece, codes[at]))
+        set_content(p, place, codes)
+    return rolled
 
 
 def resolve(p: Position, piece: int, stream: str, taken: Sequence[int] = ()) -> int:

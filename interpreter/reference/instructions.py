@@ -184,6 +184,16 @@ def flip(run: Run, mode: str, what: Ir, face: Ir) -> None:
         run.tell("flip", pieces, turned, before)
 
 
+def roll(run: Run, mode: str, what: Ir, stream: str) -> None:
+    """Turns each piece that is there to a face, each face equally likely. It is a horizon."""
+    horizon(run)
+    found: Any = tuple(run.p.pieces_at(run.p.place(what))) if mode == "all" else run.value(what)
+    pieces: tuple[int, ...] = (found,) if mode == "one" else () if found == -1 else found
+    rolled = chance.roll(run.p, pieces, stream)
+    if rolled:
+        run.tell("roll", tuple(piece for piece, _ in rolled), tuple(code for _, code in rolled))
+
+
 # ---- chance and horizons ---------------------------------------------------------------------------------------------
 
 
@@ -416,6 +426,7 @@ _DO: dict[str, Callable[..., int | None]] = {
     "require": require,
     "move": move,
     "flip": flip,
+    "roll": roll,
     "draw": draw,
     "shuffle": shuffle,
     "resolve": resolve,

@@ -283,8 +283,17 @@ class LogLines:
             return None
         kind = self._words.sight.zone_at(place).holds
         names = [self._words.piece(p, kind, cells, viewer) for p in pieces]
-        word = self._words.member(f"{kind}.face", face)
+        word = self._words.face(kind, face)
         return self._words.word("engine.log.turned", thing=self._times(*self._counted(names)), face=word)
+
+    def _roll(self, event: Event, viewer: int | None) -> str | None:
+        """Pieces that chance has turned, by what the viewer sees of them now."""
+        pieces, codes = event[3:5]
+        place = self._words.sight.place_of(pieces[0])[0]
+        kind, side = self._words.sight.zone_at(place).holds, self._side_at(place, False, viewer)
+        names = [self._words.piece_by(side, self._words.sight.piece_of(kind, code), kind) for code in codes]
+        thing = self._times(*self._counted(names))
+        return self._words.word("engine.log.rolled", player=self._player(event[2]), thing=thing)
 
     def _tells_of(self, at: int, source: int, goal: int) -> bool:
         """Whether a move is told by itself: an action's line tells of its own; an effect's are, of zones with names."""
@@ -379,6 +388,7 @@ _LINES: dict[str, Callable[[LogLines, Event, int | None], str | None]] = {
     "draw": LogLines._draw,
     "move": LogLines._move,
     "flip": LogLines._flip,
+    "roll": LogLines._roll,
     "shuffle": LogLines._shuffle,
     "event": LogLines._event,
 }

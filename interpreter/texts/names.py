@@ -161,6 +161,11 @@ class Words:
         at = zip(domain.dims, coords, strict=True)
         return f"{kind}[{','.join(self.member(dim.domain, c) if dim.domain else str(c) for dim, c in at)}]"
 
+    def face(self, kind_name: str, face: int) -> str:
+        """A face of a kind of pieces, by its number among them."""
+        kind = self.world.pieces[kind_name]
+        return self.name(kind.lowest_face + face, kind.face_type)
+
     def side(self, piece: int, cells: Cells | None, viewer: int | None) -> str:
         """What the viewer sees of a piece: `front`, `back` or `hidden`. Those in `shown` are open to everybody."""
         return self.sight.side(self._empty if cells is None else cells, piece, None if piece in self.shown else viewer)
@@ -188,6 +193,8 @@ class Words:
         code = self.sight.place_of(piece)[2]
         row = kind.row_names[code] if code < len(kind.row_names) else None
         parts = [row] if row is not None and not kind.per_player else self._attributes(kind, code)
+        if kind.faces and not kind.has_own_faces and code < kind.count:
+            parts = [*parts, self.face(kind_name, kind.codes[code][-1])]
         return self.word("engine.piece", kind=plain, attributes=self._in_a_row(parts)) if parts else plain
 
     def without_owner(self, kind: PieceKind, code: int) -> str:

@@ -293,6 +293,11 @@ def _flip(r: Rehearsal, at: int, instr: Instr) -> int:
     return at + 1
 
 
+def _roll(r: Rehearsal, at: int, instr: Instr) -> int:
+    r.stage.by_chance = True
+    return _flip(r, at, instr)
+
+
 def _draw(r: Rehearsal, at: int, instr: Instr) -> int:
     amount, source, goal, renew, _ = instr.args
     r.stage.by_chance = True
@@ -459,6 +464,7 @@ _DO: dict[str, Callable[[Rehearsal, int, Instr], int | None]] = for_each(
         "together": _together,
         "move": _move,
         "flip": _flip,
+        "roll": _roll,
         "draw": _draw,
         "shuffle": _shuffle,
         "horizon": _chance,

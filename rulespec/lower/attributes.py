@@ -236,8 +236,15 @@ def of_piece(w: World, kind: PieceKind, piece: Ir, name: str) -> Ir | None:
     if name == "owner" and kind.per_player:
         return make.table_at(w, f"piece.{kind.name}.owner", code, PLAYER)
     if name == "face" and kind.faces:
-        return make.table_at(w, f"piece.{kind.name}.face", code, Member(f"{kind.name}.face"))
+        return make.table_at(w, f"piece.{kind.name}.face", code, kind.face_type)
     return None
+
+
+def face_number(kind: PieceKind, value: Ir) -> Ir:
+    """The number of a face among those of its kind, of the value that stands for it."""
+    if isinstance(value.type, Unknown) or not kind.lowest_face:
+        return value
+    return make.retype(make.arith("-", value, make.integer(kind.lowest_face)), Integer(0, len(kind.faces) - 1))
 
 
 def attribute_at(w: World, attribute: Attribute, row: Ir, of: str) -> Ir:

@@ -10,7 +10,7 @@ from math import prod
 from rulespec.diagnostics.nearest import near_to
 from rulespec.expr import ast
 from rulespec.lower import make
-from rulespec.lower.attributes import FormulaRow
+from rulespec.lower.attributes import FormulaRow, face_number
 from rulespec.lower.expressions import coerce, look_on, lower, lower_as, lower_known
 from rulespec.lower.guesses import form_of
 from rulespec.lower.ir import CallIr, CallRow, Clockwise, Const, EffectValue, Ir, Table
@@ -286,7 +286,7 @@ def _piece_value(scope: Scope, e: ast.Call, kind: PieceKind) -> Ir:
     if any(isinstance(a.type, Unknown) for a in args):
         return BAD
     if face:
-        args.append(lower_as(scope, e.args[-1], Member(f"{kind.name}.face")))
+        args.append(face_number(kind, lower_as(scope, e.args[-1], kind.face_type)))
     return _piece_by_code(scope, e, kind, args)
 
 

@@ -23,6 +23,11 @@ _MEANT: Final = (
     ("contains includes has", "`x in S` is whether it is a member."),
     ("unique distinct", "`set(E for x in S)` are the different values of E."),
     ("concat append extend", "`A + B` are two lists, one after the other."),
+    (
+        "roll random rand randint dice die d6 toss",
+        "Chance is a step: dice are pieces with `faces: 1..6`, which `roll: dice` rolls; `choose` with `who: chance` "
+        "draws anything else.",
+    ),
     ("average avg mean", "`sum(E for x in S) // S.count` is the average, rounded down."),
 )  # fmt: skip
 #: What a list is mostly written as.

@@ -9,7 +9,8 @@ from typing import Any
 from rulespec.lower import make
 from rulespec.lower.attributes import key_range
 from rulespec.lower.context import Context, bad
-from rulespec.lower.domains import add_domain, site_text
+from rulespec.lower.domains import site_text
+from rulespec.lower.faces import faces_of
 from rulespec.lower.ir import NO_INTEGER, Ir, Value, Var
 from rulespec.lower.scope import Scope
 from rulespec.lower.tables import cell_values, check_cells, rule_of
@@ -29,7 +30,7 @@ from rulespec.model.types import (
     Unknown,
     strip,
 )
-from rulespec.model.world import Attribute, Domain, PieceKind, StateVar, ZoneDecl
+from rulespec.model.world import Attribute, PieceKind, StateVar, ZoneDecl
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.source.text import Span
 
@@ -45,11 +46,9 @@ SEEN_BY_ALL = "all"
 def name_pieces(cx: Context) -> None:
     """The kinds of pieces by name, with their faces, so that types and attributes may speak of them."""
     for key, node in cx.section("pieces"):
-        faces = tuple(cx.text(f) for f in cx.steps(cx.field(node, "faces")))
+        faces, of = faces_of(cx, key, cx.field(node, "faces"))
         per_player = cx.text(cx.field(node, "per")) == "player"
-        cx.world.pieces[key.text] = PieceKind(key.text, per_player, faces=faces, span=key.span)
-        if faces:
-            add_domain(cx, Domain(f"{key.text}.face", "enum", faces, span=key.span))
+        cx.world.pieces[key.text] = PieceKind(key.text, per_player, faces=faces, face_type=of, span=key.span)
 
 
 def type_pieces(cx: Context) -> None:
@@ -198,7 +197,8 @@ def _piece_tables(cx: Context, kind: PieceKind) -> None:
         shown = [-1 if v is None else v for v in (s[at] for s in kind.shown)]
         w.tables[f"{prefix}.{name}"] = (*values, *shown)
     if kind.faces:
-        w.tables[f"{prefix}.face"] = tuple(c[-1] for c in kind.codes) + (0,) * len(kind.shown)
+        lowest = kind.lowest_face
+        w.tables[f"{prefix}.face"] = tuple(lowest + c[-1] for c in kind.codes) + (lowest,) * len(kind.shown)
         step = len(kind.faces)
         w.tables[f"{prefix}.plain"] = tuple(i - i % step for i in range(kind.count)) + (-1,) * len(kind.shown)
     w.tables[f"{prefix}.unseen"] = kind.unseen

@@ -230,7 +230,7 @@ def _backs(game: Game) -> Iterator[Use]:
 
 def _faces(game: Game) -> Iterator[Use]:
     for kind in game.cx.world.pieces.values():
-        yield from (Use(f"{kind.name}.{face}") for face in kind.faces)
+        yield from (Use(f"{kind.name}.{face}") for face in kind.faces if kind.has_own_faces)
 
 
 def _bare(game: Game) -> Iterator[Use]:
@@ -272,7 +272,7 @@ def _board_titles(game: Game) -> Iterator[Use]:
 def _signs(game: Game) -> Iterator[Use]:
     w = game.cx.world
     for kind in w.pieces.values():
-        keys = (kind.name, *(member_key(kind.name, face) for face in kind.faces))
+        keys = (kind.name, *(member_key(kind.name, face) for face in kind.faces if kind.has_own_faces))
         yield from (Use(drawn_key(key), {kind.name: Piece(kind.name)}) for key in keys)
     yield from (Use(drawn_key(name), dict(effect.params)) for name, effect in w.effects.items())
     for domain in w.domains.values():

@@ -12,7 +12,7 @@ from rulespec.diagnostics.nearest import near_to
 from rulespec.lower.declared import Declared
 from rulespec.lower.ir import Ir, Value
 from rulespec.model.reads import Noted, Reads, Watched
-from rulespec.model.types import Type
+from rulespec.model.types import UNKNOWN, Integer, Member, Type
 from rulespec.source.nodes import Node
 from rulespec.source.text import Span
 
@@ -91,6 +91,7 @@ class PieceKind:
     per_player: bool
     attributes: dict[str, Attribute] = field(default_factory=dict)
     faces: tuple[str, ...] = ()
+    face_type: Type = UNKNOWN
     codes: tuple[tuple[Any, ...], ...] = ()
     supply: tuple[int, ...] = ()
     row_names: tuple[str | None, ...] = ()
@@ -102,6 +103,16 @@ class PieceKind:
     @property
     def count(self) -> int:
         return len(self.codes)
+
+    @property
+    def lowest_face(self) -> int:
+        """The value of the first face: the number on it, where faces are a range; else the first member."""
+        return (self.face_type.low or 0) if isinstance(self.face_type, Integer) else 0
+
+    @property
+    def has_own_faces(self) -> bool:
+        """Whether the faces are names that stand in the kind itself, with words of their own."""
+        return isinstance(self.face_type, Member) and self.face_type.domain == f"{self.name}.face"
 
     def with_face(self, code: int, face: int) -> int:
         """The code of the same piece with another face."""

@@ -160,6 +160,11 @@ _ROWS = (
         "turns pieces where they lie; fails where one is not there, and then turns none", "pieces", missing=_NO_PIECE,
     ),
     _row(
+        "roll", f"{_MODE} what:pieces stream:stream", "{mode} {what} by {stream}",
+        "chance. Turns each piece that is there to a face, each face equally likely",
+        "pieces", horizon=True, tells="always",
+    ),
+    _row(
         "draw", "amount:value source:zone goal:zone renewed:zone? stream:stream",
         "{amount} from {source} to {goal}[ renewed from {renewed}] by {stream}",
         "*chance*. Moves as many as there are and fit: evenly at random from a pool, else from the top; in the set-up "

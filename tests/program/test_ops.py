@@ -65,7 +65,7 @@ def test_the_page_has_a_line_for_each_row() -> None:
 
 #: What the page on the instruction form says in words, by hand: each group of operations of which something is so.
 SAID = {
-    "a look-ahead ends there": (ops.HORIZONS, "draw shuffle resolve horizon"),
+    "a look-ahead ends there": (ops.HORIZONS, "roll draw shuffle resolve horizon"),
     "fails by itself": (ops.FAILING, "require pay move flip ask"),
     "opens a unit": (ops.OPENS_UNIT, "unit try"),
     "closes a unit": (ops.CLOSES_UNIT, "unit_end orelse"),
@@ -73,7 +73,7 @@ SAID = {
     "runs another block": (ops.CALLS, "call callv check"),
     "leads to its end or its other way": (ops.BRANCHES, "if if_any loop try"),
     "writes lines and nothing else": (ops.ONLY_TELLS, "log event"),
-    "moves or turns pieces": (ops.such_as(lambda row: "pieces" in row.changes), "move flip draw shuffle"),
+    "moves or turns pieces": (ops.such_as(lambda row: "pieces" in row.changes), "move flip roll draw shuffle"),
     "writes a cell": (ops.such_as(lambda row: "cell" in row.changes), "store gain pay score"),
     "is over": (ops.such_as(lambda row: row.flow == "ends"), "finish halt"),
     "may be lifted by its label": (ops.LABELS, "require pay"),

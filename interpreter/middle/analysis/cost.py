@@ -72,7 +72,7 @@ def _handling(costs: Costs, declared: Declared, instr: Instr) -> int:
         return HANDLED * _room(declared, args[0])
     if instr.op == "draw":
         return _drawing(declared, *args[:4])
-    if instr.op == "flip":
+    if instr.op in ("flip", "roll"):
         mode, what = args[:2]
         many = _room(declared, what) if mode == "all" else 1 if mode == "one" else costs.length(what)
         return many * (HANDLED + (0 if mode == "all" else declared.depth // 4))

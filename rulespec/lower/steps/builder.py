@@ -14,6 +14,7 @@ from rulespec.lower.ir import Instr, Ir, Load, Local, Proc, Slot
 from rulespec.lower.make import BAD
 from rulespec.lower.scope import Scope
 from rulespec.lower.steps.sight import reads_hidden
+from rulespec.model.registry import VERBS
 from rulespec.model.types import BOOLEAN, PLAYER, EffectType, Integer, ListType, Type, strip
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.source.text import Span
@@ -27,10 +28,6 @@ MOST_INSTRUCTIONS = 20_000
 MOST_NAMES = 500
 #: loops inside loops, in the text of one block
 MOST_LOOPS = 10
-VERBS = frozenset(
-    "choose for_each repeat if let require perform may try together as turns move draw refill shuffle flip "
-    "gain pay set advance score emit finish".split()
-)
 
 ME = Load(type=PLAYER, region="me", index=Local(type=Integer(0, 0), slot=-1))
 ACTIVE = Load(type=PLAYER, region="active", index=Local(type=Integer(0, 0), slot=-1))

@@ -1,4 +1,4 @@
-"""Steps that handle pieces: move, draw, refill, shuffle, flip."""
+"""Steps that handle pieces: move, draw, refill, shuffle, flip, roll."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rulespec.expr import ast
 from rulespec.lower import make
+from rulespec.lower.attributes import face_number
 from rulespec.lower.context import bad
 from rulespec.lower.expressions import condition
 from rulespec.lower.expressions import lower as lower_expr
@@ -18,6 +19,12 @@ from rulespec.lower.steps.sight import reads_hidden, shows_all
 from rulespec.lower.taking import as_many_as_asked
 from rulespec.model.types import BOOLEAN, AnyZone, Integer, ListType, Member, Piece, Zone, may_be_none, strip
 from rulespec.source.nodes import Mapping, Node
+
+_PIECES = "piece, list of pieces or zone"
+_OF_DICE = (
+    "Dice are pieces: declare `die: {count: 2, faces: 1..6}` and a zone that holds them, and roll what lies in it, as "
+    "in `roll: dice`."
+)
 
 
 def with_zone(block: Block, scope: Scope, node: Node, kind: str | None, body: Callable[[Scope, Ir], None]) -> None:
@@ -104,7 +111,7 @@ def _what(block: Block, scope: Scope, node: Node, what: Ir) -> tuple[str, str | 
         return "list", t.of.kind, as_many_as_asked(what)
     if isinstance(t, Zone):
         return "all", w.zones[t.key].holds, what
-    block.cx.problems.add("RS303", node.span, expected="piece, list of pieces or zone", found=str(what.type))
+    block.cx.problems.add("RS303", node.span, expected=_PIECES, found=str(what.type))
     return "one", None, what
 
 
@@ -115,7 +122,8 @@ def _face(block: Block, scope: Scope, step: Mapping, kind: str) -> Ir | None:
     if not scope.world.pieces[kind].faces:
         block.cx.problems.add("RS606", face.span, kind=kind)
         return None
-    return block.lower(scope, face, Member(f"{kind}.face"))
+    of = scope.world.pieces[kind]
+    return face_number(of, block.lower(scope, face, of.face_type))
 
 
 def _origin(block: Block, what: Ir) -> Ir | None:
@@ -283,6 +291,42 @@ def step_flip(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
     face = _face(block, scope, step, kind)
     if face is not None:
         block.emit("flip", mode, what, face, span=node.span)
-        origin = make.zone_key(what) if mode == "all" else strip(what.type).zone if mode == "one" else None  # type: ignore[attr-defined]
-        after_writing(block, frozenset((origin,)) if origin else frozenset(scope.world.zones))
+        _after_turning(block, mode, what)
+    return scope
+
+
+def _after_turning(block: Block, mode: str, what: Ir) -> None:
+    """What listens to pieces that show another face now: those of one zone, or of any that they may lie in."""
+    origin = make.zone_key(what) if mode == "all" else strip(what.type).zone if mode == "one" else None  # type: ignore[attr-defined]
+    after_writing(block, frozenset((origin,)) if origin else frozenset(block.cx.world.zones))
+
+
+def _require_there(block: Block, what: Ir, label: str, node: Node) -> None:
+    """Where a piece may be missing, or fewer lie in a zone than are taken, the step cannot be done."""
+    if isinstance(what, TakeIr):
+        there = make.read_zone(block.cx.world, what.zone, "count")
+        block.emit("require", make.compare("<=", what.amount, there), label, span=node.span)
+    elif may_be_none(what.type):
+        block.emit("require", make.exists_value(what), label, span=node.span)
+
+
+def step_roll(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    """Turns one piece, or each piece of a list or zone, to a face at random. Each kind has a stream of its own."""
+    what = block.cx.lower(node, scope)
+    if bad(what):
+        return scope
+    if isinstance(strip(what.type), Integer):
+        block.cx.problems.add("RS303", node.span, expected=_PIECES, found=str(what.type), hint=_OF_DICE)
+        return scope
+    mode, kind, what = _what(block, scope, node, what)
+    if kind is None:
+        return scope
+    if not scope.world.pieces[kind].faces:
+        block.cx.problems.add("RS606", node.span, kind=kind, hint=f"Say it at the kind: `{kind}: {{faces: 1..6}}`.")
+        return scope
+    _require_there(block, what, f"roll {kind}", node)
+    key = f"roll {kind}"
+    block.builder.stream(key)
+    block.emit("roll", mode, what, key, span=node.span)
+    _after_turning(block, mode, what)
     return scope

@@ -23,6 +23,7 @@ HANDLERS: dict[str, StepLowering] = {
     "refill": handling.step_refill,
     "shuffle": handling.step_shuffle,
     "flip": handling.step_flip,
+    "roll": handling.step_roll,
     "gain": counters.step_gain,
     "pay": counters.step_pay,
     "set": counters.step_set,

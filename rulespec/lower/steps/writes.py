@@ -110,7 +110,7 @@ class Writes:
             yield from (f"player.{key.text}" for key, _ in value.pairs)
         elif verb == "score":
             yield "player.score"
-        elif verb in ("move", "draw", "refill", "shuffle", "flip"):
+        elif verb in ("move", "draw", "refill", "shuffle", "flip", "roll"):
             yield from self._zones(verb, step, value)
 
     def _words(self, node: Node | None) -> set[str]:
@@ -127,7 +127,7 @@ class Writes:
         named = {zone.key for part in (value, step.get("from"), step.get("to")) for zone in self._named(part)}
         yield from named
         yield from (zone.renew for zone in zones if zone.key in named and zone.renew is not None)
-        if verb in ("move", "flip") and not self._named(value):
+        if verb in ("move", "flip", "roll") and not self._named(value):
             kinds = {zone.holds for zone in zones if zone.key in named} or set(self.world.pieces)
             yield from (zone.key for zone in zones if zone.holds in kinds)
 

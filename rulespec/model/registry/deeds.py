@@ -98,6 +98,20 @@ FLIP: Final = Form(
 """,
 )
 
+ROLL: Final = Form(
+    (
+        verb(
+            "roll",
+            "Turns a piece, or each piece of a list or zone, to a face at random, each face equally likely.",
+            value("piece, list of pieces or zone"),
+            "dice",
+        ),
+    ),
+    example="""\
+- roll: list(d for d in dice where d.face < 3)
+""",
+)
+
 GAIN: Final = Form(
     (verb("gain", "Adds to counters of `me`, up to their highest value.", COUNTERS, "{coins: 2}"),),
     example="""\

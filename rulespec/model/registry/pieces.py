@@ -38,8 +38,8 @@ PIECE: Final = Record(
         ATTRIBUTES,
         Field(
             "faces",
-            "The sides it can lie on, the first at the start; read as `.face`.",
-            ListOf(item=Name(naming=DECLARED), least=2),
+            "The sides it can lie on, the first at the start; read as `.face`: names, a range of numbers, or an enum.",
+            ByNode(scalar=Type(), sequence=ListOf(item=Name(naming=DECLARED), least=2)),
             example="[open, scored]",
         ),
         Field(

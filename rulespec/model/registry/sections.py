@@ -120,6 +120,7 @@ village.roads:
         _named("piece"),
         """\
 token: {per: player, count: 6, faces: [awake, asleep]}
+die: {count: 2, faces: 1..6}
 card:
   attributes: {ground: ground, worth: 1..3}
   back: [ground]
@@ -139,6 +140,7 @@ deck: {shape: stack, holds: card, front: nobody, back: top, start: true, renew: 
 display: {shape: pool, holds: card, up_to: 2}
 discard: {shape: pool, holds: card}
 player.hand: {shape: pool, holds: card, front: owner}
+dice: {shape: pool, holds: die, start: true}
 """,
     ),
     Field(
