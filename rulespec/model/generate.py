@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from rulespec.diagnostics.pages import diagnostics_page
+from rulespec.model.colours import expression_grammar
 from rulespec.model.reference import language_data, language_page
 from rulespec.model.schema import content_schema
 from rulespec.program.page import operations_page
@@ -25,6 +26,7 @@ def generated() -> dict[str, str]:
         "docs/reference/language.md": language_page(),
         "docs/diagnostics.md": diagnostics_page(),
         "docs/reference/operations.md": operations_page(),
+        "editors/vscode/syntaxes/expressions.tmLanguage.json": _json(expression_grammar()),
     }
 
 

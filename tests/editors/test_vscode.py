@@ -18,6 +18,7 @@ import yaml
 
 from interpreter.cli.main import main
 from rulespec.diagnostics.model import Problems
+from rulespec.model.colours import expression_keys
 from rulespec.model.validate import validate_file
 from rulespec.source.nodes import read_yaml
 from rulespec.source.text import SourceFile
@@ -241,3 +242,46 @@ def test_a_server_that_cannot_start_says_why(tmp_path: Path) -> None:
     document = {"path": str(tmp_path / "x.yaml"), "language": "rulespec", "text": "game: {id: x}\n"}
     done = _in_the_editor(documents=[document], settings={"server.command": str(command)})
     assert "rulespec: rulespec lsp: install two more packages" in done["told"]
+
+
+# ---- colours without the server --------------------------------------------------------------------------------------
+
+
+def test_keys_of_expressions_are_known_to_the_grammar_and_keys_of_prose_are_not() -> None:
+    known = set(expression_keys())
+    assert {"where", "is", "to", "be", "if", "require"} <= known
+    assert not {"about", "text", "title", "id", "en"} & known
+
+
+_COLOURED = [
+    (
+        "    where: may_settle(cell, me) and not p.coins >= 10  # and so",
+        "where key; may_settle entity.name.function; cell variable.other; me variable.other; "
+        "and keyword.operator.word; not keyword.operator.word; p variable.other; "
+        "coins variable.other.property; >= keyword.operator; 10 constant.numeric; # and so comment",
+    ),
+    (
+        '  rim: {type: boolean, is: "cell.col in [0, 4]", about: it is not in}',
+        "rim key; type key; boolean string; is key; cell variable.other; col variable.other.property; "
+        "in keyword.operator.word; 0 constant.numeric; 4 constant.numeric; about key; it is not in string",
+    ),
+    ("    about: who is in it", "about key; who is in it string"),
+    (
+        "  - if: any(c in cell where true)",
+        "if key; any keyword.control; c variable.other; in keyword.operator.word; cell variable.other; "
+        "where keyword.operator.word; true constant.language",
+    ),
+]
+
+
+@packed
+@pytest.mark.parametrize(("line", "wanted"), _COLOURED)
+def test_expressions_are_coloured_by_the_grammar_alone(line: str, wanted: str) -> None:
+    harness = Path(__file__).with_name("grammar.cjs")
+    # the line before and behind are those of YAML still
+    given = f"before: it is\n{line}\nafter: it is not"
+    asked = subprocess.run(
+        ["node", str(harness), str(PACKED)], input=given, capture_output=True, text=True, timeout=PATIENCE, check=True
+    )
+    tokens = [each for each in asked.stdout.splitlines() if re.match(r"[\w#]|>=", each)]
+    assert tokens == ["before key", "it is string", *wanted.split("; "), "after key", "it is not string"]
