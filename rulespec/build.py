@@ -153,6 +153,7 @@ def _force_tables(cx: Context) -> None:
                 else:
                     cx.too_long(span, name)
             cx.world.tables[name] = ()
+    cx.world.pending.clear()  # what waits holds the context, which holds it
 
 
 def _run_checks(cx: Context, known: Known | None) -> None:

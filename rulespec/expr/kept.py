@@ -10,6 +10,7 @@ text. Nothing of it is run, and only kinds of expressions are made of it.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any, Final
@@ -20,6 +21,7 @@ from rulespec.source.program import program_digest
 from rulespec.source.text import SourceFile, Span
 
 MOST_TEXTS: Final = 4_000  #: of more, those that this process has not asked for are left out
+MOST_BYTES: Final = store.LARGEST * 3 // 4  #: where one file does not take all of them
 
 #: What begins the list of a tuple: no kind is called so.
 _TUPLE: Final = 0
@@ -66,14 +68,33 @@ class KeptReadings:
         if not new:
             return
         if len(new) + sum(map(len, kept.values())) > MOST_TEXTS:
-            kept = {start: self._asked_for(start, of) for start, of in kept.items()}
+            kept = self._asked_for(kept, known)
         for (start, text), found in [*new.items()][:MOST_TEXTS]:
             kept.setdefault(start, {})[text] = encoded(found)
         self._kept = kept
-        store.write(_name(), kept)
+        if not store.write(_name(), kept):
+            self._kept = _within_bytes(self._asked_for(kept, known))
+            store.write(_name(), self._kept)
 
-    def _asked_for(self, start: str, of: dict[str, Any]) -> dict[str, Any]:
-        return {text: data for text, data in of.items() if (start, text) in self._used}
+    def _asked_for(self, kept: dict[str, dict[str, Any]], known: Known) -> dict[str, dict[str, Any]]:
+        """What this process has read or asked for; the rest goes where there is no room for all."""
+        return {
+            start: {text: data for text, data in of.items() if (start, text) in self._used or (start, text) in known}
+            for start, of in kept.items()
+        }
+
+
+def _within_bytes(kept: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+    """As many of these as one file of the store takes, with some room for those that come after."""
+    found: dict[str, dict[str, Any]] = {start: {} for start in kept}
+    room = MOST_BYTES
+    for start, of in kept.items():
+        for text, data in of.items():
+            size = len(json.dumps([text, data], separators=(",", ":")))
+            if size <= room:
+                found[start][text] = data
+                room -= size
+    return found
 
 
 def _name() -> str:

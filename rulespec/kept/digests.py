@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from collections.abc import Mapping as AbstractMapping
+from dataclasses import dataclass
 from functools import cached_property
 
 from rulespec.diagnostics.model import Problem
@@ -14,6 +16,19 @@ from rulespec.source.program import program_digest
 from rulespec.source.store import digest
 from rulespec.source.text import SourceFile, Span
 from rulespec.source.tree import Mapping, Node, Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class _Covering:
+    """Whether a place lies in what is played; it holds no `Digests`, which hold whoever asks."""
+
+    files: AbstractMapping[str, SourceFile]
+    played: AbstractMapping[str, list[tuple[int, int]]]
+
+    def __call__(self, span: Span) -> bool:
+        if self.files.get(span.file.name) is not span.file:
+            return False
+        return any(start <= span.start and span.end <= end for start, end in self.played.get(span.file.name, ()))
 
 
 class Digests:
@@ -33,7 +48,9 @@ class Digests:
         self.has_twins = len({id(tree.span.file) for tree in every}) > len(self.files)
         self._every = every
         own = every[: len(source.trees)] + every[len(source.trees) + len(source.engine) :]
-        self.wordings = Wordings(own, source.engine, self.covers)  #: of the texts that people read
+        self.wordings = Wordings(
+            own, source.engine, _Covering(self.files, self._played)
+        )  #: of the texts that people read
 
     @cached_property
     def _base(self) -> str:
@@ -72,9 +89,7 @@ class Digests:
 
     def covers(self, span: Span) -> bool:
         """Whether a place lies in what `played` stands for."""
-        if self.files.get(span.file.name) is not span.file:
-            return False
-        return any(start <= span.start and span.end <= end for start, end in self._played.get(span.file.name, ()))
+        return _Covering(self.files, self._played)(span)
 
     def knows(self, problem: Problem) -> bool:
         """Whether all places of a problem lie in files of the game, as they were read."""

@@ -105,17 +105,24 @@ def _arguments(
 
 def _flowing(e: ast.Call, args: tuple[Ir, ...], params: Sequence[Type], call: Callable[[tuple[Ir, ...]], Ir]) -> Ir:
     """A call in which none flows through: an argument that is none where a value is asked for makes it none."""
-    spans = [written.span for written in e.args]
+    return _settled(e, args, params, call, ())
 
-    def settle(done: tuple[Ir, ...]) -> Ir:
-        at = len(done)
-        if at == len(args):
-            return call(tuple(make.within(a, t, s) for a, t, s in zip(done, params, spans, strict=True)))
-        if may_be_none(params[at]) or not may_be_none(args[at].type):
-            return settle((*done, args[at]))
-        return make.guarded(args[at], lambda v: settle((*done, v)))
 
-    return settle(())
+def _settled(
+    e: ast.Call,
+    args: tuple[Ir, ...],
+    params: Sequence[Type],
+    call: Callable[[tuple[Ir, ...]], Ir],
+    done: tuple[Ir, ...],
+) -> Ir:
+    """The call, once these of its arguments are `done`; no function of its own, which would be a circle in memory."""
+    at = len(done)
+    if at == len(args):
+        each = zip(done, params, e.args, strict=True)
+        return call(tuple(make.within(arg, t, written.span) for arg, t, written in each))
+    if may_be_none(params[at]) or not may_be_none(args[at].type):
+        return _settled(e, args, params, call, (*done, args[at]))
+    return make.guarded(args[at], lambda v: _settled(e, args, params, call, (*done, v)))
 
 
 def _call_function(scope: Scope, e: ast.Call, function: Procedure) -> Ir:

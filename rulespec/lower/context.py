@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
+from weakref import ref
 
 from rulespec.diagnostics.fixes import changed
 from rulespec.diagnostics.model import Problem, Problems
@@ -168,6 +169,19 @@ def _read(
     return read[1]
 
 
+def _weakly(cx: Context) -> Callable[[str], tuple[tuple[str, ...], Ir]]:
+    """Gives bodies of functions and does not hold the context, which holds whoever asks: no circle is made."""
+    held = ref(cx)
+
+    def body_of(name: str) -> tuple[tuple[str, ...], Ir]:
+        found = held()
+        if found is None:
+            raise ReferenceError(name)
+        return found.body_of(name)
+
+    return body_of
+
+
 class Context:
     """One build: a world being filled from one resolved tree."""
 
@@ -176,7 +190,7 @@ class Context:
         self.world = world
         self.parsed = parsed
         self.problems = world.problems
-        self.evaluator = Evaluator(world, self.body_of)
+        self.evaluator = Evaluator(world, _weakly(self))
         self.versions: Versions | None = None  #: what tells whether something is as in another build of a check
         self.steps_to_declare = 0  #: of computing tables, until all was declared
         self.costs = Costs(world)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from rulespec.diagnostics.model import Related
@@ -306,18 +307,20 @@ def _each_binding(
         block.emit("store", f"was {trigger.name}", index, here)
         block.emit("end")
 
-    def over(rest: list[str]) -> None:
-        if not rest:
-            innermost()
-            return
+    _over(block, bindings, bound, innermost)
 
-        def body(item: Ir) -> None:
-            bound[rest[0]] = item
-            over(rest[1:])
 
-        run_over(block, whole(Scope(w), rest[0]), rest[0], body)
+def _over(block: Block, rest: list[str], bound: dict[str, Ir], innermost: Callable[[], None]) -> None:
+    """Does something for each member of each of these kinds, which are bound in turn."""
+    if not rest:
+        innermost()
+        return
 
-    over(bindings)
+    def body(item: Ir) -> None:
+        bound[rest[0]] = item
+        _over(block, rest[1:], bound, innermost)
+
+    run_over(block, whole(Scope(block.cx.world), rest[0]), rest[0], body)
 
 
 def _track(block: Block, wanted: Wanted) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
+from weakref import proxy
 
 from rulespec.diagnostics.model import Problems
 from rulespec.lower.context import Context, reporting
@@ -57,7 +58,8 @@ class Versions:
     def __init__(
         self, known: Known, cx: Context, checks: Mapping[str, frozenset[str]], beside: tuple[int, ...] = ()
     ) -> None:
-        self._known, self._cx, self._checks, self._beside = known, cx, checks, beside
+        self._known, self._checks, self._beside = known, checks, beside
+        self._cx: Context = proxy(cx)  # it holds this
         self._found: dict[Place, int] = {}
 
     def of(self, place: Place) -> int:

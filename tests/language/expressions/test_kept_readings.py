@@ -109,6 +109,21 @@ def test_it_stays_within_its_bound(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sorted(store.read(kept._name())["expr"]) == ["b", "d", "e"]  # what nobody asked for went
 
 
+def test_what_one_file_does_not_take_is_left_out_and_the_rest_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "LARGEST", 1_000)
+    monkeypatch.setattr(kept, "MOST_BYTES", 700)
+    for texts in (["a", "b + 1", "c"], ["b + 1", *(f"worth_{number} + {number}" for number in range(12))], ["d"]):
+        _begin(monkeypatch)
+        for text in texts:
+            _read("expr", text)
+        parse.keep_readings()
+        written = store.read(kept._name())["expr"]
+        assert texts[0] in written  # what was asked for now
+        assert len(written) > 1  # and what there is room for beside it
+    assert "worth_0 + 0" in written
+    assert "worth_11 + 11" not in written
+
+
 def test_a_text_is_kept_by_what_it_begins_with(monkeypatch: pytest.MonkeyPatch) -> None:
     _read("type", "site")
     parse.keep_readings()
