@@ -7,6 +7,9 @@ import sys
 #: Seconds after which a process is given up. No measure of its speed: without it a fault would hold up all tests.
 PATIENCE = 1800
 
+#: Seconds in which a server that runs has answered, on a machine however busy.
+ANSWER = 300
+
 _INTERRUPTED = """\
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)

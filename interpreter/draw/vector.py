@@ -69,17 +69,26 @@ class Vector:
         self._pieces = Pieces(game, texts, declared)
         self._table = TableDrawer(self._pieces, texts, declared)
 
-    def svg(self, state: State, viewer: int | None, lit: Collection[tuple[str, int]] = ()) -> str:
-        """A position as a viewer sees it (None sees all), with the sites `lit` that can be chosen."""
+    def svg(
+        self,
+        state: State,
+        viewer: int | None,
+        lit: Collection[tuple[str, int]] = (),
+        columns: int = TABLE_WIDTH,
+    ) -> str:
+        """A position as a viewer sees it (None sees all), with the sites `lit` that can be chosen.
+
+        Lines below the boards have at most so many `columns` of letters.
+        """
         look = Look(state.cells, viewer)
         parts: list[str] = []
-        wide, top = float(TABLE_WIDTH * CELL), float(MARGIN)
+        wide, top = float(columns * CELL), float(MARGIN)
         for board in self._boards:
             top = self._titled(board, top, parts)
             sites, size = self._sites(board, top)
             parts += [self._site(kind, at, box, look, (kind.domain.name, at) in lit) for kind, at, box in sites]
             wide, top = max(wide, size[0]), size[1] + MARGIN
-        for line in self._below(state, look):
+        for line in self._below(state, look, columns):
             parts.append(_text_line(line, MARGIN, top + HIGH * 0.75))
             top += HIGH
         return _picture(self._texts.title(), wide + 2 * MARGIN, top + MARGIN, parts)
@@ -180,18 +189,16 @@ class Vector:
 
     # ---- beside the boards ----
 
-    def _below(self, state: State, look: Look) -> list[Line]:
+    def _below(self, state: State, look: Look, most: int) -> list[Line]:
         """What signs mean, what belongs to nobody, and the players."""
         players = [
             line
             for seat in range(state.game.players)
-            for line in self._table.player_lines(state, look, seat, TABLE_WIDTH, None, {})
+            for line in self._table.player_lines(state, look, seat, most, None, {})
         ]
-        common = in_rows(self._table.common_items(state, look, TABLE_WIDTH), TABLE_WIDTH)
+        common = in_rows(self._table.common_items(state, look, most), most)
         legend = self._pieces.legend(look, set())
-        signs = (
-            wrap([join([plain("  "), legend[0]]), *legend[1:]], TABLE_WIDTH, plain("  "), indent=2) if legend else []
-        )
+        signs = wrap([join([plain("  "), legend[0]]), *legend[1:]], most, plain("  "), indent=2) if legend else []
         return [*signs, *common, *players]
 
 

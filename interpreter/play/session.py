@@ -277,14 +277,14 @@ class Session:
                 command = self.word("command.log")
                 self.terminal.text(self.word("log.earlier", n=earlier, command=command), indent=2)
             for line in lines[-MOST_NEWS:]:
-                self.terminal.text(line, indent=2)
+                self.terminal.text(line.text, indent=2)
             printed += min(len(lines), MOST_NEWS + 1)
         self._told = len(self.table.moments)
         return printed
 
     def whole_log(self) -> list[str]:
         """The lines about everything so far."""
-        return [line for _, lines in told(self.table, self.texts, self.viewer()) for line in lines]
+        return [line.text for _, lines in told(self.table, self.texts, self.viewer()) for line in lines]
 
     def _finish(self) -> None:
         self.log.finish(self.state)

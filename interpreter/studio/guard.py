@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; "
+    "trusted-types rulespec-board"
 )
 HEADERS: Final = (
     (b"content-security-policy", POLICY.encode()),

@@ -63,8 +63,10 @@ class Connection:
 class OpenTable:
     """A table in memory. `kept` says how many entries of its record are on disk."""
 
-    def __init__(self, name: str, played: Played, seats: Seating, store: Store):
+    def __init__(self, name: str, played: Played, about: About, store: Store):
+        seats = Seating(about.kinds, about.seed)
         self.name, self._played, self._seats, self._store = name, played, seats, store
+        self.pace = about.pace
         self.connections: set[Connection] = set()
         self.driver: asyncio.Task[None] | None = None
         self.desk = Desk(Table.of_record(played.game, seats, record := store.record(name)))
@@ -183,9 +185,8 @@ class Hall:
         if about is None:
             raise NoTable(f"There is no table '{name}'.")
         played = await self.played(about)
-        seats = Seating(about.kinds, about.seed)
         loop = asyncio.get_running_loop()
-        made = await loop.run_in_executor(played.thread, OpenTable, name, played, seats, self.store)
+        made = await loop.run_in_executor(played.thread, OpenTable, name, played, about, self.store)
         if self._reading.get(name) is not asyncio.current_task():
             raise NoTable(f"Table '{name}' was removed.")
         made.seat()
@@ -252,7 +253,7 @@ class Hall:
 
     async def _drive(self, table: OpenTable) -> None:
         for _ in range(MOST_IN_A_ROW):
-            await asyncio.sleep(self._pace)
+            await asyncio.sleep(self._pace if table.pace is None else table.pace)
             if not table.connections:
                 return
             stopped = await table.do(table.play_alone)

@@ -12,9 +12,9 @@ from typing import Any, Final
 from interpreter.game import Game, load_source
 from interpreter.players import HUMAN, NoPlayer, is_own, is_player
 from interpreter.studio.store import About
+from interpreter.studio.words import about_game
 from rulespec.diagnostics.model import ContentError, Problems
 from rulespec.game_source import GameSource, read_game
-from rulespec.settle import player_range
 from rulespec.source.shipped import games, games_in, holds_a_game
 
 #: Loaded games that are kept; one that is not used for longest goes first.
@@ -51,11 +51,9 @@ class Library:
         """The games' ids."""
         return tuple(self._folders)
 
-    def about(self, game: str) -> dict[str, Any]:
-        """What is to be known of a game before a table is made. Raises NoTable."""
-        source = self._source(game)
-        low, high = player_range(source.base, Problems())
-        return {"id": game, "players": [low, high], "variants": sorted(source.variants)}
+    def about(self, game: str, language: str = "en") -> dict[str, Any]:
+        """What is to be known of a game before a table is made, in a language. Raises NoTable and ContentError."""
+        return about_game(self._source(game), language)
 
     def played(self, about: About) -> Future[Played]:
         """The game of a table, loaded in a thread of its own.
@@ -103,7 +101,7 @@ class Library:
         options = tuple(sorted((name, _word(value)) for name, value in wanted.get("options", {}).items()))
         variants = tuple(sorted(wanted.get("variants", [])))
         self._must_know(wanted["game"], variants)
-        return About(wanted["game"], len(kinds), options, variants, kinds, wanted.get("seed", seed))
+        return About(wanted["game"], len(kinds), options, variants, kinds, wanted.get("seed", seed), wanted.get("pace"))
 
     def _must_know(self, game: str, variants: tuple[str, ...]) -> None:
         """A variant is named by its id: a name from outside is no file's."""

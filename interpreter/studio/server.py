@@ -36,8 +36,10 @@ from interpreter.studio.bounds import (
 from interpreter.studio.guard import Guard
 from interpreter.studio.hall import Connection, Hall, OpenTable, told_fault
 from interpreter.studio.library import NoTable
+from interpreter.studio.page import Page
 from interpreter.studio.sending import Answer, as_json
 from interpreter.studio.store import NoRoom, Spoilt, digest_of, new_token
+from interpreter.studio.words import page_words
 from interpreter.table.protocol import Message, error
 from interpreter.table.seats import SPECTATOR
 from rulespec.diagnostics.model import ContentError
@@ -61,9 +63,13 @@ def make_app(hall: Hall, host_key: str, names: tuple[str, ...] = ()) -> Starlett
         yield
         await hall.close()
 
-    host, tables = _Host(hall, host_key), _Tables(hall)
+    host, tables, page = _Host(hall, host_key), _Tables(hall), Page()
     return Starlette(
         routes=[
+            Route("/", page.start),
+            Route("/t/{table}", page.start),
+            Route("/assets/{name}", page.asset),
+            Route("/api/words/{language}", _words),
             Route("/api/games", host.games),
             Route("/api/tables", host.tables, methods=["GET"]),
             Route("/api/tables", host.make, methods=["POST"]),
@@ -98,6 +104,11 @@ async def _spoilt(_: Any, fault: Exception) -> Response:
     return _told(422, str(fault))
 
 
+async def _words(request: Request) -> Response:
+    """The page's own words: they are no secret."""
+    return Answer(await asyncio.to_thread(page_words, request.path_params["language"]))
+
+
 class _Host:
     """What whoever has the host's key may do."""
 
@@ -114,10 +125,10 @@ class _Host:
         refused = self._refused(request)
         if refused is not None:
             return refused
-        library, found = self._hall.library, []
+        library, found, language = self._hall.library, [], request.query_params.get("language", "en")
         for game in library.ids():
             with suppress(NoTable, ContentError):  # a game with faults is not offered
-                found.append(await asyncio.to_thread(library.about, game))
+                found.append(await asyncio.to_thread(library.about, game, language))
         return Answer({"games": found})
 
     async def tables(self, request: Request) -> Response:

@@ -52,7 +52,10 @@ class Spoilt(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What a table is of: all that its game depends on, who plays on each seat, and the seed."""
+    """What a table is of: all that its game depends on, who plays on each seat, and the seed.
+
+    `pace` is how many seconds automatic seats take for a decision at least, where the table has its own.
+    """
 
     game: str
     players: int
@@ -60,6 +63,7 @@ class About:
     variants: tuple[str, ...]
     kinds: tuple[str, ...]
     seed: int
+    pace: float | None = None
 
     def to_json(self) -> dict[str, Any]:
         """As plain data. A seed of 64 bits is a text: not every reader of JSON has such numbers."""
@@ -70,7 +74,7 @@ class About:
             "variants": list(self.variants),
             "seats": list(self.kinds),
             "seed": str(self.seed),
-        }
+        } | ({} if self.pace is None else {"pace": self.pace})
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> About:
@@ -82,6 +86,7 @@ class About:
             tuple(data["variants"]),
             tuple(data["seats"]),
             int(data["seed"]),
+            data.get("pace"),
         )
 
 

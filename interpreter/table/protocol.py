@@ -17,11 +17,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from interpreter.draw.vector import Vector
+from interpreter.draw.vector import TABLE_WIDTH, Vector
 from interpreter.game import Game
 from interpreter.players import kind_of
 from interpreter.table.questions import Choice, Lit, choices, question, site_name
-from interpreter.table.reasons import sources_of_points, why
+from interpreter.table.reasons import sources_of_points, why, why_site
 from interpreter.table.refused import Refused
 from interpreter.table.seats import SPECTATOR
 from interpreter.table.table import Table
@@ -104,8 +104,12 @@ class Desk:
         table, language = self.table, client.language
         if self._vector is None or self._vector[:2] != (table.game, language):
             self._vector = table.game, language, Vector(table.game, self._texts(client))
-        svg = self._vector[2].svg(table.state, client.seat, self._lit_sites(client))
-        return [{"type": "board", "revision": table.revision, "svg": svg}]
+        moment = min(message.get("moment", table.n), table.n)
+        is_now = moment == table.n
+        lit = self._lit_sites(client) if is_now else set()
+        state, columns = table.state if is_now else table.moments[moment], message.get("columns", TABLE_WIDTH)
+        svg = self._vector[2].svg(state, client.seat, lit, columns)
+        return [{"type": "board", "revision": table.revision, "moment": moment, "svg": svg}]
 
     def _lit_sites(self, client: Client) -> set[tuple[str, int]]:
         """The sites that the client's options stand for, where it decides."""
@@ -123,7 +127,9 @@ class Desk:
         """Only who decides may ask: the answer says what that seat could choose."""
         self._must_decide(client)
         texts = self._texts(client)
-        answers = [{"text": each.text} for each in why(texts, self.table.state, message["text"])]
+        state, site = self.table.state, message.get("site")
+        found = why(texts, state, message["text"]) if site is None else why_site(texts, state, site)
+        answers = [{"text": each.text} for each in found]
         return [{"type": "reasons", "id": message["id"], "answers": answers}]
 
     def _points(self, client: Client, message: Message) -> list[Message]:
@@ -202,7 +208,10 @@ class Desk:
     def lines(self, client: Client, since: int) -> Message:
         """What has happened from a moment on; it takes the place of all that the client had from there on."""
         found = told(self.table, self._texts(client), client.seat, since)
-        moments = [{"n": n, "texts": texts} for n, texts in found]
+        moments = [
+            {"n": n, "texts": [line.text for line in lines], "sites": [list(line.sites) for line in lines]}
+            for n, lines in found
+        ]
         return {"type": "lines", "since": since, "moments": moments}
 
     def _all_of(self, client: Client, since: int = 0) -> list[Message]:

@@ -113,11 +113,12 @@ def choice(option: Option, language: str) -> Choice:
     state, world = option.state, option.state.game.world
     given = arguments(state.ask, option.candidate)
     args = {name: plain_value(world, t, value) for name, t, value in given}
-    lit = [found for _, t, value in given if (found := _lit(state, t, value)) is not None]
+    lit = [found for _, t, value in given if (found := lit_of(state, t, value)) is not None]
     return Choice(option.key, option.text(language), option.action, args, tuple(dict.fromkeys(lit)))
 
 
-def _lit(state: State, of: Any, value: Any) -> Lit | None:
+def lit_of(state: State, of: Any, value: Any) -> Lit | None:
+    """What a value of an option stands for on the board; None where it stands for nothing."""
     inner = strip(of)
     if isinstance(inner, Member) and value >= 0:
         return Lit(domain=inner.domain, site=value)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from interpreter.options import loose_forms, squeeze
+from interpreter.options import arguments, loose_forms, squeeze
 from interpreter.refusal import Raw, Refusal
 from interpreter.table.matching import folded, matching
+from interpreter.table.questions import lit_of
+from rulespec.lower.domains import site_text
 from rulespec.source.text import Span
 
 if TYPE_CHECKING:
@@ -31,13 +33,36 @@ class Answer:
 
 def why(texts: Texts, state: State, typed: str) -> list[Answer]:
     """The answers about everything that could be chosen here and that `typed` fits; none where nothing fits."""
+    return _answers(texts, state, lambda candidates: _meant(texts, state, typed, candidates))
+
+
+def why_site(texts: Texts, state: State, site: str) -> list[Answer]:
+    """The answers about everything that could be chosen here and that a site is part of."""
+
+    def about(candidates: list[object]) -> list[object]:
+        return [c for c in candidates if site in _sites(state, c)]
+
+    return _answers(texts, state, about)
+
+
+def _sites(state: State, candidate: object) -> set[str]:
+    """The sites that a candidate names, or on which the pieces lie that it names."""
+    lit = (lit_of(state, t, value) for _, t, value in arguments(state.ask, candidate))
+    return {
+        site_text(state.game.world, each.domain, each.site)
+        for each in lit
+        if each is not None and each.domain is not None and each.site is not None
+    }
+
+
+def _answers(texts: Texts, state: State, means: Callable[[list[object]], list[object]]) -> list[Answer]:
     raw = Raw(state)
     pc = state.cells[0]
     offered = list(state.options().candidates)
     known = {texts.option_text(state.cells, pc, c) for c in offered}
     refused = [c for c in raw.candidates()[:MOST_TRIED] if texts.option_text(state.cells, pc, c) not in known]
     found: list[Answer] = []
-    meant = _meant(texts, state, typed, [*offered, *refused])
+    meant = means([*offered, *refused])
     for candidate in meant[:MOST_ANSWERS]:
         choice = texts.option_text(state.cells, pc, candidate)
         if candidate in offered:

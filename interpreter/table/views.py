@@ -5,8 +5,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from interpreter.table.event_sites import EventSites
 from interpreter.table.outcome import result_lines
 from interpreter.views import state_json
 
@@ -23,14 +26,30 @@ def position(state: State, viewer: int) -> dict[str, Any]:
 
 def happened(texts: Texts, after: State, viewer: int) -> list[str]:
     """The lines about what happened on the way to a state."""
-    events = [event for event in after.events or () if event[3:4] != ("turn",)]
-    return texts.log_lines(events, viewer)
+    return texts.log_lines(_told_events(after), viewer)
 
 
-def told(table: Table, texts: Texts, viewer: int, since: int = 0) -> list[tuple[int, list[str]]]:
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A line about what happened, and the sites that it is about."""
+
+    text: str
+    sites: tuple[str, ...]
+
+
+def told(table: Table, texts: Texts, viewer: int, since: int = 0) -> list[tuple[int, list[Told]]]:
     """The lines of each moment from a number on: 0 is what the set-up did, n the n-th decision that stands."""
-    moments = table.moments[since:]
-    return [(n, happened(texts, state, viewer)) for n, state in enumerate(moments, since)]
+    places = EventSites(table.game)
+    return [(n, _lines(places, texts, state, viewer)) for n, state in enumerate(table.moments[since:], since)]
+
+
+def _lines(places: EventSites, texts: Texts, after: State, viewer: int) -> list[Told]:
+    found = texts.log_lines_of(_told_events(after), viewer)
+    return [Told(text, places.of(event)) for text, event in found]
+
+
+def _told_events(after: State) -> list[Sequence[Any]]:
+    return [event for event in after.events or () if event[3:4] != ("turn",)]
 
 
 def outcome(table: Table, texts: Texts) -> list[str]:

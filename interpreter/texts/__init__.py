@@ -194,6 +194,12 @@ class Texts:
         """
         return self._log.lines(events, viewer)
 
+    def log_lines_of(
+        self, events: Iterable[Sequence[Any]], viewer: int | None = None
+    ) -> list[tuple[str, Sequence[Any]]]:
+        """The same lines, each with the event that it tells of."""
+        return self._log.told(events, viewer)
+
     def log_line(self, event: Sequence[Any], viewer: int | None = None) -> str | None:
         """A line for one thing that happened; None for what needs no words."""
         return self._log.line(event, viewer)

@@ -40,8 +40,12 @@ class LogLines:
 
     def lines(self, events: Iterable[Event], viewer: int | None) -> list[str]:
         """The lines of what happened, in order; steps of one marker that follow each other are one line."""
-        found = (self.line(event, viewer) for event in _joined(events))
-        return [line for line in found if line is not None]
+        return [line for line, _ in self.told(events, viewer)]
+
+    def told(self, events: Iterable[Event], viewer: int | None) -> list[tuple[str, Event]]:
+        """The same lines, each with the event that it tells of."""
+        found = ((self.line(event, viewer), event) for event in _joined(events))
+        return [(line, event) for line, event in found if line is not None]
 
     def line(self, event: Event, viewer: int | None) -> str | None:
         """The line of an event as a viewer may read it; None for one that needs no words.

@@ -25,7 +25,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from interpreter.cli.main import main
 from tests.play.table import CONTENT
-from tests.processes import PATIENCE
+from tests.processes import ANSWER
 
 SUBPROTOCOL = "rulespec.table.1"
 
@@ -42,7 +42,7 @@ class Studio:
         body = None if data is None else json.dumps(data).encode()
         request = urllib.request.Request(f"http://{self.address}{path}", body, method=method)
         request.add_header("authorization", f"Bearer {self.key}")
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(request, timeout=ANSWER) as answer:
             return str(answer.read().decode())
 
     @contextmanager
@@ -50,7 +50,7 @@ class Studio:
         place, _, token = link.partition("#")
         path = place.replace("/t/", "/ws/")
         address = f"ws://{self.address}{path}"
-        with connect(address, subprotocols=[SUBPROTOCOL, token], open_timeout=PATIENCE) as socket:
+        with connect(address, subprotocols=[SUBPROTOCOL, token], open_timeout=ANSWER) as socket:
             socket.send(json.dumps({"type": "join", "protocol": 1}))
             yield socket
 
@@ -60,7 +60,7 @@ def _rest(socket: ClientConnection) -> tuple[list[dict[str, Any]], ConnectionClo
     found: list[dict[str, Any]] = []
     while True:
         try:
-            found.append(json.loads(socket.recv(timeout=PATIENCE)))
+            found.append(json.loads(socket.recv(timeout=ANSWER)))
         except ConnectionClosed as end:
             return found, end
 
@@ -134,11 +134,11 @@ def test_a_real_server_lets_nobody_in_without_a_link(tmp_path: Path) -> None:
             with pytest.raises(InvalidStatus, match="403"), server.sit(link):
                 pass
         with server.sit(made["spectator"]) as socket:
-            assert json.loads(socket.recv(timeout=PATIENCE))["type"] == "welcome"
+            assert json.loads(socket.recv(timeout=ANSWER))["type"] == "welcome"
             socket.send("x" * 20_000)
             assert _rest(socket)[1].rcvd.code == 1009
         server.process.send_signal(signal.SIGINT)
-        assert server.process.wait(PATIENCE) == 0
+        assert server.process.wait(ANSWER) == 0
 
 
 @pytest.mark.parametrize(

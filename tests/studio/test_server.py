@@ -35,7 +35,7 @@ from interpreter.table.table import Table
 from rulespec.diagnostics.model import ContentError, Problems
 from rulespec.source.text import SourceFile, Span
 from tests.play.table import CONTENT
-from tests.processes import PATIENCE
+from tests.processes import ANSWER
 
 KEY = "the host's key"
 HERE = "http://127.0.0.1:8371"
@@ -203,7 +203,8 @@ def test_a_choice_is_told_to_all_at_the_table(studio: TestClient) -> None:
         red.choose("put left", 1)
         for other in (green, nobody):
             lines = other.until("lines", lambda message: any(moment["n"] == 2 for moment in message["moments"]))
-            assert {"n": 2, "texts": ["Red puts card 7.", "Red scores 7 points: cards"]} in lines["moments"]
+            told = {"n": 2, "texts": ["Red puts card 7.", "Red scores 7 points: cards"], "sites": [["left"], []]}
+            assert told in lines["moments"]
 
 
 def test_automatic_seats_play_while_somebody_is_there(studio: TestClient) -> None:
@@ -283,7 +284,7 @@ def test_a_busy_game_holds_up_nobody_at_another(file: Path) -> None:
         opening = [asyncio.create_task(rooms.opened(busy)) for _ in range(2)]
         try:
             await asyncio.sleep(0.05)
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(ANSWER):
                 await rooms.join(free, 0)
                 assert await rooms.saved(free)
                 await rooms.opened(other)
@@ -317,18 +318,18 @@ def test_a_game_that_is_loaded_holds_up_no_other(monkeypatch: pytest.MonkeyPatch
     def slow(source: Any, **more: Any) -> Any:
         loads.append(source.folder.name)
         if source.folder.name == "probe":
-            assert gate.wait(PATIENCE)
+            assert gate.wait(ANSWER)
         return load(source, **more)
 
     monkeypatch.setattr(library, "load_source", slow)
     games = Library(CONTENT)
     waiting = [games.played(about("probe")) for _ in range(3)]
     try:
-        assert games.played(about("reply")).result(PATIENCE).game.id == "reply"
+        assert games.played(about("reply")).result(ANSWER).game.id == "reply"
         assert not any(each.done() for each in waiting)
     finally:
         gate.set()
-    assert len({id(each.result(PATIENCE)) for each in waiting}) == 1
+    assert len({id(each.result(ANSWER)) for each in waiting}) == 1
     assert sorted(loads) == ["probe", "reply"]
 
 
@@ -479,7 +480,7 @@ def test_there_are_so_many_tables_and_entries_and_bytes(studio: TestClient, monk
 
 
 def test_tables_that_are_made_at_once_are_counted(studio: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    both, asked_for = Barrier(2, timeout=PATIENCE), Library.asked_for
+    both, asked_for = Barrier(2, timeout=ANSWER), Library.asked_for
 
     def asked(*words: Any) -> About:
         both.wait()  # neither is made yet

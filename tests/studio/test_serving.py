@@ -15,7 +15,7 @@ from uvicorn.server import ServerState
 
 from interpreter.studio import serving
 from interpreter.studio.serving import Prompt
-from tests.processes import PATIENCE
+from tests.processes import ANSWER
 
 SECONDS = 0.2
 HEAD = b"GET / HTTP/1.1\r\nHost: here\r\n"
@@ -68,7 +68,7 @@ def test_who_asks_for_nothing_is_left(
         writer.write(sent)
         trickling = asyncio.create_task(trickle(writer))
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(ANSWER):
                 found = await reader.read()
         finally:
             trickling.cancel()

@@ -192,7 +192,7 @@ def test_a_choice_is_accepted_and_told_to_all() -> None:
     assert only(news, "lines") == {
         "type": "lines",
         "since": 2,
-        "moments": [{"n": 2, "texts": ["Red puts card 1.", "Red scores 1 point: cards"]}],
+        "moments": [{"n": 2, "texts": ["Red puts card 1.", "Red scores 1 point: cards"], "sites": [["left"], []]}],
     }
     assert kinds_of(desk.news(red)) == ["view", "options", "lines"]
     assert desk.news(green) == desk.news(red) == []

@@ -1,15 +1,18 @@
 """Serve tables to people far away: a secret link for each seat, kept on disk at every choice.
 
-Whoever has the host's key, which is printed at the start, makes tables and hands out their links. docs/studio.md says
-how. Without FOLDER the games are those that are shipped. It serves until Ctrl-C.
+The page that it prints the address of makes tables and hands out their links; at a terminal of this machine it is
+opened in the browser. docs/howto_play_with_friends.md says how. Without FOLDER the games are those that are shipped. It
+serves until Ctrl-C.
 """
 
 from __future__ import annotations
 
 import argparse
 import logging
+import os
 import socket
 import sys
+import webbrowser
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -42,6 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pace", metavar="S", type=_seconds, default=0.4, help="seconds between decisions of automatic seats: 0.4"
     )
+    parser.add_argument("--no-browser", action="store_true", help="the page is not opened by itself")
     add_cache(parser)
 
 
@@ -73,11 +77,17 @@ def run(arguments: argparse.Namespace) -> int:
     address = f"http://{host}:{listening.getsockname()[1]}"
 
     def ready() -> None:
-        say(f"rulespec studio: {address}\nThe host's key: {key}")
+        say(f"rulespec studio: {address}\nThe host's key: {key}\nThe page that makes tables: {address}/#{key}")
         sys.stdout.flush()
+        if not arguments.no_browser and sys.stdout.isatty() and _has_screen():
+            webbrowser.open(f"{address}/#{key}")
 
     serve(Hall(store, library, pace=arguments.pace), listening, key, tuple(arguments.name), ready)
     return 0
+
+
+def _has_screen() -> bool:
+    return sys.platform in ("darwin", "win32") or "DISPLAY" in os.environ or "WAYLAND_DISPLAY" in os.environ
 
 
 def _own_file() -> Path:

@@ -1,0 +1,102 @@
+/** What whoever has the host's key may ask of the server. */
+
+export interface Game {
+  id: string;
+  title: string;
+  languages: string[];
+  players: [number, number];
+  options: {
+    id: string;
+    name: string;
+    about: string | null;
+    start: string | null;
+    values: { id: string; name: string }[];
+  }[];
+  variants: { id: string; name: string }[];
+}
+
+export interface TableNow {
+  id: string;
+  game: string;
+  seats: string[];
+  here: number[];
+}
+
+export interface NewTable {
+  game: string;
+  seats: string[];
+  options: Record<string, string>;
+  variants: string[];
+  pace: number;
+}
+
+/** A table's links: of each seat of a person, and of spectators. */
+export interface Links {
+  table: string;
+  links: { seat: number; link: string }[];
+  spectator: string;
+}
+
+/** What the server says instead of doing it; without words where the key is wrong. */
+export class HostError extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+const KEPT = "rulespec.links";
+
+export class Host {
+  constructor(readonly key: string) {}
+
+  async games(language: string): Promise<Game[]> {
+    return (await this.#ask<{ games: Game[] }>(`/api/games?language=${encodeURIComponent(language)}`)).games;
+  }
+
+  async tables(): Promise<TableNow[]> {
+    return (await this.#ask<{ tables: TableNow[] }>("/api/tables")).tables;
+  }
+
+  async make(wanted: NewTable): Promise<Links> {
+    const made = await this.#ask<Links>("/api/tables", { method: "POST", body: JSON.stringify(wanted) });
+    keepLinks([...keptLinks().filter((each) => each.table !== made.table), made]);
+    return made;
+  }
+
+  async remove(table: string): Promise<void> {
+    await this.#ask<null>(`/api/tables/${encodeURIComponent(table)}`, { method: "DELETE" });
+    keepLinks(keptLinks().filter((each) => each.table !== table));
+  }
+
+  async #ask<T>(place: string, more: RequestInit = {}): Promise<T> {
+    const answer = await fetch(place, { ...more, headers: { authorization: `Bearer ${this.key}` } });
+    const data = answer.status === 204 ? null : ((await answer.json()) as Record<string, unknown>);
+    if (!answer.ok) throw new HostError(answer.status, told(data));
+    return data as T;
+  }
+}
+
+function told(data: Record<string, unknown> | null): string {
+  const problems = (data?.problems ?? []) as { message: string }[];
+  return [String(data?.error ?? ""), ...problems.map((problem) => problem.message)].join(" ");
+}
+
+/** The links that this browser has made: the server itself keeps digests of them alone. */
+export function keptLinks(): Links[] {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) ?? "[]") as Links[];
+  } catch {
+    return [];
+  }
+}
+
+function keepLinks(links: Links[]): void {
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(links.slice(-200)));
+  } catch {
+    // a browser that keeps nothing shows links once
+  }
+}

@@ -1,0 +1,108 @@
+/** The messages of a table that the page speaks with: see schemas/table.schema.json. */
+
+export const PROTOCOL = 1;
+export const SUBPROTOCOL = "rulespec.table.1";
+
+export interface Lit {
+  site?: string;
+  zone?: string;
+  owner?: string;
+}
+
+export interface Option {
+  key: string;
+  text: string;
+  action: string;
+  lit: Lit[];
+}
+
+export interface Welcome {
+  type: "welcome";
+  game: string;
+  title: string;
+  seats: { seat: string; name: string }[];
+  you: string | null;
+  language: string;
+  languages: string[];
+}
+
+export interface View {
+  type: "view";
+  revision: number;
+  moment: number;
+  decides: string | null;
+  seats: { seat: string; kind: string; kind_name: string; is_away: boolean; points: number }[];
+  undo: { by: string; of: string; wanted: string[] } | null;
+  over: string[] | null;
+}
+
+export interface Options {
+  type: "options";
+  revision: number;
+  heading: string;
+  prompt: string;
+  picks: string[];
+  options: Option[];
+}
+
+export interface Moment {
+  n: number;
+  texts: string[];
+  sites: string[][];
+}
+
+export interface Lines {
+  type: "lines";
+  since: number;
+  moments: Moment[];
+}
+
+export interface Board {
+  type: "board";
+  revision: number;
+  moment: number;
+  svg: string;
+}
+
+export interface Accepted {
+  type: "accepted";
+  id: number;
+  revision: number;
+}
+
+export interface Reasons {
+  type: "reasons";
+  id: number;
+  answers: { text: string }[];
+}
+
+export interface Refused {
+  type: "refused";
+  id: number;
+  reason: string;
+  text: string;
+}
+
+export interface Fault {
+  type: "error";
+  reason: string;
+  text: string;
+}
+
+export type FromTable = Welcome | View | Options | Lines | Board | Accepted | Reasons | Refused | Fault;
+
+export type ToTable =
+  | { type: "join"; protocol: number; language: string }
+  | { type: "look" }
+  | { type: "draw"; moment?: number; columns: number }
+  | { type: "choose"; id: number; revision: number; key: string }
+  | { type: "why_not"; id: number; site: string }
+  | { type: "points"; id: number; of: string }
+  | { type: "undo"; id: number }
+  | { type: "agree"; id: number; agrees: boolean }
+  | { type: "language"; language: string };
+
+/** The lines that a client has after new ones: these take the place of all from their first moment on. */
+export function withLines(known: readonly Moment[], lines: Lines): Moment[] {
+  return [...known.filter((moment) => moment.n < lines.since), ...lines.moments];
+}

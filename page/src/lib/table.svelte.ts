@@ -1,0 +1,206 @@
+/** A seat at a table: the connection, and all that the table has told. */
+
+import {
+  type Board,
+  type FromTable,
+  type Moment,
+  type Options,
+  PROTOCOL,
+  SUBPROTOCOL,
+  type ToTable,
+  type View,
+  type Welcome,
+  withLines,
+} from "./protocol";
+
+export type Status = "connecting" | "open" | "broken" | "gone" | "refused";
+
+const GONE = 4404;
+const FAULT = 1011;
+/** Milliseconds until the next try, for each try that failed. */
+const PAUSES = [300, 600, 1200, 2500, 5000];
+
+type Asked = (answers: string[]) => void;
+
+/** A request, without the number that its answer has again. */
+type Request = ToTable extends infer Each ? (Each extends { id: number } ? Omit<Each, "id"> : never) : never;
+
+export class TableClient {
+  status = $state<Status>("connecting");
+  welcome = $state.raw<Welcome | null>(null);
+  view = $state.raw<View | null>(null);
+  options = $state.raw<Options | null>(null);
+  moments = $state.raw<Moment[]>([]);
+  board = $state.raw<Board | null>(null);
+  /** The moment that is looked at; null is now. */
+  moment = $state<number | null>(null);
+  /** What was refused, or went wrong. */
+  notice = $state("");
+
+  #socket: WebSocket | null = null;
+  #tries = 0;
+  #everOpen = false;
+  #next = 1;
+  #asked = new Map<number, Asked>();
+  #columns = 76;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #address: string;
+  readonly #token: string;
+  #language: string;
+
+  constructor(table: string, token: string, language: string) {
+    const { protocol, host } = window.location;
+    this.#address = `${protocol === "https:" ? "wss" : "ws"}://${host}/ws/${encodeURIComponent(table)}`;
+    this.#token = token;
+    this.#language = language;
+  }
+
+  get isMine(): boolean {
+    return this.welcome?.you != null && this.view?.decides === this.welcome.you;
+  }
+
+  open(): void {
+    let socket: WebSocket;
+    try {
+      socket = new WebSocket(this.#address, [SUBPROTOCOL, this.#token]);
+    } catch {
+      this.status = "refused"; // no secret word at all
+      return;
+    }
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.#everOpen = true;
+      this.#tries = 0;
+      this.#send({ type: "join", protocol: PROTOCOL, language: this.#language });
+    };
+    socket.onmessage = (event) => this.#take(JSON.parse(String(event.data)) as FromTable);
+    socket.onclose = (event) => this.#closed(event.code);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    if (this.#socket !== null) this.#socket.onclose = null;
+    this.#socket?.close();
+  }
+
+  // ---- what a person does ----
+
+  choose(key: string): void {
+    if (this.options === null) return;
+    this.notice = "";
+    this.#request({ type: "choose", revision: this.options.revision, key });
+  }
+
+  undo(): void {
+    this.notice = "";
+    this.#request({ type: "undo" });
+  }
+
+  agree(agrees: boolean): void {
+    this.#request({ type: "agree", agrees });
+  }
+
+  whyNot(site: string): Promise<string[]> {
+    return new Promise((done) => this.#request({ type: "why_not", site }, done));
+  }
+
+  points(of: string): Promise<string[]> {
+    return new Promise((done) => this.#request({ type: "points", of }, done));
+  }
+
+  speak(language: string): void {
+    this.#language = language;
+    this.#send({ type: "language", language });
+  }
+
+  /** Looks at a moment of the game; null is now. */
+  look(moment: number | null): void {
+    const last = this.view?.moment ?? 0;
+    this.moment = moment === null || moment >= last ? null : Math.max(moment, 0);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.draw(), 60); // who slides through a game asks for where they stop
+  }
+
+  /** Asks for the picture, with lines of so many letters. */
+  draw(columns = this.#columns): void {
+    this.#columns = columns;
+    this.#send({ type: "draw", columns, ...(this.moment === null ? {} : { moment: this.moment }) });
+  }
+
+  // ---- what the table tells ----
+
+  #take(message: FromTable): void {
+    switch (message.type) {
+      case "welcome":
+        this.status = "open";
+        this.welcome = message;
+        break;
+      case "view":
+        this.view = message;
+        if (this.options !== null && this.options.revision !== message.revision) this.options = null;
+        if (!this.isMine) this.options = null;
+        if (this.moment !== null && this.moment >= message.moment) this.moment = null;
+        this.draw();
+        break;
+      case "options":
+        this.options = message;
+        break;
+      case "lines":
+        this.moments = withLines(this.moments, message);
+        break;
+      case "board":
+        this.board = message;
+        break;
+      case "reasons":
+        this.#answered(
+          message.id,
+          message.answers.map((each) => each.text),
+        );
+        break;
+      case "refused":
+        if (!this.#answered(message.id, [message.text])) this.notice = message.text;
+        break;
+      case "accepted":
+        this.#asked.delete(message.id);
+        break;
+      case "error":
+        this.#fault(message.reason, message.text);
+    }
+  }
+
+  #fault(reason: string, text: string): void {
+    if (reason === "rate") {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.draw(), 1500);
+    } else this.notice = text;
+  }
+
+  #answered(id: number, answers: string[]): boolean {
+    const asked = this.#asked.get(id);
+    this.#asked.delete(id);
+    asked?.(answers);
+    return asked !== undefined;
+  }
+
+  #request(request: Request, done?: Asked): void {
+    const id = this.#next++;
+    if (done !== undefined) this.#asked.set(id, done);
+    this.#send({ ...request, id } as ToTable);
+  }
+
+  #send(message: ToTable): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  #closed(code: number): void {
+    this.#asked.clear();
+    if (code === GONE) this.status = "gone";
+    else if (code === FAULT && this.notice !== "") this.status = "refused";
+    else {
+      // who was never let in is told so after some tries: the server may be starting
+      this.status = !this.#everOpen && this.#tries >= 2 ? "refused" : "broken";
+      const pause = PAUSES[Math.min(this.#tries++, PAUSES.length - 1)];
+      if (this.status === "broken") this.#timer = setTimeout(() => this.open(), pause);
+    }
+  }
+}

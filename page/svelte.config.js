@@ -1,0 +1,1 @@
+export default { compilerOptions: { fragments: "tree" } };

@@ -1,0 +1,319 @@
+"""The page, as people use it: in a real browser, with no help from inside."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette", reason="the studio is an extra")
+pytest.importorskip("playwright", reason="the browser's driver is an extra")
+
+from playwright.sync_api import Browser, expect
+
+from interpreter.studio.page import Page
+from rulespec.source.shipped import content_root
+from tests.studio.browser import AXE, CHROMIUM, WAIT, Person, Server, a_browser, as_pattern, words_of
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium: on Debian it is the package `chromium`"),
+    pytest.mark.skipif(not Page().is_there or not AXE.is_file(), reason="the page is not built: .ci/page builds it"),
+]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with a_browser() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    found = Server(tmp_path_factory.mktemp("studio") / "tables.sqlite")
+    found.start()
+    yield found
+    found.stop()
+
+
+def tables_of(browser: Browser, server: Server, game: str, *kinds: str, language: str = "en") -> list[str]:
+    host = Person.of(browser, language)
+    host.host(server)
+    links = host.make(game, kinds or ("human", "human"))
+    host.leave()
+    return links
+
+
+# ---- playing ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "ja"])
+def test_two_people_make_a_table_and_play_to_the_end_by_click(browser: Browser, server: Server, language: str) -> None:
+    words = words_of(language)
+    host = Person.of(browser, language)
+    host.host(server)
+    expect(host.page.get_by_role("heading", name=words["new_table"])).to_be_visible()
+    links = host.make("tic_tac_toe")
+    host.looks_right(f"host_{language}")
+    people = [Person.of(browser, language), Person.of(browser, language)]
+    for person, link in zip(people, links, strict=False):
+        person.sit(server, link)
+    for n, site in enumerate(["cell[0,0]", "cell[0,1]", "cell[1,0]", "cell[1,1]", "cell[2,0]"]):
+        me, other = people[n % 2], people[1 - n % 2]
+        expect(me.page.locator(".status")).to_contain_text(words["your_turn"], timeout=WAIT)
+        expect(other.page.locator(".status")).to_contain_text(as_pattern(words["waiting"]), timeout=WAIT)
+        expect(me.lit).to_have_count(9 - n, timeout=WAIT)
+        assert other.lit.count() == 0
+        if n == 2:
+            me.looks_right(f"playing_{language}")
+            other.looks_right(f"waiting_{language}")
+        me.site(site).click()
+    for n, person in enumerate(people):
+        expect(person.page.locator(".status")).to_contain_text(words["over"], timeout=WAIT)
+        assert person.lit.count() == 0
+        person.looks_right(f"over_{language}_{n}")
+        person.leave()
+    host.leave()
+
+
+def test_barcelona_is_played_to_the_end_by_click(browser: Browser, server: Server) -> None:
+    """A person points at what is lit, or takes from the menu or the list what the board does not show."""
+    links = tables_of(browser, server, "barcelona", "human", "random", "random")
+    person = Person.of(browser)
+    person.sit(server, links[0])
+    page, by_board = person.page, 0
+    for n in range(1_000):
+        page.wait_for_selector(".picture g.lit, .menu button, .option, .status:has-text('The game is over')")
+        if "The game is over" in page.locator(".status").inner_text():
+            break
+        if n in (0, 40):
+            person.looks_right(f"barcelona_{n}")
+        moment = page.locator(".log input").get_attribute("max")
+        if page.locator(".menu button").count():
+            if by_board < 2:
+                person.looks_right("barcelona_menu")
+            page.locator(".menu button").first.click()
+        elif person.lit.count():
+            person.lit.nth(n % person.lit.count()).click()
+            by_board += 1
+            if page.locator(".menu button, .picture g.picked").count():
+                continue
+        else:
+            page.locator(".option").first.click()
+        page.wait_for_function("then => document.querySelector('.log input').max !== then", arg=moment)
+    else:
+        raise AssertionError("the game has not ended")
+    assert by_board >= 10
+    person.looks_right("barcelona_over")
+    person.leave()
+
+
+def test_the_keyboard_alone_is_enough(browser: Browser, server: Server) -> None:
+    links = tables_of(browser, server, "tic_tac_toe")
+    people = [Person.of(browser), Person.of(browser)]
+    for person, link in zip(people, links, strict=False):
+        person.sit(server, link)
+    first, second = people
+    first.site("cell[0,0]").focus()
+    for key in ("ArrowRight", "ArrowUp", "ArrowDown"):  # there and back: a column up is a row, whichever way it counts
+        first.page.keyboard.press(key)
+    assert first.page.evaluate("document.activeElement.getAttribute('data-site')") != "cell[0,0]"
+    first.page.keyboard.press("Enter")
+    expect(second.page.locator(".status")).to_contain_text("It is for you", timeout=WAIT)
+    second.page.keyboard.press("Tab")  # the first thing on the page leads to the choices
+    second.page.keyboard.press("Enter")
+    second.page.keyboard.press("Tab")
+    while second.page.evaluate("!document.activeElement.matches('.option')"):
+        second.page.keyboard.press("Tab")
+    second.page.keyboard.press("ArrowDown")
+    second.page.keyboard.press("Enter")
+    expect(first.lit).to_have_count(7, timeout=WAIT)
+    for person in people:
+        assert person.complaints == []
+        person.leave()
+
+
+def test_sites_that_tell_moves_apart_are_pointed_at_one_after_the_other(browser: Browser, server: Server) -> None:
+    links = tables_of(browser, server, "breakthrough")
+    person = Person.of(browser)
+    person.sit(server, links[0])
+    person.site("cell[3,2]").click()
+    expect(person.lit).to_have_count(3, timeout=WAIT)
+    expect(person.page.locator(".option")).to_have_count(3)
+    person.looks_right("breakthrough_picked")
+    person.page.keyboard.press("Escape")
+    expect(person.page.locator(".option")).to_have_count(22)
+    person.site("cell[3,2]").click()
+    person.site("cell[4,3]").click()
+    expect(person.page.locator(".status")).to_contain_text("decides", timeout=WAIT)
+    person.leave()
+
+
+# ---- what is told ----------------------------------------------------------------------------------------------------
+
+
+def test_why_not_by_pointing_at_what_is_dark(browser: Browser, server: Server) -> None:
+    links = tables_of(browser, server, "breakthrough")
+    person = Person.of(browser)
+    person.sit(server, links[0])
+    person.site("cell[1,1]").click()  # a man behind its own ones
+    dialog = person.page.locator("dialog")
+    expect(dialog).to_be_visible(timeout=WAIT)
+    assert dialog.locator("li").count() >= 1
+    person.looks_right("why_not")
+    dialog.get_by_role("button").click()
+    person.page.get_by_role("button", name="Why not?").click()
+    person.site("cell[3,2]").click()  # asked, and not chosen
+    expect(dialog).to_be_visible(timeout=WAIT)
+    assert person.page.locator(".option").count() == 22
+    person.leave()
+
+
+def test_the_language_changes_at_any_time_and_lines_light_their_places(browser: Browser, server: Server) -> None:
+    links = tables_of(browser, server, "tic_tac_toe")
+    person = Person.of(browser)
+    person.sit(server, links[0])
+    person.site("cell[1,1]").click()
+    expect(person.page.locator(".log .line")).to_have_count(1, timeout=WAIT)
+    english = person.lines
+    for language in ("fr", "ja", "es"):
+        person.page.locator(".languages select").select_option(language)
+        expect(person.page.get_by_role("heading", name=words_of(language)["log"])).to_be_visible(timeout=WAIT)
+        person.looks_right(f"language_{language}")
+    person.page.locator(".languages select").select_option("ja")
+    expect(person.page.locator(".log .line")).not_to_have_text(english, timeout=WAIT)
+    person.page.locator(".log .line").hover()
+    expect(person.page.locator(".picture g.marked")).to_have_count(1)
+    assert person.page.locator(".picture g.marked").get_attribute("data-site") == "cell[1,1]"
+    person.leave()
+
+
+def test_back_and_forth_in_time(browser: Browser, server: Server) -> None:
+    links = tables_of(browser, server, "tic_tac_toe")
+    people = [Person.of(browser), Person.of(browser)]
+    for n, person in enumerate(people):
+        person.sit(server, links[n])
+    people[0].site("cell[0,0]").click()
+    expect(people[1].lit).to_have_count(8, timeout=WAIT)
+    people[1].site("cell[1,1]").click()
+    person = people[0]
+    expect(person.lit).to_have_count(7, timeout=WAIT)
+    expect(person.page.locator(".picture g circle")).to_have_count(2, timeout=WAIT)
+    person.page.get_by_role("button", name="One decision back").click()
+    expect(person.page.locator(".picture g circle")).to_have_count(1, timeout=WAIT)
+    expect(person.lit).to_have_count(0)
+    person.looks_right("past")
+    person.page.get_by_role("button", name="Now").click()
+    expect(person.page.locator(".picture g circle")).to_have_count(2, timeout=WAIT)
+    expect(person.lit).to_have_count(7, timeout=WAIT)
+    for each in people:
+        each.leave()
+
+
+def test_a_decision_is_taken_back_when_the_other_agrees(browser: Browser, server: Server) -> None:
+    links = tables_of(browser, server, "tic_tac_toe")
+    people = [Person.of(browser), Person.of(browser)]
+    for n, person in enumerate(people):
+        person.sit(server, links[n])
+    people[0].site("cell[0,0]").click()
+    expect(people[1].lit).to_have_count(8, timeout=WAIT)
+    people[0].page.get_by_role("button", name="Take back").click()
+    agree = people[1].page.get_by_role("button", name="Agree", exact=True)
+    expect(agree).to_be_visible(timeout=WAIT)
+    people[1].looks_right("undo_asked")
+    agree.click()
+    expect(people[0].lit).to_have_count(9, timeout=WAIT)
+    for each in people:
+        each.leave()
+
+
+# ---- far away --------------------------------------------------------------------------------------------------------
+
+
+def test_a_broken_connection_goes_on_where_it_was(browser: Browser, tmp_path: Path) -> None:
+    server = Server(tmp_path / "tables.sqlite")
+    server.start()
+    links = tables_of(browser, server, "tic_tac_toe")
+    person = Person.of(browser)
+    person.sit(server, links[0])
+    person.site("cell[0,0]").click()
+    expect(person.page.locator(".log .line")).to_have_count(1, timeout=WAIT)
+    server.stop()
+    expect(person.page.locator(".status")).to_contain_text("broken", timeout=WAIT)
+    server.start()
+    expect(person.page.locator(".status")).to_contain_text("decides", timeout=WAIT)
+    expect(person.page.locator(".picture g circle")).to_have_count(1)
+    person.leave()
+    server.stop()
+
+
+def test_a_stranger_sees_nothing_and_makes_nothing(browser: Browser, server: Server) -> None:
+    link = tables_of(browser, server, "tic_tac_toe")[0]
+    stranger = Person.of(browser)
+    stranger.page.goto(f"{server.address}/#guessed")
+    expect(stranger.page.get_by_role("alert")).to_contain_text("host's key", timeout=WAIT)
+    stranger.page.goto(server.address + link[:-4] + "0000")
+    expect(stranger.page.locator(".status")).to_contain_text("opens no table", timeout=WAIT)
+    assert stranger.page.locator(".picture").count() == 0
+    stranger.leave()
+
+
+def test_a_spectator_sees_and_cannot_choose(browser: Browser, server: Server) -> None:
+    links = tables_of(browser, server, "tic_tac_toe")
+    person, spectator = Person.of(browser), Person.of(browser)
+    person.sit(server, links[0])
+    spectator.sit(server, links[2])
+    person.site("cell[2,2]").click()
+    expect(spectator.page.locator(".picture g circle")).to_have_count(1, timeout=WAIT)
+    assert spectator.page.locator(".option, .picture g.lit").count() == 0
+    spectator.looks_right("spectator")
+    person.leave()
+    spectator.leave()
+
+
+def test_phones(browser: Browser, server: Server) -> None:
+    for game in ("breakthrough", "metro"):
+        kinds = ("human", "random", "random") if game == "metro" else ("human", "random")
+        links = tables_of(browser, server, game, *kinds)
+        person = Person.of(browser, wide=390, high=800)
+        person.sit(server, links[0])
+        person.page.wait_for_selector(".option")
+        person.looks_right(f"phone_{game}")
+        person.leave()
+
+
+# ---- content that means harm -----------------------------------------------------------------------------------------
+
+HARM = "</title><script>window.harm = 1</script><img src=x onerror='window.harm = 1'>"
+
+
+def test_scripts_in_names_and_messages_do_nothing(browser: Browser, tmp_path: Path) -> None:
+    folder = tmp_path / "games" / "tic_tac_toe"
+    shutil.copytree(content_root() / "tic_tac_toe", folder)
+    shutil.rmtree(folder / "variants")
+    (folder / "scenarios.yaml").unlink()
+    file = folder / "tic_tac_toe.yaml"
+    text = file.read_text(encoding="utf-8")
+    changed = re.sub(r'en: "([^"{]*)"', lambda found: f'en: "{found[1]} {HARM}"', text)
+    assert changed.count(HARM) >= 3
+    file.write_text(changed, encoding="utf-8")
+    server = Server(tmp_path / "tables.sqlite", tmp_path / "games")
+    server.start()
+    host = Person.of(browser)
+    host.host(server)
+    expect(host.page.locator("form select").first).to_contain_text("onerror")
+    links = host.make("tic_tac_toe")
+    person = Person.of(browser)
+    person.sit(server, links[0])
+    person.site("cell[0,0]").click()
+    expect(person.page.locator(".log .line")).to_have_count(1, timeout=WAIT)
+    person.page.wait_for_timeout(300)
+    for each in (host, person):
+        assert "onerror" in each.page.content()
+        assert each.page.evaluate("window.harm") is None
+        assert each.page.locator("img").count() == 0
+        each.leave()
+    server.stop()
