@@ -14,6 +14,7 @@ from interpreter.lsp.changing import edit_of
 from interpreter.lsp.convert import diagnostics_of, offset_of
 from interpreter.lsp.files import text_of
 from interpreter.lsp.server import Server
+from rulespec.service.accepting import acceptances
 from rulespec.service.actions import (
     EXTRACT,
     MEND,
@@ -45,6 +46,7 @@ def add_actions(server: Server) -> None:
         found = [*actions(ls.space, ls.results.of(name), name, start, end)]
         if _asks_for_more(params):
             found += [*refactorings(ls.space, name, start, end), *_variant(ls, name)]
+            found += _accepted(ls, name, start, end)
         return [_action(each, ls) for each in _wanted(found, params.context.only)]
 
 
@@ -66,6 +68,14 @@ def _variant(ls: Server, name: str) -> Iterator[Action]:
     found = variant_of_edits(ls.space, name, saved)
     if found is not None and found.new_file is not None and not Path(found.new_file[0]).exists():
         yield found
+
+
+def _accepted(ls: Server, name: str, start: int, end: int) -> Iterator[Action]:
+    """Translations that can be accepted; a game's first one needs an editor that makes files."""
+    game = ls.space.game_of(name)
+    written = None if game is None else ls.locks.of(game)
+    if game is not None and (written is not None or (_makes_files(ls) and not ls.locks.is_there(game))):
+        yield from acceptances(ls.space, name, start, end, written)
 
 
 def _shipped(home: str, files: Iterable[str]) -> dict[str, str]:

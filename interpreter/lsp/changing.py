@@ -16,6 +16,7 @@ from interpreter.lsp.convert import location_of, offset_of, range_of
 from interpreter.lsp.server import Server
 from interpreter.lsp.texts import Refusal
 from rulespec.diagnostics.fixes import Edit
+from rulespec.service.accepting import with_lock
 from rulespec.service.positions import Lines, address_of, path_of
 from rulespec.service.problems import Snapshot, moved_to, snapshot_of
 from rulespec.service.rename import Refused, nameable, places_of, rename
@@ -43,8 +44,12 @@ def add_changing(server: Server) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
     async def renamed(ls: Server, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
         new = params.new_name
-        found = _allowed(await answered(ls, params, lambda space, name, at: rename(space, name, at, new)))
-        return edit_of(found, ls)
+
+        def edits(space: Workspace, name: str, at: int) -> tuple[Edit, ...] | Refused:
+            found, game = rename(space, name, at, new), space.game_of(name)
+            return found if isinstance(found, Refused) or game is None else with_lock(game, found, ls.locks.of(game))
+
+        return edit_of(_allowed(await answered(ls, params, edits)), ls)
 
 
 def edit_of(edits: Iterable[Edit], ls: Server) -> lsp.WorkspaceEdit:

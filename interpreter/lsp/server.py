@@ -20,6 +20,7 @@ from interpreter.lsp.beside import Beside
 from interpreter.lsp.checking import Checker, Games
 from interpreter.lsp.convert import items_of, location_of, offset_of, range_of
 from interpreter.lsp.files import GameFolders, read_files, root_of, text_of
+from interpreter.lsp.locks import Locks
 from interpreter.lsp.results import Results
 from interpreter.lsp.shown import Edited, Shown
 from interpreter.lsp.texts import Protocol, changed
@@ -51,6 +52,7 @@ class Server(LanguageServer):
         self.open: set[str] = set()
         self.versions: dict[str, int] = {}  #: of open files, as the editor counts them
         self.beside = Beside(self.space.readings)
+        self.locks = Locks()
         self._loaded: set[str] = set()
         self._folders = GameFolders()
         self.results = Results(self._publish, lambda: self.encoding)
@@ -81,7 +83,7 @@ class Server(LanguageServer):
     def opened(self, uri: str, text: str) -> None:
         """A file is open: its game is read, and its text is the editor's from now on."""
         name = path_of(uri)
-        if name is None:
+        if name is None or self.locks.takes(name, joined(text)):
             return
         self.open.add(name)
         if says_a_pack(text) and self.space.game_of(name) is None:
@@ -92,7 +94,7 @@ class Server(LanguageServer):
     def changed(self, uri: str, text: str) -> None:
         """A file has another text, which may make it one of another game, or of the first one that is seen."""
         name = path_of(uri)
-        if name is None:
+        if name is None or self.locks.takes(name, text):
             return
         with self._checked(name):
             self.space.put(name, text)
@@ -162,6 +164,7 @@ class Server(LanguageServer):
         if name is not None:
             self.open.discard(name)
             self.versions.pop(name, None)
+            self.locks.close(name)
             self.on_disk(name)
 
     def on_disk(self, name: str) -> None:
@@ -273,7 +276,8 @@ def _texts(server: Server) -> None:
         name = path_of(params.text_document.uri)
         _note_version(ls, params.text_document)
         if name is not None:
-            before = ls.space.text(name)
+            lock = ls.locks.text(name)
+            before = ls.space.text(name) if lock is None else lock
             text = changed(before, params.content_changes, ls.encoding)
             ls.changed(params.text_document.uri, text)
             ls.look_at_value(name, behind_change(before, text))

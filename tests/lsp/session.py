@@ -29,6 +29,8 @@ class Session:
             text = text.replace(old, new)
         self.text = text.replace("\n", self._ends)
         path.write_text(self.text, encoding="utf-8", newline="")
+        for name, other in case.get("beside", {}).items():
+            path.with_name(name).write_text(other, encoding="utf-8")
         self.uri = path.as_uri()
         self.document = lsp.TextDocumentIdentifier(self.uri)
         self.at, self._version, self._first = 0, 1, self.text
@@ -266,6 +268,23 @@ class Session:
         assert [line for line in wanted.get("gone", ()) if line in lines] == []
         for name, text in wanted.get("files", {}).items():
             assert self._made(action.edit, name) == text
+
+    async def do_rename(self, wanted: dict[str, Any]) -> None:
+        """The name at the cursor becomes another one; `lines` stand in the file then, and `files` are others."""
+        asked = lsp.RenameParams(self.document, self.position(self.at), wanted["to"])
+        edit = await self.client.text_document_rename_async(asked)
+        self.text = self._with(edit)
+        lines = [line.rstrip("\r") for line in self.text.split("\n")]
+        assert [line for line in wanted["lines"] if line not in lines] == [], self.text
+        assert edit is not None
+        for name, text in wanted.get("files", {}).items():
+            assert "".join(each.new_text for each in self._edits(edit, self.uri.replace("game.yaml", name))) == text
+
+    async def do_references(self, wanted: list[str]) -> None:
+        context = lsp.ReferenceContext(include_declaration=True)
+        answer = await self.client.text_document_references_async(lsp.ReferenceParams(context=context, **self.here))
+        found = [self.line(each.range.start.line) for each in answer or []]
+        assert found == wanted, found
 
     def _with(self, edit: lsp.WorkspaceEdit | None) -> str:
         """The text after the edits of this file, which is then told to the server."""

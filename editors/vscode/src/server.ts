@@ -89,7 +89,10 @@ export class Server {
       "rulespec",
       { command, args: ["lsp", ...verbose] },
       {
-        documentSelector: [{ scheme: "file", language: "rulespec" }],
+        documentSelector: [
+          { scheme: "file", language: "rulespec" },
+          { scheme: "file", pattern: "**/texts.lock" }, // renames and accepted translations change it
+        ],
         outputChannel: this.output,
         middleware: { executeCommand: (name, given, next) => handle(command, name, given, next) },
       },

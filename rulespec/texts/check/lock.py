@@ -14,7 +14,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Final
 
-from rulespec.diagnostics.fixes import Fix, replaced
+from rulespec.diagnostics.fixes import Edit, Fix, applied, replaced
 from rulespec.diagnostics.model import Problems
 from rulespec.overlay.rule_texts import figure
 from rulespec.source.entries import without_entry
@@ -128,8 +128,29 @@ def accept(texts: Texts, chosen: Iterable[Entry], languages: Iterable[str], pati
     wanted = {(id(entry), language) for entry in chosen for language in languages}
     path = texts.source.folder / NAME
     with changing(path, patience) as stream:
-        stream.write(_HEAD + "".join(dict.fromkeys(_rows(texts, _readable(texts.source.folder), wanted))))
+        stream.write(lock_text(texts, _readable(texts.source.folder), wanted))
     return path
+
+
+def lock_text(texts: Texts, lock: Lock, wanted: set[tuple[int, str]]) -> str:
+    """The lock anew, with the texts of these rules (by `id`) in these languages accepted."""
+    return _HEAD + "".join(dict.fromkeys(_rows(texts, lock, wanted)))
+
+
+def carried(before: Texts, after: Texts, lock: Lock, written: str) -> str:
+    """The lock's text after a change of names alone: what was accepted for what it said is so for what it says now."""
+    pairs = list(zip(before.rules, after.rules, strict=False))
+    known = {key_of(old): (old, new) for old, new in pairs} if len(before.rules) == len(after.rules) else {}
+    edits: list[Edit] = []
+    for rule, node in lock.tree.pairs if lock.tree is not None else ():
+        if rule.text in known and isinstance(node, Map):
+            old, new = known[rule.text]
+            edits += [Edit(rule.content, key_of(new))] if key_of(new) != rule.text else []
+            was, now = (fingerprint_of(each, t.first, t.tree(each)) for each, t in ((old, before), (new, after)))
+            marks = (mark for _, mark in node.pairs if isinstance(mark, Scalar) and mark.text == was != now)
+            edits += [Edit(mark.content, now) for mark in marks]
+    name = "" if lock.tree is None else lock.tree.span.file.name
+    return applied({name: written}, edits)[name]
 
 
 def _readable(folder: Path) -> Lock:
