@@ -30,6 +30,8 @@ def commands_on(game: Path, out: Path, variants: list[str] | None = None) -> lis
         ["texts", "check", folder],
         ["texts", "accept", folder, "--all", "--lang", "fr"],
         ["texts", "compare", "--game", folder, f"en={out}/en.txt", f"fr={out}/fr.txt"],
+        ["texts", "export", folder, "--lang", "fr", "--out", f"{out}/fr.po"],
+        ["texts", "import", folder, f"{out}/fr.po"],
         ["texts", "mark", "number-0000000000", "to_fix", "--in", f"{out}/states.yaml", "--by", "me"],
         ["draw", folder, *more, "--out", f"{out}/board.svg"],
         ["show", folder, *more],

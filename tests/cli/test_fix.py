@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.cli import fixing
+from interpreter.cli import edited, fixing
 
 GAME = """\
 # a small game
@@ -119,14 +119,14 @@ def test_of_several_files_all_are_written_or_none(run, pond: Path, monkeypatch: 
     other = pond.with_name("more.yaml")
     other.write_text('rules: {a: {text: {en: "It is so."}, binds: [values.hand_sice]}}\n', encoding="utf-8")
     before = {path: path.read_bytes() for path in (pond, other)}
-    ready = fixing._ready
+    ready = edited._ready
 
-    def refuse(name: str, old: fixing._Read, text: str) -> fixing._Change:
+    def refuse(name: str, old: edited.Read, text: str) -> edited._Change:
         if name.endswith("pond.yaml"):
             raise PermissionError(13, "no")
         return ready(name, old, text)
 
-    monkeypatch.setattr(fixing, "_ready", refuse)
+    monkeypatch.setattr(edited, "_ready", refuse)
     done = run("check", "pond", "--fix", "--yes")
     assert done.status == 2
     assert "Nothing is written." in done.err
@@ -188,7 +188,7 @@ def test_what_another_program_wrote_is_not_lost(run, pond: Path, monkeypatch: py
         pond.write_text("# other\n", encoding="utf-8")
         return True
 
-    monkeypatch.setattr(fixing, "_agrees", agrees)
+    monkeypatch.setattr(edited, "_agrees", agrees)
     done = run("check", "pond", "--fix")
     assert done.status == 2
     assert "changed meanwhile" in done.err
@@ -268,7 +268,7 @@ def test_a_file_that_became_a_link_is_not_written_through(
             pond.parent.symlink_to(other.parent)
         return True
 
-    monkeypatch.setattr(fixing, "_agrees", agrees)
+    monkeypatch.setattr(edited, "_agrees", agrees)
     done = run("check", "pond", "--fix")
     assert done.status == 2
     assert "changed meanwhile" in done.err

@@ -20,6 +20,8 @@ SUMMARIES: Final[dict[str, str]] = {
     "accept": "mark a translation as checked against the present rule and source text",
     "mark": "say what became of a difference between rulebooks: open, to_fix, accepted, rejected",
     "glossary": "a first file of terms, drawn from rulebooks in several languages",
+    "export": "the content's own texts for translators: PO, XLIFF or TMX",
+    "import": "what translators have written, into the content's files",
     "compare": "published rulebooks against each other and the declarations",
 }
 
