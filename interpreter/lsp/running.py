@@ -17,11 +17,12 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types as lsp
 
+from interpreter.lsp.choosing import CHOOSE_SHOWN, add_choosing
 from interpreter.lsp.convert import location_of, range_of
 from interpreter.lsp.server import Server
 from rulespec.diagnostics.model import ContentError, Problems
 from rulespec.game_source import game_of_trees
-from rulespec.service.lenses import CHANGED, CHANGES, PLAY, RUN, SHOWN, Lens, changes_told, lenses
+from rulespec.service.lenses import CHANGED, CHANGES, CHOSEN, PLAY, RUN, SHOWN, Lens, changes_told, lenses
 from rulespec.service.positions import Lines, path_of
 from rulespec.service.problems import Snapshot, Trees, snapshot_of
 from rulespec.source.text import Span
@@ -33,6 +34,15 @@ RUN_SCENARIOS = "rulespec.runScenarios"
 PLAY_SCENARIO = "rulespec.playScenario"
 SHOW_PLACES = "rulespec.showPlaces"
 SHOW_CHANGES = "rulespec.showChanges"
+
+_COMMANDS = {
+    RUN: RUN_SCENARIOS,
+    PLAY: PLAY_SCENARIO,
+    SHOWN: SHOW_PLACES,
+    CHANGED: SHOW_CHANGES,
+    CHANGES: SHOW_CHANGES,
+    CHOSEN: CHOOSE_SHOWN,
+}
 
 #: How many places are offered to choose from, and lines of a message shown.
 MOST_PLACES, MOST_LINES = 20, 30
@@ -104,6 +114,7 @@ def add_commands(server: Server) -> None:
     _lenses(server)
     _running(server)
     _showing(server)
+    add_choosing(server)
 
 
 def _lenses(server: Server) -> None:
@@ -138,8 +149,7 @@ def _command(lens: Lens, uri: str, encoding: str) -> tuple[str, None, list[Any]]
         ]
     if lens.kind in (CHANGED, CHANGES):
         given |= {"variant": lens.names[0], "path": lens.path}
-    names = {RUN: RUN_SCENARIOS, PLAY: PLAY_SCENARIO, SHOWN: SHOW_PLACES, CHANGED: SHOW_CHANGES, CHANGES: SHOW_CHANGES}
-    return names[lens.kind], None, [given]
+    return _COMMANDS[lens.kind], None, [given]
 
 
 def _running(server: Server) -> None:

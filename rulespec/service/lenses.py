@@ -18,6 +18,7 @@ from rulespec.overlay.apply import Applied, apply_variants
 from rulespec.overlay.edits import Edit
 from rulespec.overlay.merge import Locator
 from rulespec.overlay.rule_texts import changed_texts
+from rulespec.service.chosen import chosen_of, words_of
 from rulespec.service.files_read import FileRead
 from rulespec.service.game import Game
 from rulespec.service.kept import Kept
@@ -26,7 +27,7 @@ from rulespec.service.workspace import Workspace
 from rulespec.source.text import Span
 from rulespec.source.tree import Mapping, Node, Scalar
 
-RUN, PLAY, SHOWN, CHANGED, CHANGES = "run", "play", "shown", "changed", "changes"
+RUN, PLAY, SHOWN, CHANGED, CHANGES, CHOSEN = "run", "play", "shown", "changed", "changes", "chosen"
 
 #: How much of a declaration is told where it is changed: lines, and characters of each.
 MOST_LINES, MOST_COLUMNS = 12, 200
@@ -53,6 +54,7 @@ def lenses(space: Workspace, name: str) -> Iterator[Lens]:
     game, tree = space.game_of(name), space.file(name).tree
     if game is None or tree is None:
         return
+    yield from _chosen(game, tree)
     yield from _scenarios(tree)
     yield from _rules(game, tree)
     variant = space.file(name).variant
@@ -62,6 +64,16 @@ def lenses(space: Workspace, name: str) -> Iterator[Lens]:
             yield Lens(key.span, CHANGES, f"What {variant} changes", (variant,))
     elif game.variants:
         yield from _changed(game, name)
+
+
+def _chosen(game: Game, tree: Mapping) -> Iterator[Lens]:
+    key = tree.key_node("game")
+    if key is not None:  # a game that is just opened is not declared for this
+        is_chosen = game.home in game.space.chosen
+        words = (
+            f"Values are told for {words_of(game, chosen_of(game))}" if is_chosen else "Choose what values are told for"
+        )
+        yield Lens(key.span, CHOSEN, words)
 
 
 def _scenarios(tree: Mapping) -> Iterator[Lens]:

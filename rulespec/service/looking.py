@@ -10,6 +10,7 @@ from rulespec.messages.pattern import languages
 from rulespec.model.registry import REGISTRY
 from rulespec.model.shapes import Field, Word
 from rulespec.model.types import Unknown
+from rulespec.service.chosen import value_as_chosen
 from rulespec.service.game import Game
 from rulespec.service.known_values import written
 from rulespec.service.place import Place, place_at
@@ -97,6 +98,7 @@ def _of_meant(game: Game, meant: Meant) -> Iterator[str]:
     kind = "" if meant.symbol is None else f" ({meant.symbol.kind})"
     yield f"`{title}{of}`{kind}" + (f" = `{value}`" if value else "")
     if meant.symbol is not None and meant.symbol.kind == "values":
+        yield from value_as_chosen(game, meant.symbol.name)
         yield from elsewhere(game, meant.symbol.name)
     for each in found[:1]:
         yield from _said(each)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections import Counter
+from typing import TYPE_CHECKING
 
 from rulespec.diagnostics.model import Problem
 from rulespec.service.files_read import FileRead, read_whole
@@ -20,6 +21,9 @@ from rulespec.service.slips import count_words
 from rulespec.service.topics import Topics, topics_of
 from rulespec.service.usage import Entry, Usage, entries_of
 from rulespec.source.tree import Mapping, Scalar
+
+if TYPE_CHECKING:
+    from rulespec.service.chosen import Chosen
 
 _GAME = re.compile(r"^game[ \t]*:", re.MULTILINE)
 _PACK = re.compile(r"^pack[ \t]*:", re.MULTILINE)
@@ -73,6 +77,7 @@ class Workspace:
         self._is_sharing = readings is not None
         self.readings = readings or Readings()
         self._games: dict[str, Game] = {}
+        self.chosen: dict[str, Chosen] = {}  #: by the folders of games, what their values are told for
 
     # ---- texts ----
 

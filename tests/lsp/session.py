@@ -20,7 +20,10 @@ from tests.service.spaces import CURSOR, ISLANDS
 class Session:
     """One file of one game, open in an editor."""
 
-    def __init__(self, client: LanguageClient, folder: Path, case: dict[str, Any]) -> None:
+    def __init__(
+        self, client: LanguageClient, folder: Path, case: dict[str, Any], chosen: list[str] | None = None
+    ) -> None:
+        self.chosen = [] if chosen is None else chosen  #: what is answered to a question with several answers
         self.client, self._ends = client, case.get("ends", "\n")
         folder.mkdir(parents=True)
         path = folder / "game.yaml"
@@ -227,7 +230,8 @@ class Session:
         assert found == wanted, found
 
     async def do_click(self, wanted: dict[str, Any]) -> None:
-        """The command of the first lens of a title; what it gives, and what is told of it."""
+        """The command of the first lens of a title; what it gives and tells. `answers` is chosen, if asked."""
+        self.chosen[:] = [wanted["answers"]] if "answers" in wanted else []
         answer = await self.client.text_document_code_lens_async(lsp.CodeLensParams(self.document))
         command = next(each.command for each in answer or [] if each.command and each.command.title == wanted["lens"])
         asked = lsp.ExecuteCommandParams(command.command, command.arguments)

@@ -30,14 +30,20 @@ class Served:
 
     client: LanguageClient
     runner: asyncio.Runner
+    chosen: list[str]
 
 
 @pytest.fixture(scope="module")
 def served() -> Iterator[Served]:
     with asyncio.Runner() as runner:
-        client = make_test_lsp_client()
+        client, chosen = make_test_lsp_client(), list[str]()
+
+        @client.feature(lsp.WINDOW_SHOW_MESSAGE_REQUEST)
+        def asked(params: lsp.ShowMessageRequestParams) -> lsp.MessageActionItem | None:
+            return next((each for each in params.actions or [] if each.title in chosen), None)
+
         runner.run(_started(client))
-        yield Served(client, runner)
+        yield Served(client, runner, chosen)
         runner.run(_ended(client))
 
 
@@ -56,7 +62,7 @@ async def _ended(client: LanguageClient) -> None:
 @pytest.mark.parametrize("case", SESSIONS, ids=[case["session"] for case in SESSIONS])
 def test_a_session(case: dict[str, Any], served: Served, tmp_path: Path) -> None:
     async def held() -> None:
-        session = Session(served.client, tmp_path / "islands", case)
+        session = Session(served.client, tmp_path / "islands", case, served.chosen)
         async with asyncio.timeout(LONGEST):
             for step in case["steps"]:
                 await session.do(step)
