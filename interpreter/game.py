@@ -282,7 +282,7 @@ class Game:
 
     def result_of(self, state: State) -> Result:
         """Points and places of a position, as if the game ended there."""
-        return Result(*self.machine.result(state.cells))
+        return Result(*self.machine.result(state.cells), teams=self.world.teams)
 
     @property
     def reference(self) -> Reference:

@@ -40,14 +40,26 @@ class Decision(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: points by seat, and seats by place; those who share a place stand in one tuple."""
+    """How a game ended: points by seat, and seats by place; those who share a place stand in one tuple.
+
+    Where nobody has won, the first place is empty. `teams` has for each seat the first seat of its team; it is empty in
+    a game without teams.
+    """
 
     scores: tuple[int, ...]
     ranking: tuple[tuple[int, ...], ...]
+    teams: tuple[int, ...] = ()
 
     @property
     def winners(self) -> tuple[int, ...]:
+        """Who shares the first place: nobody where the game was lost."""
         return self.ranking[0]
+
+    @property
+    def shares(self) -> list[float]:
+        """The part of the victory of each seat. A team has its part as one, and so has each of its members."""
+        sides = {self.teams[seat] if self.teams else seat for seat in self.winners}
+        return [1 / len(sides) if seat in self.winners else 0.0 for seat in range(len(self.scores))]
 
 
 def digest_of(data: bytes) -> str:

@@ -20,6 +20,7 @@ from rulespec.lower.redeclared import Remembered, Steps, let_be_seen, seen_of
 from rulespec.lower.relations import declare_coordinates, declare_relations
 from rulespec.lower.scope import Scope
 from rulespec.lower.steps.shared import Shared
+from rulespec.lower.teams import declare_teams
 from rulespec.lower.versions import Known, Versions, check_once, noted_tables
 from rulespec.model.reads import Reads
 from rulespec.model.types import BOOLEAN, Unknown
@@ -57,6 +58,7 @@ def declare(
     constants.declare_values(cx, constants.names_in_options(cx))
     starts = constants.declare_options(cx, options)
     constants.declare_values(cx)
+    declare_teams(cx)
     places.name_pieces(cx)
     kinds.declare_kinds(cx)
     places.type_pieces(cx)

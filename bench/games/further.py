@@ -25,13 +25,14 @@ _INNER = ("values", "rows", "options", "attributes", "spaces")
 
 def further(made: Made) -> None:
     """Everything, each in some games."""
-    _dice(made)
     for add, share in (
         (_pictures, 0.5), (_relations, 0.5), (_figures, 0.5), (_words, 0.4), (_rules, 0.4), (_scenarios, 0.5),
         (_sources, 0.4),
     ):  # fmt: skip
         if made.chance(share):
             add(made)
+    _dice(made)
+    _teams(made)
 
 
 # ---- boards and pieces -----------------------------------------------------------------------------------------------
@@ -90,12 +91,32 @@ def _dice(made: Made) -> None:
         {"may": [{"choose": "dies", "from": "dice", "up_to": 2}, {"roll": "dies"}], "id": "rolling"},
         {"for_each": "dot", "in": "dice", "do": [{"flip": "dot", "face": face}]},
         {"try": [{"roll": "dice.first"}]},
-        {"score": f"count(pip in dice where pip.face == {face})", "for": "first(p in player) otherwise red",
+        {"score": f"count(pip in dice where pip.face == {face})", "for": "red",
          "reason": "pips"},
     ]  # fmt: skip
     chosen = sorted(random.sample(range(len(again)), k=random.randint(3, len(again))))
     tree["end"] = [*(again[number] for number in chosen), *tree["end"]]
     tree["setup"] = [*tree.get("setup", []), {"roll": "dice"}]
+
+
+#: One game in so many has teams.
+_WITH_TEAMS = 4
+
+
+def _teams(made: Made) -> None:
+    """Teams by an expression, what is read of them, and a condition of winning; chance of its own, as for dice."""
+    tree = made.tree
+    size = len(str(tree))
+    if size % _WITH_TEAMS:
+        return
+    random, first = Random(f"teams {size}"), tree["game"]["seats"][0]
+    tree["game"]["teams"] = random.choice(("player.index % 2", "0", f"if player == {first} then sun else moon"))
+    tree["end"] = [
+        *tree["end"],
+        {"if": "player_count > 1 and red.team == (red.partners.first otherwise red).team",
+         "then": [{"score": "red.partners.count", "for": "red.partners.first otherwise red", "reason": "pips"}]},
+    ]  # fmt: skip
+    tree["ranking"].insert(random.randint(0, 2), {"won": "player.score > 0"})
 
 
 def _relations(made: Made) -> None:

@@ -92,7 +92,7 @@ def standing_lines(last: State, language: str) -> Iterator[str]:
         return
     assert last.result is not None
     yield texts.word("engine.over")
-    place = 1
+    place = 1 + (not last.result.winners)  # nobody is first where nobody has won
     for seats in last.result.ranking:
         key = "engine.place.shared" if len(seats) > 1 else "engine.place"
         for seat in seats:

@@ -362,8 +362,9 @@ class Play:
             s.vars["player"] = const(seat)
             marks.append([fn.keep(s.scalar(ir)) for _, ir in ranking])
         better = [[_better(a, b, ranking) for b in marks] for a in marks]
+        lost = fn.keep(_nobody_won(marks, ranking))
         for seat in range(players):
-            place: E = const(0)
+            place: E = lost
             for other in range(players):
                 first = const(1)
                 for before in range(other):
@@ -382,11 +383,23 @@ def _equal(a: Sequence[E], b: Sequence[E]) -> E:
     return same
 
 
+def _nobody_won(marks: Sequence[Sequence[E]], ranking: Sequence[tuple[str, Ir]]) -> E:
+    """Whether there are conditions of winning, and no seat fulfils all of them: the first place stays empty."""
+    conditions = [at for at, (word, _) in enumerate(ranking) if word == "won"]
+    found: E = const(int(bool(conditions)))
+    for mark in marks if conditions else ():
+        fulfilled: E = const(1)
+        for at in conditions:
+            fulfilled = fulfilled & mark[at].ne(0)
+        found = found & fulfilled.no()
+    return found
+
+
 def _better(a: Sequence[E], b: Sequence[E], ranking: Sequence[tuple[str, Ir]]) -> E:
     """Whether one seat's marks are before another's."""
     found: E = const(0)
     for i in range(len(ranking) - 1, -1, -1):
-        ahead = a[i].gt(b[i]) if ranking[i][0] == "most" else a[i].lt(b[i])
+        ahead = a[i].lt(b[i]) if ranking[i][0] == "least" else a[i].gt(b[i])
         found = ahead | (a[i].eq(b[i]) & found)
     return found
 

@@ -173,9 +173,9 @@ class GameEnv(AECEnv):  # type: ignore[misc]  # the library says nothing of its 
             self.infos[self.agent_selection] = told
             return
         assert state.result is not None
-        winners = state.result.winners
+        shares = state.result.shares
         for agent, seat in self._seats.items():
-            self.rewards[agent] = 2 / len(winners) - 1 if seat in winners else -1.0
+            self.rewards[agent] = 2 * shares[seat] - 1
         self.terminations = dict.fromkeys(self.agents, True)
         self.infos = {agent: {"scores": state.result.scores} for agent in self.agents}
 

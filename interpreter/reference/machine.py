@@ -67,10 +67,13 @@ class Reference:
         """Points by seat, and seats by place, as if the game ended here."""
         seats = range(self.game.players)
         marks = [
-            tuple((-1 if word == "most" else 1) * p.value(node, {"player": seat}) for word, node in self.game.ranking)
+            tuple((1 if word == "least" else -1) * p.value(node, {"player": seat}) for word, node in self.game.ranking)
             for seat in seats
         ]
         places = tuple(tuple(seat for seat in seats if marks[seat] == mark) for mark in sorted(set(marks)))
+        won = [at for at, (word, _) in enumerate(self.game.ranking) if word == "won"]
+        if won and not any(all(mark[at] for at in won) for mark in marks):
+            places = ((), *places)  # the first place stays empty: nobody has won
         return tuple(p.load("player.score", seat) for seat in seats), places
 
     # ---- play ----

@@ -14,7 +14,7 @@ from typing import Any
 
 from interpreter.simulate.numbers import Figure, Moments, stand_out
 from interpreter.simulate.records import Record
-from interpreter.simulate.tally import shares_of
+from interpreter.simulate.tally import shares_of, sides_of
 
 Name = tuple[str, str]
 
@@ -107,7 +107,7 @@ def figures_of(record: Record) -> Iterator[tuple[Name, float]]:
     yield ("game", "winner's points"), max(scores)
     yield ("game", "points of a seat"), sum(scores) / seats
     yield ("game", "from first to last"), max(scores) - min(scores)
-    yield ("game", "shared victory"), float(record["places"].count(1) > 1)
+    yield ("game", "shared victory"), float(sides_of(record) > 1)
     for seat in range(seats):
         yield ("seat wins", f"seat {seat + 1}"), won[seat]
         yield ("seat points", f"seat {seat + 1}"), scores[seat]

@@ -153,7 +153,8 @@ def _result(result: Result) -> Record:
     for place, seats in enumerate(result.ranking, 1):
         for seat in seats:
             places[seat] = place
-    return {"scores": list(result.scores), "places": places}
+    teams = {"teams": list(result.teams)} if result.teams else {}
+    return {"scores": list(result.scores), "places": places, **teams}
 
 
 class _Kept:

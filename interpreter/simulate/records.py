@@ -5,7 +5,8 @@
 | `task`, `arm`, `game`, `seed` | which game it was |
 | `players` | by seat: the number of the player in the plan |
 | `decisions`, `turns` | how long it was; a turn ends when another seat has it |
-| `scores`, `places` | by seat; those who share a place have the same number |
+| `scores`, `places` | by seat; those who share a place have the same number, which is 2 or more where nobody has won |
+| `teams` | by seat the first seat of its team, in games with teams |
 | `points` | reason to points by seat |
 | `actions` | action to how often, by seat |
 | `unfinished` | why it has no end; then there are no scores |

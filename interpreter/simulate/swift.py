@@ -77,7 +77,7 @@ def _played(plan: Plan, game: Game, tasks: Sequence[int], one_by_one: OneByOne) 
     at = 0
     while at < len(tasks):
         if (native := game.native_at_hand) is not None:
-            records = _natively(plan, native, tasks[at:])
+            records = _natively(plan, native, tasks[at:], game.world.teams)
             found |= {record["task"]: record for record in records}
             at += len(records)
         if at < len(tasks):  # there is no module, or this one is too much for it
@@ -86,7 +86,7 @@ def _played(plan: Plan, game: Game, tasks: Sequence[int], one_by_one: OneByOne) 
     return found
 
 
-def _natively(plan: Plan, native: Native, tasks: Sequence[int]) -> list[Record]:
+def _natively(plan: Plan, native: Native, tasks: Sequence[int], teams: Sequence[int]) -> list[Record]:
     """The records of as many tasks as the module plays before it gives up."""
     rows: array[int] = array("i")
     heads = [(task, *plan.task(task)) for task in tasks]
@@ -94,7 +94,7 @@ def _natively(plan: Plan, native: Native, tasks: Sequence[int]) -> list[Record]:
     size = row_size(native.players, len(native.made.told))
     found = []
     for at, (task, arm, number) in enumerate(heads[:played]):
-        told = record_of(native, rows[at * size : (at + 1) * size].tolist())
+        told = record_of(native, rows[at * size : (at + 1) * size].tolist(), teams)
         if told is None or told["decisions"] > plan.most:
             break
         entrants = [plan.entrant(number, seat) for seat in range(plan.players)]
@@ -145,7 +145,7 @@ def _counted(plan: Plan, native: Native, tasks: range) -> Counted | None:
         order = dict(zip(reversed(own), range(len(own) - 1, -1, -1), strict=True))
         entrants = [plan.entrant(turn, seat) for seat in range(plan.players)]
         for row, games in Counter(own).items():
-            record = record_of(native, array("i", row).tolist())
+            record = record_of(native, array("i", row).tolist(), game_of(plan, 0).world.teams)
             if record is None or record["decisions"] > plan.most:
                 return None
             at = tasks.start + first + order[row] * plan.players
@@ -153,7 +153,7 @@ def _counted(plan: Plan, native: Native, tasks: range) -> Counted | None:
     return Counted(tasks.start, tasks.start + len(told), tuple(sorted(found)))
 
 
-def record_of(native: Native, row: list[int]) -> Record | None:
+def record_of(native: Native, row: list[int], teams: Sequence[int] = ()) -> Record | None:
     """What a row says, as a record without its head; None for a game that was broken off."""
     players = native.players
     behind = 2 * players
@@ -173,6 +173,7 @@ def record_of(native: Native, row: list[int]) -> Record | None:
         "turns": row[behind + TURNS],
         "scores": row[:players],
         "places": [place + 1 for place in row[players:behind]],
+        **({"teams": list(teams)} if teams else {}),
         "points": points,
         "actions": actions,
     }

@@ -161,7 +161,7 @@ class Tally:
         self.winning.add(max(scores))
         self.spread.add(max(scores) - min(scores))
         won = shares_of(record)
-        self.shared += record["places"].count(1) > 1
+        self.shared += sides_of(record) > 1
         for seat in range(self.seats):
             self._seat(record, seat, won[seat])
             if won[seat] == 1:
@@ -330,5 +330,11 @@ def _mean_of(points: Sequence[int], seats: Collection[int]) -> float:
 def shares_of(record: Record) -> list[float]:
     """The part of the victory that each seat has."""
     places = record["places"]
-    winners = places.count(1)
-    return [1 / winners if place == 1 else 0.0 for place in places]
+    sides = sides_of(record)
+    return [1 / sides if place == 1 else 0.0 for place in places]
+
+
+def sides_of(record: Record) -> int:
+    """How many share the first place, a team as one; 0 where nobody has won."""
+    teams = record.get("teams") or range(len(record["places"]))
+    return len({team for team, place in zip(teams, record["places"], strict=True) if place == 1})

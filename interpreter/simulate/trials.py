@@ -152,4 +152,4 @@ class Trials:
 
 def parts_of(result: Result) -> list[float]:
     """The part of the victory that each seat has at an end."""
-    return [1 / len(result.winners) if seat in result.winners else 0.0 for seat in range(len(result.scores))]
+    return result.shares

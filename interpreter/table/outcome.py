@@ -12,6 +12,10 @@ if TYPE_CHECKING:
 def result_lines(texts: Texts, result: Result) -> list[str]:
     """One line for each player, by place, and one that names the winner."""
     lines = [texts.word("engine.over"), texts.word("engine.ranking")]
+    if not result.winners:
+        own = enumerate(result.scores)
+        points = [f"{texts.player(seat)}: {texts.word('engine.points', points=score)}" for seat, score in own]
+        return [lines[0], *points, texts.word("engine.lost")]
     place = 1
     for seats in result.ranking:
         key = "engine.place.shared" if len(seats) > 1 else "engine.place"
@@ -25,6 +29,8 @@ def _winner(texts: Texts, result: Result) -> list[str]:
     winners = result.winners
     if len(result.scores) == 1:
         return []
+    if len({*result.teams}) < len(result.teams) and sum(result.shares) == len(winners):  # one team, which is not level
+        return [texts.word("engine.won_together", players=texts.words.together([texts.player(s) for s in winners]))]
     if len(winners) == len(result.scores):
         return [texts.word("engine.all_level")]
     if len(winners) == 1:

@@ -34,6 +34,11 @@ from rulespec.model.types import (
 from rulespec.model.world import Attribute, Domain, PieceKind, StateVar, World
 
 _MADE_LATER = "Relations are made of the sites that stay, so what says which sites stay cannot read them."
+_OF_TEAMS = ("team", "teams", "partner", "partners", "teammate", "teammates", "ally", "allies")
+_SAY_TEAMS = (
+    "`teams` of `game` says who belongs together, as in `teams: player.index % 2`. "
+    "Then there are `.team` and `.partners`."
+)
 LIST_WORDS = ("count", "empty", "first", "last", "top", "bottom", "any")
 
 
@@ -82,6 +87,8 @@ def get(scope: Scope, e: ast.Get) -> Ir:
     known = attribute_names(scope.world, strip(of.type))
     later = _MADE_LATER if scope.constant and f"{owner}.{e.name}" in scope.world.later else None
     meant = form_of(e.name, of=e.of) if isinstance(strip(of.type), (ListType, SetType, Zone)) else None
+    if strip(of.type) == PLAYER and e.name in _OF_TEAMS:
+        meant = _SAY_TEAMS
     scope.world.unknown("RS302", e.name_span, e.name, known if meant is None else [], later or meant, type=owner)
     return BAD
 
@@ -289,6 +296,10 @@ def _built_in(w: World, domain: Domain, of: Ir, name: str) -> Ir | None:
         return None
     if name in ("left", "right"):
         return make.table_at(w, f"player.{name}", of, PLAYER)
+    if name == "team" and w.team_type is not None:
+        return make.table_at(w, "player.team", of, w.team_type)
+    if name == "partners" and w.team_type is not None:
+        return make.guarded(of, lambda v: make.table_at(w, "player.partners", v, ListType(PLAYER, w.players)))
     if name == "score":
         return make.guarded(of, lambda v: Load(type=Integer(), region="player.score", index=v))
     return None
@@ -363,6 +374,6 @@ def _member_names(w: World, domain: Domain) -> Iterator[str]:
     keys: Callable[[], Iterator[str]] = lambda: iter([*w.zones, *w.states])  # noqa: E731
     yield from (k.split(".", 1)[1] for k in keys() if k.startswith(f"{domain.name}."))
     if domain.form == "player":
-        yield from ("left", "right", "score")
+        yield from ("left", "right", "score", *(("team", "partners") if w.team_type is not None else ()))
     if domain.form == "track":
         yield "place"

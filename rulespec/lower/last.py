@@ -10,6 +10,7 @@ from rulespec.lower.hints import lower_hints
 from rulespec.lower.ir import Hints, Ir, Var
 from rulespec.lower.scope import Scope
 from rulespec.lower.steps.lockstep import Pace, found_of
+from rulespec.lower.teams import of_team
 from rulespec.model.reads import Place
 from rulespec.model.types import BOOLEAN, PLAYER, Boolean, Integer, Member, strip
 from rulespec.source.nodes import Mapping
@@ -34,20 +35,21 @@ def lower_last(cx: Context, pace: Pace | None) -> tuple[Ranking, Always, Hints]:
 
 
 def lower_ranking(cx: Context) -> Ranking:
-    """`most` or `least`, with a number for each player."""
+    """`most` or `least`, with a number for each player or team; `won`, with whether it can be first."""
     found: list[tuple[str, Ir]] = []
-    player = Var(type=PLAYER, name="player")
+    player = Var(type=PLAYER, name="player" if cx.world.team_type is None else make.fresh("p"))
     for item in cx.steps(cx.tree.get("ranking")):
         if isinstance(item, Mapping):
-            for word in ("most", "least"):
+            for word in ("most", "least", "won"):
                 node = item.get(word)
                 if node is not None:
-                    ir = cx.lower(node, Scope(cx.world, {"player": player}))
+                    want = BOOLEAN if word == "won" else None
+                    ir = cx.lower(node, Scope(cx.world, {"player": player}), want)
                     is_ranked = isinstance(strip(ir.type), (Integer, Member, Boolean)) and strip(ir.type) != PLAYER
                     if not bad(ir) and not is_ranked:
                         cx.problems.add("RS303", node.span, expected="integer", found=str(ir.type))
                     elif not bad(ir):
-                        found.append((word, ir))
+                        found.append((word, of_team(cx.world, word, player, ir)))
     return tuple(found)
 
 

@@ -88,13 +88,14 @@ def _fold(scope: Scope, e: ast.Fold, want: Type | None) -> Ir:
         value = condition(inner, e.value)
         return Comprehend(type=BOOLEAN, op="all", name=var.name, source=source, where=where, value=value)
     value = number(inner, e.value)
-    type = _folded_type(e.op, value.type, most)
+    type = folded_type(e.op, value.type, most)
     if where is None and isinstance(source, Whole) and source.size:
         type = strip(type)
     return Comprehend(type=type, op=e.op, name=var.name, source=source, where=where, value=value)
 
 
-def _folded_type(op: str, t: Type, most: int) -> Type:
+def folded_type(op: str, t: Type, most: int) -> Type:
+    """The type of a sum, or of the lowest or highest, of at most so many values."""
     low, high = make.bounds(t)
     if op == "sum":
         return Integer(None if low is None else min(0, low * most), None if high is None else max(0, high * most))

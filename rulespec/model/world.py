@@ -222,6 +222,8 @@ class World:
     numbers: dict[tuple[str, tuple[int, ...], frozenset[str]], int] = field(default_factory=dict)
     members: dict[str, list[tuple[str, int]]] = field(default_factory=dict)
     watched: dict[str, list[str]] = field(default_factory=dict)
+    teams: tuple[int, ...] = ()  #: of each player, the first of its team; empty in a game without teams
+    team_type: Type | None = None
     player_range: tuple[int, int] = (1, 1)
     broken: set[str] = field(default_factory=set)
     """Names and words of declarations that were reported already, so that nothing that uses them is reported too."""

@@ -170,6 +170,8 @@ MEMBERS: Final = (
     _op("left", "PLAYER.left", "player", "The next player in turn order.", "me.left"),
     _op("right", "PLAYER.right", "player", "The player before in turn order.", "me.right"),
     _op("score", "PLAYER.score", "integer", "The points so far.", "me.score"),
+    _op("team", "PLAYER.team", "what `teams` gives", "The team, in games with `teams`.", "me.team"),
+    _op("partners", "PLAYER.partners", "list of player", "The others of the team, in turn order.", "me.partners"),
     _op("owner", "PIECE.owner", "player", "Whose piece it is, for pieces with `per`.", "cell.token.owner"),
     _op("face", "PIECE.face", "a face", "The side it shows, for pieces with `faces`.", "cell.token.face"),
     _op("place", "SPACE.place", "integer", "The place of a track's space, from 0.", "me.climb.place"),

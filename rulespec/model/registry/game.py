@@ -55,6 +55,13 @@ GAME: Final = Record(
             required=True,
         ),
         Field(
+            "teams",
+            "Which seats belong together: players of equal value are a team, which shares its places. Read as `.team`.",
+            Expression(expects="integer or enum", scope="row"),
+            example="player.index % 2",
+            default="each plays alone",
+        ),
+        Field(
             "asks",
             "Whether players are asked for an order (`order: chosen`) that changes nothing.",
             Word(

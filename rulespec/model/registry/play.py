@@ -170,8 +170,9 @@ _RANKED: Final = Expression(expects="integer", scope="player")
 RANK: Final = Record(
     name="rank",
     what="line of `ranking`",
-    meaning="One comparison of the players. Who is level goes on to the next line; after the last a place is shared.",
-    tags="most, least",
+    meaning="One comparison of the players. Who is level goes on to the next line; after the last a place is shared. "
+    "In games with `teams` the values of a team's members are added up, and its members share their place.",
+    tags="most, least, won",
     fields=(COMMON[0],),
     forms=(
         Form(
@@ -181,6 +182,18 @@ RANK: Final = Record(
         Form(
             (Field("least", "The lowest value is first.", _RANKED, example="player.hand.count", required=True),),
             example="{least: player.hand.count}",
+        ),
+        Form(
+            (
+                Field(
+                    "won",
+                    "Who fulfils it comes first. Where nobody does, nobody wins; of a team, all members must.",
+                    boolean("player"),
+                    example="player.coins >= 10",
+                    required=True,
+                ),
+            ),
+            example="{won: player.coins >= 10}",
         ),
     ),
 )

@@ -39,6 +39,7 @@ language: 1
 title: {en: "Islands"}
 players: 2..4
 seats: [red, green, blue, black]
+teams: if player_count == 4 then player.index % 2 else player.index
 options:
   open_hands: {type: boolean, start: false}
 """,
