@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
+from functools import cache
 from typing import Final
 
 from wcwidth import wcswidth
@@ -28,6 +29,12 @@ DIM: Final = "2"
 
 #: One colour for each seat, all readable on dark and on light; the ninth seat begins anew.
 SEATS: Final = ("94", "91", "33", "32", "95", "36", "34", "31")
+#: The colours of seats whose ids are words for one; black and white have a ground that they are seen on.
+NAMED: Final = {
+    "blue": "94", "red": "91", "yellow": "33", "green": "32", "purple": "95", "violet": "95", "magenta": "95",
+    "pink": "95", "teal": "36", "cyan": "36", "turquoise": "36", "navy": "34", "orange": "38;5;208",
+    "brown": "38;5;130", "grey": "90", "gray": "90", "white": "30;107", "black": "97;40",
+}  # fmt: skip
 
 BLANK: Final[Line] = ()
 
@@ -41,9 +48,17 @@ NOT_FIRST: Final = "）」』】、。，．・：；？！ー"
 _OBEYED: Final = ("Cc", "Cf", "Zl", "Zp", "Cs")
 
 
-def seat_style(seat: int) -> str:
-    """The style in which things of a seat are drawn."""
-    return f"{BOLD};{SEATS[seat % len(SEATS)]}"
+@cache
+def seat_styles(seats: tuple[str, ...]) -> tuple[str, ...]:
+    """The styles in which things of each seat are drawn: by the colour that its id names, else one that is left."""
+    found = {seat: NAMED[seat] for seat in seats if seat in NAMED}
+    for seat in reversed(seats):
+        if list(found.values()).count(found.get(seat, "")) > 1:
+            del found[seat]
+    free = [style for style in SEATS if style not in found.values()] or list(SEATS)
+    others = [seat for seat in seats if seat not in found]
+    found |= {seat: free[number % len(free)] for number, seat in enumerate(others)}
+    return tuple(f"{BOLD};{found[seat]}" for seat in seats)
 
 
 def clean(text: str, keep: str = "") -> str:

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 from interpreter.draw.declared import Drawings, Form, Item
-from interpreter.draw.ink import DIM, Line, join, plain, seat_style
+from interpreter.draw.ink import DIM, Line, join, plain, seat_styles
 from interpreter.draw.marks import short_marks
 from interpreter.draw.signs import Signs
 from rulespec.model.types import Boolean, EffectType, Integer, ListType, Member, Piece, SetType, Type, strip
@@ -48,6 +48,7 @@ class Pieces:
     def __init__(self, game: Game, texts: Texts, drawings: Drawings):
         self._game, self._texts = game, texts
         self._drawings = drawings
+        self._seats = seat_styles(game.seats)
         self._sight = texts.words.sight
         self._signs = Signs(texts.words, self)
         self._codes, self._depth = game.facts.pieces.codes, game.facts.pieces.depth
@@ -128,7 +129,7 @@ class Pieces:
     def member_mark(self, look: Look, domain: str, index: int) -> Line:
         """A member of a domain in one or two cells."""
         own = self._game.world.domains[domain].members[index]
-        style = seat_style(index) if domain == "player" else ""
+        style = self._seats[index] if domain == "player" else ""
         key, env = (f"{domain}.{own}", {}) if own is not None else (domain, {domain: (index, Member(domain))})
         sign = self._signs.line(look, key, env, style)
         if sign is not None:
@@ -140,7 +141,7 @@ class Pieces:
         return plain(text, style)
 
     def _style(self, kind: PieceKind, code: int) -> str:
-        return seat_style(kind.codes[code][0]) if kind.per_player and code < kind.count else ""
+        return self._seats[kind.codes[code][0]] if kind.per_player and code < kind.count else ""
 
     def legend(self, look: Look, known: set[str]) -> list[Line]:
         """What the marks that were used mean, but for those known, in a stable order: first faces first."""

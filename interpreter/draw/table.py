@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.draw.canvas import Canvas
 from interpreter.draw.declared import Drawings, DrawnKind, Form
-from interpreter.draw.ink import BLANK, BOLD, DIM, Line, join, plain, render, seat_style, width, wrap
+from interpreter.draw.ink import BLANK, BOLD, DIM, Line, join, plain, render, seat_styles, width, wrap
 from interpreter.draw.maps import put_strokes
 from interpreter.draw.pieces import NUMBER, Look, Numbers, Pieces
 from interpreter.sight import owner_of
@@ -51,7 +51,9 @@ class TableDrawer:
         name = self._texts.player(seat)
         shown = self._texts.word("engine.you", player=name) if seat == you else name
         decides = state.decision is not None and state.decision.player == seat
-        head = join([plain("▸ " if decides else "  ", BOLD), plain(shown, seat_style(seat)), plain("  ")])
+        head = join(
+            [plain("▸ " if decides else "  ", BOLD), plain(shown, seat_styles(state.game.seats)[seat]), plain("  ")]
+        )
         first, *rest = wrap([join([head, items[0]]), *items[1:]], most, BETWEEN, indent=4)
         return [first, *rest, *self._pictures(state, look, seat, most)]
 

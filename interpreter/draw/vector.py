@@ -39,8 +39,22 @@ TABLE_WIDTH: Final = 76  #: characters of a line below the boards
 MOST_SIDE: Final = 20_000  #: pixels of a picture: what lies further out is not drawn
 
 _COLOURS: Final = {
-    "94": "#1d4ed8", "91": "#b91c1c", "33": "#a16207", "32": "#15803d", "95": "#a21caf", "36": "#0e7490",
-    "34": "#1e3a8a", "31": "#7f1d1d",
+    "94": "#1d4ed8",
+    "91": "#b91c1c",
+    "33": "#a16207",
+    "32": "#15803d",
+    "95": "#a21caf",
+    "36": "#0e7490",
+    "34": "#1e3a8a",
+    "31": "#7f1d1d",
+    "208": "#c2410c",
+    "130": "#78350f",
+    "90": "#4b5563",
+}
+#: Discs that are not of a letter's colour with a white mark: their colour and the mark's.
+_DISCS: Final = {
+    "107": ("#ffffff", "#1f2937"), "40": ("#1f2937", "#ffffff"),
+    "33": ("#facc15", "#1f2937"), "208": ("#fb923c", "#1f2937"),
 }  # fmt: skip
 _INK, _PALE, _EDGE, _GROUND, _LIT = "#1f2937", "#6b7280", "#9ca3af", "#fafaf9", "#f59e0b"
 _FONT: Final = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
@@ -294,12 +308,13 @@ def _port(box: Box, ports: int, number: int) -> tuple[float, float]:
 def _disc(line: Line, box: Box) -> str:
     """A single mark in a player's colour as a disc of that colour; empty for anything else."""
     text, style = line[0]
-    colour = next((_COLOURS[part] for part in style.split(";") if part in _COLOURS), None)
-    if colour is None or len(line) > 1 or width(line) > 2 or min(box.wide, box.high) < SITE:
+    looks = {part: (colour, "#ffffff") for part, colour in _COLOURS.items()} | _DISCS
+    found = next((looks[part] for part in style.split(";") if part in looks), None)
+    if found is None or len(line) > 1 or width(line) > 2 or min(box.wide, box.high) < SITE:
         return ""
     x, y = box.middle
-    place = {"cx": f"{x:g}", "cy": f"{y:g}", "r": f"{SITE * 0.37:g}", "fill": colour}
-    return element("circle", place) + _centred(plain(text), x, y, "#ffffff")
+    place = {"cx": f"{x:g}", "cy": f"{y:g}", "r": f"{SITE * 0.37:g}", "fill": found[0], "stroke": _EDGE}
+    return element("circle", place) + _centred(plain(text), x, y, found[1])
 
 
 # ---- texts -----------------------------------------------------------------------------------------------------------

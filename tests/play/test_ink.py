@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from interpreter.draw import ink, lattice, marks
 from interpreter.draw.canvas import Canvas
-from interpreter.draw.ink import clean, cut, join, pad, plain, render, width, wrap
+from interpreter.draw.ink import clean, cut, join, pad, plain, render, seat_styles, width, wrap
 from interpreter.draw.marks import short_marks
 from interpreter.table import matching
 
@@ -103,3 +103,20 @@ def test_marks(names: list[str], expected: list[str]) -> None:
 def test_different_names_have_different_marks(names: list[str]) -> None:
     found = dict(zip(names, short_marks(names), strict=True))
     assert len(set(found.values())) == len(found)
+
+
+@pytest.mark.parametrize(
+    ("seats", "styles"),
+    [
+        # a seat whose id is a colour has it; the others have what is left, in their order
+        (("red", "blue"), ["91", "94"]),
+        (("yellow", "blue", "orange", "green"), ["33", "94", "38;5;208", "32"]),
+        (("north", "red", "south"), ["94", "91", "33"]),
+        (("white", "black"), ["30;107", "97;40"]),
+        # of two words for one colour the first has it
+        (("grey", "gray", "violet", "purple"), ["90", "94", "95", "91"]),
+        (("blue",), ["94"]),
+    ],
+)
+def test_seats_have_the_colours_that_they_are_called_by(seats: tuple[str, ...], styles: list[str]) -> None:
+    assert [style.removeprefix("1;") for style in seat_styles(seats)] == styles
