@@ -30,8 +30,8 @@ from bench.texts.slips import SLIPS
 from rulespec.diagnostics.model import Problems
 from rulespec.game_source import GameSource, read_game
 from rulespec.source.text import Span
-from rulespec.texts.check import check_texts
 from rulespec.texts.check.entries import Entry, Text, texts_of
+from rulespec.texts.check.everything import check_texts
 
 #: Kinds of harm, with how often each is done beside the others.
 HARM: Final = {

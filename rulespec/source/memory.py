@@ -12,12 +12,18 @@ THINGS = 2_000_000
 
 @contextmanager
 def seldom_collected() -> Iterator[None]:
-    """Inside, memory that only circles hold is freed less often: a tenth of the time of a check for some megabytes."""
+    """Inside, memory that only circles hold is freed less often: a tenth of the time of a check for some megabytes.
+
+    What was made inside counts as old afterwards: else Python looks at all of it at once, for a quarter of a second.
+    """
     before = gc.get_threshold()
     gc.set_threshold(max(THINGS, before[0]) if before[0] else 0, *before[1:])
     try:
         yield
     finally:
+        if not gc.get_freeze_count():
+            gc.freeze()
+            gc.unfreeze()
         gc.set_threshold(*before)
 
 

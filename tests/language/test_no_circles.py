@@ -10,6 +10,7 @@ import pytest
 from rulespec.check import check_game
 from rulespec.diagnostics.model import Problems
 from rulespec.game_source import read_game
+from rulespec.source.memory import seldom_collected
 from rulespec.source.shipped import games
 
 #: One that computes tables and passes what may be none on, and one with conditions that turn true.
@@ -32,6 +33,13 @@ def test_a_check_leaves_no_circles(name: str) -> None:
         gc.set_debug(flags)
         gc.enable()
     assert not left
+
+
+def test_what_a_check_made_is_not_looked_through_as_it_ends() -> None:
+    with seldom_collected():
+        made: list[list[int]] = [[number] for number in range(5_000)]
+    old = {id(each) for each in gc.get_objects(generation=2)}  # what was looked through once is in none before
+    assert old.issuperset(map(id, made))
 
 
 def _check(name: str) -> None:

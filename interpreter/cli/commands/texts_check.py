@@ -26,7 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the problems."""
     from rulespec.diagnostics.export import render_json, render_sarif
     from rulespec.game_source import fingerprint
-    from rulespec.texts.check import check_texts
+    from rulespec.texts.check.everything import check_texts
 
     source, read = open_game(arguments.game)
     problems = Problems(read.errors)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rulespec.diagnostics.model import Problem, Problems
 from rulespec.game_source import GameSource, read_game
-from rulespec.texts.check import check_texts
+from rulespec.texts.check.everything import check_texts
 from tests.language.diagnostics.fragments import FLOW, GAME
 
 RULES = """\

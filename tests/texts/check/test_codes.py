@@ -14,7 +14,7 @@ from rulespec.diagnostics.catalogue import all_entries
 from rulespec.diagnostics.model import Problem, Problems
 from rulespec.diagnostics.render import render_problem
 from rulespec.game_source import read_game
-from rulespec.texts.check import check_texts
+from rulespec.texts.check.everything import check_texts
 from tests.language.diagnostics.fragments import FLOW, GAME
 
 ENTRIES = {entry.code: entry for entry in all_entries() if "RS540" <= entry.code < "RS580"}

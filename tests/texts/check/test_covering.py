@@ -8,7 +8,7 @@ import pytest
 
 from rulespec.diagnostics.model import Problems
 from rulespec.game_source import read_game
-from rulespec.texts.check import check_texts
+from rulespec.texts.check.everything import check_texts
 
 GAME = """\
 game: {id: isles, language: 1, title: {en: Isles}, players: 2, seats: [red, green]}

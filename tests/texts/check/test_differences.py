@@ -13,7 +13,7 @@ from interpreter.cli.main import main
 from rulespec.diagnostics.model import Problem, Problems
 from rulespec.game_source import read_game
 from rulespec.source.shipped import games
-from rulespec.texts.check import check_texts
+from rulespec.texts.check.everything import check_texts
 from rulespec.texts.check.habits import habits_of
 from tests.texts.check.small import game, problems_of
 

@@ -9,7 +9,7 @@ import pytest
 
 from rulespec.diagnostics.model import Problems
 from rulespec.game_source import read_game
-from rulespec.texts.check import check_texts
+from rulespec.texts.check.everything import check_texts
 from rulespec.texts.folding import fold
 from rulespec.texts.glossary import Glossary
 

@@ -8,7 +8,7 @@ import pytest
 
 from rulespec.diagnostics.model import Problem, Problems
 from rulespec.game_source import read_game
-from rulespec.texts.check import check_texts
+from rulespec.texts.check.everything import check_texts
 from tests.language.diagnostics.fragments import FLOW, GAME
 
 TERMS = """
