@@ -102,9 +102,11 @@ class Vector:
             sites, size = self._sites(board, top)
             parts += [self._site(kind, at, box, look, (kind.domain.name, at) in lit) for kind, at, box in sites]
             wide, top = max(wide, size[0]), size[1] + MARGIN
-        for line in self._below(state, look, columns):
-            parts.append(_text_line(line, MARGIN, top + HIGH * 0.75))
-            top += HIGH
+        lines = self._below(state, look, columns)
+        below = [_text_line(line, MARGIN, top + (n + 0.75) * HIGH) for n, line in enumerate(lines)]
+        if below:  # whoever shows the picture may put this part elsewhere
+            parts.append(element("g", {"data-below": f"{top:g}"}, "".join(below)))
+        top += len(lines) * HIGH
         return _picture(self._texts.title(), wide + 2 * MARGIN, top + MARGIN, parts)
 
     # ---- boards ----

@@ -32,7 +32,7 @@ def picture(state: State, viewer: int | None = EVERYBODY, **more: object) -> ET.
 
 
 def sites(root: ET.Element) -> dict[str, ET.Element]:
-    found = [(group.attrib["data-site"], group) for group in root.iter(f"{SVG}g")]
+    found = [(group.attrib["data-site"], group) for group in root.iter(f"{SVG}g") if "data-site" in group.attrib]
     assert len(dict(found)) == len(found)
     return dict(found)
 
@@ -105,6 +105,23 @@ messages:
   spot.name: {en: NAME}
   token.name: {en: NAME}
 """
+
+
+def test_what_lies_beside_the_boards_is_a_part_of_its_own() -> None:
+    start = game_of("tic_tac_toe").start(1)
+    for columns, width in ((76, 76 * 9 + 32), (30, 30 * 9 + 32)):
+        root = picture(start, columns=columns)
+        [below] = [group for group in root.iter(f"{SVG}g") if "data-below" in group.attrib]
+        assert "Cross" in texts(below)
+        assert "Cross" not in " ".join(texts(site) for site in sites(root).values())
+        assert not [group for group in below.iter() if "data-site" in group.attrib]
+        lowest = max(
+            float(rect.get("y", 0)) + float(rect.get("height", 0))
+            for site in sites(root).values()
+            for rect in site.iter(f"{SVG}rect")
+        )
+        assert lowest < float(below.attrib["data-below"]) < float(root.attrib["height"])
+        assert float(root.attrib["width"]) == width
 
 
 def shaped(folder: Path, shape: str, name: str = "spot") -> Game:

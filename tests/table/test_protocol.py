@@ -12,6 +12,7 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from interpreter import Game, State
+from interpreter.draw.declared import drawings
 from interpreter.imagine import imagine
 from interpreter.log_lines import LineWriter
 from interpreter.options import key_text
@@ -19,6 +20,7 @@ from interpreter.refusal import Raw
 from interpreter.table.protocol import PROTOCOL, REQUESTS, Client, Desk, Message, fault_of
 from interpreter.table.seats import SPECTATOR, Seating
 from interpreter.table.table import Table
+from rulespec.lower.domains import site_text
 from rulespec.published import first_fault
 from rulespec.source.shipped import schemas_root
 from tests.engine.walks import SEEDS, Walk, as_json, quick_settings, walk
@@ -85,6 +87,9 @@ def test_the_schema_names_all_messages() -> None:
         ({"type": "log", "since": -1}, "since"),
         ({"type": "language", "language": "../en"}, "language"),
         ({"type": "why_not", "id": 1, "text": "x" * 401}, "text"),
+        ({"type": "why_not", "id": 1}, "a question about a `text`"),
+        ({"type": "why_not", "id": 1, "text": "x", "site": "left"}, "`text` or a `site`, and not both"),
+        ({"type": "draw", "columns": 9}, "columns"),
     ],
 )
 def test_a_message_without_the_form_is_told_what_is_wrong(message: object, says: str) -> None:
@@ -239,6 +244,48 @@ def test_why_and_where_points_come_from() -> None:
     assert why["answers"] == [{"text": "card 7 is offered: every condition holds."}]
 
 
+def test_why_not_at_a_site_is_about_all_that_could_be_chosen_there() -> None:
+    desk = desk_of("place_mark cell[0,0]", game=game_of("tic_tac_toe"))
+    nought, _ = joined(desk, 1)
+
+    def asked(site: str) -> list[str]:
+        found = only(checked(desk.answer(nought, {"type": "why_not", "id": 1, "site": site})), "reasons")
+        return [answer["text"] for answer in found["answers"]]
+
+    [free], [taken] = asked("cell[1,1]"), asked("cell[0,0]")
+    assert free.startswith("column 2, row 2 is offered")
+    assert taken.startswith("column 1, row 1 is not offered")
+    assert asked("cell[9,9]") == asked("nowhere") == []
+
+
+def test_a_moment_is_drawn_as_it_was() -> None:
+    desk = desk_of("place_mark cell[0,0]", "place_mark cell[1,1]", game=game_of("tic_tac_toe"))
+    cross, _ = joined(desk, 0)
+
+    def board(**more: Any) -> Message:
+        return only(checked(desk.answer(cross, {"type": "draw", **more})), "board")
+
+    def marks(picture: Message) -> int:
+        return str(picture["svg"]).count("<circle")
+
+    assert [(marks(found), found["moment"]) for found in (board(), board(moment=0), board(moment=1))] == [
+        (2, 2),
+        (0, 0),
+        (1, 1),
+    ]
+    assert marks(board(moment=99)) == 2
+    lit = 'stroke-width="3"'
+    assert (board()["svg"].count(lit), board(moment=1)["svg"].count(lit)) == (7, 0)  # nothing is chosen in the past
+    assert 'viewBox="0 0 392 ' in board(columns=40)["svg"]  # letters of 9 pixels, and margins of 16
+
+
+def test_each_line_names_its_sites() -> None:
+    desk = desk_of("move_man cell[3,2] cell[4,3]", game=game_of("breakthrough"))
+    _, messages = joined(desk, 0)
+    [*_, moment] = only(messages, "lines")["moments"]
+    assert (moment["texts"], moment["sites"]) == (["White moves from 3/2 to 4/3."], [["cell[3,2]", "cell[4,3]"]])
+
+
 def test_undo_is_asked_of_the_others_and_its_lines_are_told_anew() -> None:
     desk = desk_of("place_mark cell[0,0]", game=game_of("tic_tac_toe"))
     cross, _ = joined(desk, 0)
@@ -298,6 +345,9 @@ def _sent(table: Table, seat: int, language: str, asked: Sequence[str]) -> bytes
     desk, client = Desk(table), Client(seat)
     messages = desk.answer(client, JOIN | {"language": language})
     messages += desk.answer(client, {"type": "draw"})
+    messages += desk.answer(client, {"type": "draw", "moment": 0, "columns": 40})
+    for site in _some_sites(table.game) if asked else ():
+        messages += desk.answer(client, {"type": "why_not", "id": 0, "site": site})
     for text in asked:
         messages += desk.answer(client, {"type": "why_not", "id": 0, "text": text})
     for name in table.game.seats:
@@ -306,6 +356,12 @@ def _sent(table: Table, seat: int, language: str, asked: Sequence[str]) -> bytes
         messages += desk.answer(client, {"type": "undo", "id": 0})
         messages += desk.news(client)
     return json.dumps(messages, ensure_ascii=False).encode()
+
+
+def _some_sites(game: Game) -> list[str]:
+    """The site in the middle of each of two kinds that are drawn."""
+    kinds = [kind.domain for board in drawings(game).boards for kind in board]
+    return [site_text(game.world, domain.name, domain.size // 2) for domain in kinds[:2]]
 
 
 def _table(state: State, seed: int) -> Table:

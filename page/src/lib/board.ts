@@ -5,7 +5,7 @@ const ELEMENTS = new Set(["svg", "g", "rect", "circle", "polygon", "path", "text
 const LOOKS = new Set(
   (
     "x y width height cx cy r points d fill stroke stroke-width stroke-linecap stroke-linejoin paint-order " +
-    "text-anchor dominant-baseline font-weight font-size font-family viewBox xml:space data-site"
+    "text-anchor dominant-baseline font-weight font-size font-family viewBox xml:space data-site data-below"
   ).split(" "),
 );
 
@@ -23,14 +23,55 @@ const policy: Policy = trusted?.createPolicy("rulespec-board", { createHTML: (te
   createHTML: (text) => text,
 };
 
+/** A position: the boards, and what lies beside them as a picture of its own, so that both have a size that fits. */
+export interface Picture {
+  boards: SVGSVGElement;
+  below: SVGSVGElement | null;
+}
+
 /** The picture, or null where the text is none. Its name is given by whatever stands around it. */
-export function pictureOf(text: string): SVGSVGElement | null {
+export function pictureOf(text: string, columns: number): Picture | null {
   const read = new DOMParser().parseFromString(policy.createHTML(text), "image/svg+xml").documentElement;
-  const made = read.nodeName === "svg" ? copied(read) : null;
-  if (!(made instanceof SVGSVGElement)) return null;
-  made.querySelector(":scope > title")?.remove();
-  made.setAttribute("role", "presentation");
-  return made;
+  const boards = read.nodeName === "svg" ? copied(read) : null;
+  if (!(boards instanceof SVGSVGElement)) return null;
+  boards.querySelector(":scope > title")?.remove();
+  const part = boards.querySelector<SVGGElement>(":scope > g[data-below]");
+  if (part === null) return { boards: sized(boards), below: null };
+  const [wide, high] = sizeOf(boards);
+  const top = Number(part.getAttribute("data-below"));
+  const below = boards.cloneNode(false) as SVGSVGElement;
+  below.append(part);
+  below.setAttribute("viewBox", `0 ${top} ${columns * LETTER + MARGIN} ${high - top}`);
+  boards.setAttribute("viewBox", `0 0 ${boardsEnd(boards, wide)} ${top}`);
+  return { boards: sized(boards), below: sized(below) };
+}
+
+/** Pixels of a letter of a picture, and beside all that is drawn. */
+export const LETTER = 9;
+export const MARGIN = 32;
+
+/** The page alone says how large a picture is. */
+function sized(picture: SVGSVGElement): SVGSVGElement {
+  for (const name of ["width", "height"]) picture.removeAttribute(name);
+  picture.setAttribute("role", "presentation");
+  return picture;
+}
+
+export function sizeOf(picture: SVGSVGElement): [number, number] {
+  const [, , wide = 0, high = 0] = (picture.getAttribute("viewBox") ?? "").split(" ").map(Number);
+  return [wide, high];
+}
+
+/** Where the boards end on the right: the lines below may be longer. */
+function boardsEnd(boards: SVGSVGElement, most: number): number {
+  const right = [...boards.querySelectorAll("g[data-site] > title + *")].map((shape) => {
+    const number = (name: string): number => Number(shape.getAttribute(name) ?? 0);
+    if (shape.localName === "rect") return number("x") + number("width");
+    if (shape.localName === "circle") return number("cx") + number("r");
+    const points = (shape.getAttribute("points") ?? "").split(" ");
+    return Math.max(...points.map((point) => Number(point.split(",")[0])));
+  });
+  return right.length === 0 ? most : Math.max(...right) + MARGIN / 2;
 }
 
 function copied(from: Element): SVGElement | null {

@@ -71,17 +71,27 @@ export class Host {
     keepLinks(keptLinks().filter((each) => each.table !== table));
   }
 
-  async #ask<T>(place: string, more: RequestInit = {}): Promise<T> {
+  /** The game as it stands: `rulespec play --load` goes on with it. */
+  async save(table: string): Promise<Blob> {
+    const answer = await this.#answer(`/api/tables/${encodeURIComponent(table)}/save`);
+    return answer.blob();
+  }
+
+  async #answer(place: string, more: RequestInit = {}): Promise<Response> {
     const answer = await fetch(place, { ...more, headers: { authorization: `Bearer ${this.key}` } });
-    const data = answer.status === 204 ? null : ((await answer.json()) as Record<string, unknown>);
-    if (!answer.ok) throw new HostError(answer.status, told(data));
-    return data as T;
+    if (!answer.ok) throw new HostError(answer.status, told((await answer.json()) as Record<string, unknown>));
+    return answer;
+  }
+
+  async #ask<T>(place: string, more: RequestInit = {}): Promise<T> {
+    const answer = await this.#answer(place, more);
+    return (answer.status === 204 ? null : await answer.json()) as T;
   }
 }
 
-function told(data: Record<string, unknown> | null): string {
-  const problems = (data?.problems ?? []) as { message: string }[];
-  return [String(data?.error ?? ""), ...problems.map((problem) => problem.message)].join(" ");
+function told(data: Record<string, unknown>): string {
+  const problems = (data.problems ?? []) as { message: string }[];
+  return [String(data.error ?? ""), ...problems.map((problem) => problem.message)].join(" ");
 }
 
 /** The links that this browser has made: the server itself keeps digests of them alone. */
