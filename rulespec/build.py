@@ -14,6 +14,7 @@ from rulespec.lower.constants import OptionValue
 from rulespec.lower.context import Context, Parsed
 from rulespec.lower.declaring import declared_of
 from rulespec.lower.drawings import check_drawings
+from rulespec.lower.elimination import declare_out
 from rulespec.lower.namespace import check_names, check_parameters, note_later_names
 from rulespec.lower.program import lower_program
 from rulespec.lower.redeclared import Remembered, Steps, let_be_seen, seen_of
@@ -70,6 +71,7 @@ def declare(
     places.declare_zones(cx)
     cx.world.room = cx.world.codes, cx.world.depth
     places.declare_state(cx)
+    declare_out(cx)
     check_drawings(cx)
     before, seen = cx.evaluator.steps, seen_of(cx)
     constants.check_constraints(cx)

@@ -33,6 +33,7 @@ def further(made: Made) -> None:
             add(made)
     _dice(made)
     _teams(made)
+    _out(made)
 
 
 # ---- boards and pieces -----------------------------------------------------------------------------------------------
@@ -117,6 +118,28 @@ def _teams(made: Made) -> None:
          "then": [{"score": "red.partners.count", "for": "red.partners.first otherwise red", "reason": "pips"}]},
     ]  # fmt: skip
     tree["ranking"].insert(random.randint(0, 2), {"won": "player.score > 0"})
+
+
+#: In one game in so many a player goes out.
+_WITH_OUT = 5
+
+
+def _out(made: Made) -> None:
+    """A player is out before the end, or in the middle of a loop of turns; those who are in are asked."""
+    tree = made.tree
+    size = len(str(tree))
+    if size % _WITH_OUT:
+        return
+    random = Random(f"out {size}")
+    steps: list[Tree] = [
+        {"eliminate": random.choice(("red", "red.left"))},
+        {"turns": "player", "do": [
+            {"may": [{"score": 1, "reason": "pips"}], "id": "rolling", "else": [{"eliminate": "me"}]},
+            {"choose": "pip", "from": "0..1", "then": [{"score": "pip", "reason": "pips"}], "else": []},
+        ]},
+        {"score": "count(p in player where not p.out)", "for": "red", "reason": "pips"},
+    ]  # fmt: skip
+    tree["end"] = [*steps[random.randint(0, 1) :], *tree["end"]]
 
 
 def _relations(made: Made) -> None:

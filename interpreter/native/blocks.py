@@ -74,7 +74,7 @@ class Blocks:
     def emit(self, at: int) -> int | None:
         """Writes one instruction; the number of the next one, or None where the block ends here."""
         self.at = at
-        if at != self.start and not self.within and at in self.st.entries and self._returns(at):
+        if not self._begins(at) and not self.within and at in self.st.entries and self._returns(at):
             self.s.fn.give(at)
             return None
         self.seen.add(at)
@@ -83,6 +83,10 @@ class Blocks:
         if self.shares(at) >= NOTABLE:
             self.s.count(self.shares(at) // SHARE)
         return _EMIT[instr.op](self, at, instr)
+
+    def _begins(self, at: int) -> bool:
+        """Whether the function begins here; a branch that comes round again is left to it, as entries may be inside."""
+        return at == self.start and not (at in self.seen and self.program.instrs[at].op == "if")
 
     def _returns(self, at: int) -> bool:
         """Whether another function goes on at an instruction, rather than this one."""

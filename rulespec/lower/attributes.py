@@ -39,6 +39,7 @@ _SAY_TEAMS = (
     "`teams` of `game` says who belongs together, as in `teams: player.index % 2`. "
     "Then there are `.team` and `.partners`."
 )
+_OF_OUT = ("out", "eliminated", "is_out", "alive", "active", "dead", "is_eliminated")
 LIST_WORDS = ("count", "empty", "first", "last", "top", "bottom", "any")
 
 
@@ -89,6 +90,8 @@ def get(scope: Scope, e: ast.Get) -> Ir:
     meant = form_of(e.name, of=e.of) if isinstance(strip(of.type), (ListType, SetType, Zone)) else None
     if strip(of.type) == PLAYER and e.name in _OF_TEAMS:
         meant = _SAY_TEAMS
+    if strip(of.type) == PLAYER and e.name in _OF_OUT:
+        meant = "`eliminate: P` takes a player out of the game; then `P.out` is true."
     scope.world.unknown("RS302", e.name_span, e.name, known if meant is None else [], later or meant, type=owner)
     return BAD
 

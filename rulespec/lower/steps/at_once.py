@@ -10,7 +10,7 @@ from rulespec.lower.ir import Ask, Ir, ItemAt, Join, ListIr, Local
 from rulespec.lower.scope import Scope
 from rulespec.lower.steps.builder import Block, forget_since, lower_step
 from rulespec.lower.steps.choices import step_choose
-from rulespec.lower.steps.members import forget, run_over
+from rulespec.lower.steps.members import forget, run_over, while_in
 from rulespec.lower.steps.writes import as_somebody_else
 from rulespec.model.types import PLAYER, Integer, ListType, Record
 from rulespec.program.ops import QUESTIONS
@@ -57,7 +57,7 @@ def _first_pass(block: Block, scope: Scope, choose: Mapping, source: Ir) -> tupl
             keep(step_choose(block, inner, choose, choose.get("choose")))  # type: ignore[arg-type]
         _keep_secret(block, first)
 
-    run_over(block, source, "player", ask)
+    run_over(block, source, "player", while_in(block, ask))
     known = ListType(_record(names), most)
     block.builder.slots[kept.slot] = replace(block.builder.slots[kept.slot], type=known)
     return replace(kept, type=known), names

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from rulespec.diagnostics.nearest import nearest
 from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.context import bad
 from rulespec.lower.cost import MOST_STEPS
+from rulespec.lower.elimination import is_in
 from rulespec.lower.ir import Ask, Compare, Ir, Local, Name, Var, walk_ir
 from rulespec.lower.operators import lower_source, whole
 from rulespec.lower.scope import Scope, facts_of
@@ -61,6 +63,7 @@ def step_choose(block: Block, scope: Scope, step: Mapping, node: Node, with_answ
     if _is_impossible(block, scope, step, asked):
         return _after_fault(scope, [n for _, n, _ in names], block, node, step)
     chance, player = _who(block, scope, step)
+    asked = asked if chance else _of_who_is_in(block, asked)
     if _may_be_one_piece(block, asked, node, by_chance=chance):
         return _after_fault(scope, [n for _, n, _ in names], block, node, step)
     if exactly is not None:
@@ -75,6 +78,15 @@ def step_choose(block: Block, scope: Scope, step: Mapping, node: Node, with_answ
         owner=block.owner,
     )  # fmt: skip
     return _ask_with_branches(block, scope, step, ask, (player, with_answer))
+
+
+def _of_who_is_in(block: Block, asked: list[Name]) -> list[Name]:
+    """The names of a question; who is out has nothing to choose from."""
+    still, first = is_in(block.cx.world, ME), asked[0]
+    if still is None:
+        return asked
+    where = still if first.where is None else make.logic("and", [still, first.where])
+    return [replace(first, where=where), *asked[1:]]
 
 
 def _is_impossible(block: Block, scope: Scope, step: Mapping, asked: list[Name]) -> bool:

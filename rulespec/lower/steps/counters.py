@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rulespec.lower import make
 from rulespec.lower.context import bad
+from rulespec.lower.elimination import OUT
 from rulespec.lower.ir import Ir, Load
 from rulespec.lower.reads import reads_of
 from rulespec.lower.scope import Scope
@@ -29,6 +30,15 @@ def step_set(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
     block.emit("store", target.region, target.index, make.none_as(value, target.type), span=to.span)
     _note_range(block, target, value, to)
     after_writing(block, frozenset((target.region,)))
+    return scope
+
+
+def step_eliminate(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    """`eliminate`: a player is out from now on: no turns, no decisions."""
+    who = block.lower(scope, node, PLAYER)
+    if not bad(who) and OUT in scope.world.states:
+        block.emit("store", OUT, who, make.boolean(True), span=node.span)
+        after_writing(block, frozenset((OUT,)))
     return scope
 
 

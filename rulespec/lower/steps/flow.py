@@ -8,6 +8,7 @@ from rulespec.diagnostics.nearest import nearest
 from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.context import bad
+from rulespec.lower.elimination import is_in
 from rulespec.lower.expressions import value_of
 from rulespec.lower.ir import Ask, Const, Ir, Local, Name, Var
 from rulespec.lower.operators import lower_source, whole
@@ -15,7 +16,7 @@ from rulespec.lower.scope import Scope, denials_of, facts_of
 from rulespec.lower.steps.builder import ACTIVE, ME, Block, bind, forget_since, lower_steps
 from rulespec.lower.steps.choices import check_amount
 from rulespec.lower.steps.commuting import ask_or_take, taking_unasked
-from rulespec.lower.steps.members import as_list, forget, run_over
+from rulespec.lower.steps.members import as_list, forget, run_over, while_in
 from rulespec.lower.steps.naming import condition_name, filter_parts
 from rulespec.lower.steps.sight import reads_hidden, shows_all
 from rulespec.lower.steps.writes import as_somebody_else
@@ -165,7 +166,10 @@ def step_may(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
     """`may`: a question, then its steps as a unit."""
     answer = block.local("accepted", BOOLEAN)
     name = block.cx.text(step.get("id")) or "may"
-    block.emit("ask", Ask("may", name, (), block.action, answer=answer.slot, owner=block.owner), span=node.span)
+    ask = Ask("may", name, (), block.action, answer=answer.slot, owner=block.owner)
+    if is_in(scope.world, ME) is not None:
+        block.set(answer, make.boolean(False))  # who is out declines
+    while_in(block, lambda _: block.emit("ask", ask, span=node.span))(ME)
     block.emit("if", answer)
     _as_unit(block, scope, node)
     if step.get("else") is not None:
@@ -295,7 +299,7 @@ def _turns_in_order(block: Block, scope: Scope, step: Mapping, source: Ir) -> No
         lower_steps(block, inner, step.get("do"))
         call_triggers(block, "turn", "ends", {})
 
-    run_over(block, source, "player", turn)
+    run_over(block, source, "player", while_in(block, turn))
 
 
 def step_finish(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulespec.lower import make
+from rulespec.lower.elimination import is_in
 from rulespec.lower.ir import Ir, Local, Whole
 from rulespec.lower.steps.builder import Block
 from rulespec.lower.steps.sight import shows_all
@@ -39,6 +40,20 @@ def run_over(block: Block, source: Ir, name: str, body: object, where: object = 
     body(item)
     block.emit("end_loop")
     forget(block, *kept)
+
+
+def while_in(block: Block, body: Callable[[Ir], object]) -> Callable[[Ir], None]:
+    """The same body, for players who are not out."""
+
+    def run(player: Ir) -> None:
+        test = is_in(block.cx.world, player)
+        if test is not None:
+            block.emit("if", test)
+        body(player)
+        if test is not None:
+            block.emit("end")
+
+    return run
 
 
 def _run_over_records(block: Block, source: Ir, of: Type, body: Callable[[Ir], None]) -> None:

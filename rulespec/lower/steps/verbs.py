@@ -27,6 +27,7 @@ HANDLERS: dict[str, StepLowering] = {
     "gain": counters.step_gain,
     "pay": counters.step_pay,
     "set": counters.step_set,
+    "eliminate": counters.step_eliminate,
     "advance": counters.step_advance,
     "score": counters.step_score,
     "emit": calls.step_emit,

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rulespec.expr import ast
 from rulespec.expr.walk import words_in
+from rulespec.lower.elimination import OUT
 from rulespec.lower.expressions import lower
 from rulespec.lower.reads import reads_of
 from rulespec.lower.scope import Scope
@@ -110,6 +111,8 @@ class Writes:
             yield from (f"player.{key.text}" for key, _ in value.pairs)
         elif verb == "score":
             yield "player.score"
+        elif verb == "eliminate":
+            yield OUT
         elif verb in ("move", "draw", "refill", "shuffle", "flip", "roll"):
             yield from self._zones(verb, step, value)
 

@@ -169,6 +169,22 @@ SCORE: Final = Form(
 """,
 )
 
+ELIMINATE: Final = Form(
+    (
+        verb(
+            "eliminate",
+            "Takes a player out of the game: its turns are passed over, and it is asked nothing. Read as `.out`.",
+            value("player"),
+            "me.left",
+        ),
+    ),
+    example="""\
+- if: me.coins == 0
+  then:
+    - eliminate: me
+""",
+)
+
 EMIT: Final = Form(
     (verb("emit", "Lets an event happen, which triggers may wait for.", value("event"), "settled(cell)"),),
     example="""\

@@ -172,6 +172,7 @@ MEMBERS: Final = (
     _op("score", "PLAYER.score", "integer", "The points so far.", "me.score"),
     _op("team", "PLAYER.team", "what `teams` gives", "The team, in games with `teams`.", "me.team"),
     _op("partners", "PLAYER.partners", "list of player", "The others of the team, in turn order.", "me.partners"),
+    _op("out", "PLAYER.out", "boolean", "Whether the player is out, in games with `eliminate`.", "me.out"),
     _op("owner", "PIECE.owner", "player", "Whose piece it is, for pieces with `per`.", "cell.token.owner"),
     _op("face", "PIECE.face", "a face", "The side it shows, for pieces with `faces`.", "cell.token.face"),
     _op("place", "SPACE.place", "integer", "The place of a track's space, from 0.", "me.climb.place"),

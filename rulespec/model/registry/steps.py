@@ -8,6 +8,7 @@ from rulespec.model.registry.common import ABOUT, boolean, integer
 from rulespec.model.registry.deeds import (
     ADVANCE,
     DRAW,
+    ELIMINATE,
     EMIT,
     FINISH,
     FLIP,
@@ -340,6 +341,7 @@ STEP: Final = Record(
         SET,
         ADVANCE,
         SCORE,
+        ELIMINATE,
         EMIT,
         FINISH,
     ),
