@@ -189,8 +189,12 @@ class Game:
         files = [file for file in self.read(hole) if file.variant is None or file.variant in wanted]
         # with variants on, steps are those of the frame: see `_with_steps`
         divides = any(file.divides for file in files)  # also a division in a step changes how all is lowered
-        key = names, divides, tuple(file.played if names else file.declared for file in files)
+        key = names, divides, self._is_there(hole), tuple(file.played if names else file.declared for file in files)
         return self._frames.of(key, lambda: self._make_frame(names, hole))
+
+    def _is_there(self, hole: Hole | None) -> bool:
+        """Whether any file of the game's own can be read: one of scenarios alone declares the same as none at all."""
+        return any(file.tree is not None and not is_variant(file.tree) for file in self.read(hole))
 
     def _needed(self, names: tuple[str, ...]) -> set[str]:
         """All variants where one is on: it may require any other."""
@@ -275,7 +279,7 @@ class Game:
 
     def _shown(self, variants: Iterable[str], hole: Hole | None) -> Shown:
         names = tuple(sorted(set(variants)))
-        key = names, tuple((file.played, file.messages) for file in self.read(hole))
+        key = names, self._is_there(hole), tuple((file.played, file.messages) for file in self.read(hole))
         return self._messages.of(key, lambda: self._names_of(names, hole))
 
     def _names_of(self, names: tuple[str, ...], hole: Hole | None) -> Shown:

@@ -166,3 +166,15 @@ def test_what_differs_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(replay, "answers", lambda space, name, at: [str(id(space))])
     texts = {name: text for name, text in shipped_texts().items() if name.startswith("tic_tac_toe/")}
     assert len(list(differing(texts, "quick", 2))) == 2 * 2
+
+
+def test_a_game_of_scenarios_alone_is_told_of_though_nothing_could_be_read_before() -> None:
+    scenarios = "scenarios:\n  first:\n    then: [nobody == 1]\n"
+    space = Workspace()
+    space.hold("islands")
+    for text in ('"{', scenarios):  # nothing is declared either way
+        space.put("islands/scenarios.yaml", text)
+        space.games[0].frame()
+        found = typed_at(space, "islands/scenarios.yaml", text.find("nobody") + 3)
+    assert found is not None
+    assert [each.message for each in found.problems] == ["Unknown name 'nobody'."]
