@@ -16,10 +16,15 @@ from interpreter.reference.decisions import candidates
 from interpreter.reference.events import Events
 from interpreter.reference.machine import Reference
 from interpreter.reference.position import MOST_WORK, Position, faults_told
+from rulespec.diagnostics.model import ContentError
 from rulespec.lower.ir import Ir
 from rulespec.program.meaning import NO_NAMES, Names
 
 Cells = list[Any]
+
+
+class Impatient(Exception):
+    """A step was broken off: somebody else is to do it."""
 
 
 class ByReference:
@@ -59,13 +64,17 @@ class ByReference:
         """Goes on from an instruction to the next decision; its options, or None when the game is over.
 
         The cells are those of that decision then. A `sink` is told what happened, with `conditions` also of those that
-        held. Raises ContentError where the content is at fault, or it is more than the `most` work: then the cells are
-        as they were.
+        held. Raises ContentError where the content is at fault, and Impatient where `most` is less work than a step may
+        take, and it is more than that: then the cells are as they were.
         """
         p = self._conversion.position(c)
         told = None if sink is None else Events(conditions=conditions)
         try:
             found = self.reference.play(p, pc, told, most=most)
+        except ContentError:
+            if most < MOST_WORK and p.work[0] > most:
+                raise Impatient from None
+            raise
         finally:
             self.worked += p.work[0]
         self._conversion.write(p, c)

@@ -10,7 +10,7 @@ from os import PathLike, fspath
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from interpreter.by_reference import ByReference
+from interpreter.by_reference import ByReference, Impatient
 from interpreter.middle.events import Moment
 from interpreter.middle.facts import Facts
 from interpreter.middle.layout import from_bytes, to_bytes
@@ -274,9 +274,8 @@ class Game:
             for most in self._patience():
                 try:
                     return plainly(most)
-                except ContentError as fault:
-                    if all(problem.code != "RS803" for problem in fault.problems):
-                        raise
+                except Impatient:
+                    continue
             native = self.native
         return (self._natively(natively) if native is not None else None) or plainly(MOST_WORK)
 
@@ -295,14 +294,19 @@ class Game:
         """From now on one executor plays alone: `native`, or the plain and slow `reference`.
 
         What is too much for the native one is played by the reference. Raises ValueError where there is none of
-        that name for this game.
+        that name for this game: then who plays is as it was.
         """
         if executor not in EXECUTORS:
             raise ValueError(f"executor is one of {', '.join(EXECUTORS)}, not {executor!r}")
-        self.__dict__.pop("native", None)
+        made = self.__dict__.get("native")
+        if executor == "native":
+            made = made or self._native()
+            if made is None:
+                raise ValueError(f"{self.id} cannot be played by the native executor: {self.native_refused}")
         self.executor = executor
-        if executor == "native" and self.native is None:
-            raise ValueError(f"{self.id} cannot be played by the native executor: {self.native_refused}")
+        self.__dict__.pop("native", None)
+        if executor == "native":
+            self.__dict__["native"] = made
 
     @cached_property
     def native(self) -> Native | None:
@@ -310,6 +314,9 @@ class Game:
         if self.executor == "reference":
             self.native_refused = "the reference is to play"
             return None
+        return self._native()
+
+    def _native(self) -> Native | None:
         from interpreter.native.executor import Native, NotCompiled  # here, since most commands do without
 
         try:

@@ -179,6 +179,21 @@ def test_a_value_outside_its_range_is_the_same_fault(text: str, value: str, tmp_
 # ---- through the interface ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("before", [None, "reference"])
+def test_who_plays_stays_as_it_was_where_there_is_no_native_executor(
+    before: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise NotCompiled("it cannot be written")
+
+    monkeypatch.setattr(executor.Native, "__init__", refuse)
+    game = load("tic_tac_toe", executor=before)
+    with pytest.raises(ValueError, match="tic_tac_toe cannot be played by the native executor: it cannot be written"):
+        game.play_by("native")
+    assert game.executor == before
+    assert game.start(1).options()
+
+
 def natively(game: Game) -> Game:
     """A game whose module is at hand."""
     assert game.native is not None
