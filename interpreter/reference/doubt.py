@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
@@ -75,13 +76,20 @@ def failures(p: Position, ask: Ask, given: Any) -> tuple[int, ...]:
     """
     found: list[int] = []
     tried = p.copy()
-    _gather(tried, answer(tried, p.at, ask, given), p.me, found, [MOST_TRIED])
+    left = [MOST_TRIED]
+    ways = [iter([(tried, answer(tried, p.at, ask, given))])]  # a list of them: units may take thousands of decisions
+    while ways:
+        way = next(ways[-1], None)
+        if way is None:
+            ways.pop()
+        elif (at := _to_decision(*way, found)) is not None:
+            ways.append(_behind(way[0], at, p.me, found, left))
     labelled = [at for at in found if p.game.instrs[at].op in LABELS]
     return tuple(dict.fromkeys(labelled or found))
 
 
-def _gather(p: Position, at: int, me: int, found: list[int], left: list[int]) -> None:
-    """Notes what fails up to the next decision, and behind each of its answers; `left` answers may still be tried."""
+def _to_decision(p: Position, at: int, found: list[int]) -> int | None:
+    """The next decision, if play comes to one; what fails before it is noted."""
     instrs, run = p.game.instrs, Run(p, 1)
     try:
         for _ in range(MOST_INSTRUCTIONS):
@@ -95,14 +103,14 @@ def _gather(p: Position, at: int, me: int, found: list[int], left: list[int]) ->
                 at = p.game.blocks.middle[at] + 1
     except Fails:
         found.append(at)
-        return
+        return None
     except CanBeCompleted:
-        return
-    if instrs[at].op == "ask":
-        _gather_behind(p, at, me, found, left)
+        return None
+    return at if instrs[at].op == "ask" else None
 
 
-def _gather_behind(p: Position, at: int, me: int, found: list[int], left: list[int]) -> None:
+def _behind(p: Position, at: int, me: int, found: list[int], left: list[int]) -> Iterator[tuple[Position, int]]:
+    """Where each answer to a decision leads; `left` answers may still be tried."""
     ask = p.game.instrs[at].args[0]
     if ask.chance or p.me != me:
         return
@@ -114,4 +122,4 @@ def _gather_behind(p: Position, at: int, me: int, found: list[int], left: list[i
         if left[0] < 0:
             return
         tried = p.copy()
-        _gather(tried, answer(tried, at, ask, each), me, found, left)
+        yield tried, answer(tried, at, ask, each)

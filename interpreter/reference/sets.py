@@ -17,7 +17,7 @@ from rulespec.lower.ir import Ask
 from rulespec.model.types import Piece, strip
 
 if TYPE_CHECKING:
-    from interpreter.reference.lookahead import LookAhead
+    from interpreter.reference.lookahead import LookAhead, Search
 
 #: the number of a candidate, and the candidate
 Pick = tuple[int, Any]
@@ -141,10 +141,10 @@ class Picks:
         """
         picks = self.next()
         if self.missing <= 1:
-            return [pick for pick in picks if self._is_completed_by(self.picked, pick, 1)]
+            return [pick for pick in picks if self._finds(self._is_completed_by(self.picked, pick, 1))]
         return [pick for pick in (picks[:1] if self._takes_all(picks) else picks) if self._leads_on(pick)]
 
-    def completes(self, floor: int) -> bool:
+    def completes(self, floor: int) -> Search:
         """Whether the picks so far can be completed."""
         return self._completes(self.picked, 0, len(self.found), floor)
 
@@ -159,44 +159,56 @@ class Picks:
         if i in self._good:
             return True
         picked = with_pick(*self.picked, pick)
-        if self._completes(picked, self._start(i), len(self.found), 1) or self._completes(picked, 0, i, 1):
+        if any(
+            self._finds(self._completes(picked, start, end, 1))
+            for start, end in ((self._start(i), len(self.found)), (0, i))
+        ):
             return True
         self._bad.add(i)
         return False
+
+    def _finds(self, search: Search) -> bool:
+        assert self.search is not None
+        return self.search.finds(search)
 
     def _start(self, last: int) -> int:
         """The number from which picks go on behind another: its own again only where it names pieces."""
         return last if self._pieces else last + 1
 
-    def _completes(self, picked: Picked, start: int, end: int, floor: int) -> bool:
+    def _completes(self, picked: Picked, start: int, end: int, floor: int) -> Search:
         """Whether some candidates complete the set, in their order, the first of them out of some numbers."""
         assert self.search is not None
         missing = self.wanted - len(picked[0])
         if missing <= 0:
-            return self._is_whole(picked, floor)
+            return (yield from self._is_whole(picked, floor))
         picks = list(self._after(picked, start, end))
         if missing == 1:
             lucky = [pick for pick in picks if pick[0] == self._lucky]
-            return any(not self.search.spend() or self._is_completed_by(picked, pick, floor) for pick in lucky + picks)
-        return any(
-            not self.search.spend()
-            or self._completes(with_pick(*picked, pick), self._start(pick[0]), len(self.found), floor)
-            for pick in picks
-        )
+            for pick in lucky + picks:
+                if not self.search.spend() or (yield from self._is_completed_by(picked, pick, floor)):
+                    return True
+            return False
+        for pick in picks:
+            more = with_pick(*picked, pick)
+            if not self.search.spend() or (
+                yield from self._completes(more, self._start(pick[0]), len(self.found), floor)
+            ):
+                return True
+        return False
 
-    def _is_completed_by(self, picked: Picked, pick: Pick, floor: int) -> bool:
+    def _is_completed_by(self, picked: Picked, pick: Pick, floor: int) -> Search:
         """Whether the unit can be completed with a set that one more pick makes whole."""
-        found = self._is_whole(with_pick(*picked, pick), floor)
+        found = yield from self._is_whole(with_pick(*picked, pick), floor)
         if found:
             self._lucky = pick[0]
         return found
 
-    def _is_whole(self, picked: Picked, floor: int) -> bool:
+    def _is_whole(self, picked: Picked, floor: int) -> Search:
         """Whether the unit can be completed with a whole set."""
         assert self.search is not None
         tried = self.p.copy()
         tried.slots[self.ask.picked], tried.slots[self.ask.order] = picked
-        found = self.search.reaches(tried, self.exit, floor)
+        found = yield self.search.reaching(tried, self.exit, floor)
         if found:
             self._good.update(picked[1])
         return found

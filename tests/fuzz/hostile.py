@@ -77,10 +77,11 @@ ENDLESS: dict[str, str] = {
     "moving for ever": game(
         "- repeat:\n    - move: z\n      to: y\n    - move: y\n      to: z\n  times: 1000000", STACK
     ),
-    "a unit of hundreds of decisions": game(
-        "- as: red\n  do:\n"
-        + "".join(f"    - {{choose: x{i}, from: 1..3}}\n" for i in range(400))
-        + "    - require: x0 + x399 == 7"
+    "a unit of thousands of decisions": game(
+        "- perform: act",
+        "state: {n: {type: 0..9, start: 0}}\nactions:\n  act:\n    do:\n      - repeat:\n"
+        "          - {choose: x, from: 1..3}\n          - {set: n, to: x}\n        times: 2100\n"
+        "      - require: n == 7",
     ),
     "little by little": game(
         "- repeat:\n" + "    - set: n\n      to: sum(n + k for k in 1..200) % 5\n" * 40 + "  times: 1000000",
