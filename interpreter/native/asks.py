@@ -10,12 +10,13 @@ from contextlib import ExitStack
 from dataclasses import replace
 from math import prod
 
+from interpreter.middle.analysis.cost import LISTED, of_name, of_pass
 from interpreter.middle.analysis.loops import may_repeat
 from interpreter.middle.layout import Room
 from interpreter.native import lists, passes, plans
 from interpreter.native.code import Code, NotCompiled
 from interpreter.native.wasm import I32, E, Fn, Local, const, load
-from rulespec.lower.ir import Ask, Const, Name, ZoneIr
+from rulespec.lower.ir import Ask, Const, Name, RangeIr, ZoneIr
 from rulespec.model.types import Piece, Record, strip
 
 STOP = -1
@@ -140,12 +141,18 @@ class Candidates:
     def _name(self, name: Name, stack: ExitStack) -> E:
         """Opens the loop of one name; gives its candidate."""
         s = self.s
+        is_counted = of_name(s.costs, name) >= LISTED
+        is_range = isinstance(name.source, RangeIr)  # it may be much shorter than it could be
+        if is_counted and not is_range:
+            s.count(of_name(s.costs, name))
         if isinstance(strip(name.type), Piece):
             return self._each_piece(name, stack) if self.ask.chance else self._piece(name, stack)
         repeats = self.ask.alike is None and not self.ask.chance and may_repeat(s.declared, name.source)
         once = self._met_before(name) if repeats else None
         alike = self._met_before(name) if self.ask.alike is not None else None
         item, where = stack.enter_context(passes.filtered(s, name.source, name.var, name.where, self.preferred))
+        if is_counted and is_range:
+            s.count(of_pass(s.costs, name.where, name.if_possible))
         s.vars[name.var] = item.value
         if where is not None:
             stack.enter_context(s.fn.when(s.ex(where)))

@@ -20,7 +20,7 @@ from interpreter.middle.analysis.control_flow import (
     needed_draws,
     only_callers,
 )
-from interpreter.middle.analysis.cost import FEW, NOTABLE, PASS, SHARE, shares, small_together
+from interpreter.middle.analysis.cost import FEW, NOTABLE, PASS, SHARE, shares
 from interpreter.native import lists
 from interpreter.native.code import Code, NotCompiled
 from interpreter.native.deeds import DEEDS, maybe_done, value_of
@@ -51,6 +51,8 @@ class Blocks:
         self.written = 0
         self.start = self.at = self.within = 0
         self.passes = 1
+        #: steps of what was written last, and is counted together: of a block, or of one pass of a loop
+        self.small = 0
         self.seen: set[int] = set()
         self.loops: dict[int, int] = {}
         self.floor: E = const(0)
@@ -66,8 +68,13 @@ class Blocks:
         with self.s.writing(fn):
             self.floor = fn.params[1]
             at: int | None = start
-            while at is not None:
-                at = self.emit(at)
+            steps, self.small = bytearray(), 0
+            with self.s.in_place(steps):
+                while at is not None:
+                    at = self.emit(at)
+            if self.small >= NOTABLE:
+                self.s.count(self.small // SHARE)
+            fn.code += steps
             fn.trap()
         return fn
 
@@ -82,6 +89,8 @@ class Blocks:
         instr = self.program.instrs[at]
         if self.shares(at) >= NOTABLE:
             self.s.count(self.shares(at) // SHARE)
+        else:
+            self.small += self.shares(at)
         return _EMIT[instr.op](self, at, instr)
 
     def _begins(self, at: int) -> bool:
@@ -337,18 +346,24 @@ def _end(b: Blocks, at: int, instr: Instr) -> int:
 def _loop(b: Blocks, at: int, instr: Instr) -> int:
     if at in b.st.split:
         return at + 1
-    outside, size = b.passes, _most_passes(b, at)
+    outside, size = (b.passes, b.small), _most_passes(b, at)
     b.passes *= size or 1
-    small = small_together(b.shares, at + 1, b.st.end[at])
     is_counted = not size or b.passes >= FEW
-    if not is_counted and size * small >= NOTABLE:
-        b.s.count(size * small // SHARE)
-    with b.s.fn.forever() as (out, _):
+    b.small = b.shares(at)
+    loop, steps = bytearray(), bytearray()
+    with b.s.in_place(loop), b.s.fn.forever() as (out, _):
         b.loops[at] = out
+        with b.s.in_place(steps):
+            b.body(at + 1, b.st.end[at])
         if is_counted:
-            b.s.count(PASS + small // SHARE)
-        b.body(at + 1, b.st.end[at])
-    b.passes = outside
+            b.s.count(max(PASS, b.small // SHARE))
+        b.s.fn.code += steps
+    together = 0 if is_counted else size * b.small
+    if together >= NOTABLE:
+        b.s.count(together // SHARE)
+        together = 0
+    b.passes, b.small = outside[0], outside[1] + together
+    b.s.fn.code += loop
     return _behind(b, at, b.st.end[at])
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from interpreter.hiding import find_hiding
 from interpreter.middle.analysis.calls import repeated_calls
 from interpreter.middle.analysis.control_flow import Structure
+from interpreter.middle.analysis.cost import Work
 from interpreter.middle.analysis.infallibility import Infallibility
 from interpreter.middle.facts import Facts
 from interpreter.middle.layout import to_bytes
@@ -32,7 +33,6 @@ from interpreter.native.tallies import write_tallied
 from interpreter.native.wasm import Fn
 from interpreter.reference.events import MOST_EVENTS
 from rulespec.built import Built
-from rulespec.lower.cost import Costs
 from rulespec.lower.ir import Ask, Ir, Program
 
 FOUND_ROOM = 8 << 20  #: bytes for candidates
@@ -98,7 +98,8 @@ def make(built: Built, facts: Facts) -> Made:
 
 def _made(built: Built, facts: Facts, *, keeps_events: bool) -> Made:
     simplifier = Simplifier(built.program.declared, set())
-    s = Code(simplifier.declared, facts.layout, facts.rooms, Costs(simplifier.declared))
+    costs = Work(simplifier.declared, table_steps=simplifier.table_steps)
+    s = Code(simplifier.declared, facts.layout, facts.rooms, costs)
     s.keeps_events = keeps_events
     keeping = kept_functions(s)
     simplifier.called = set(keeping)

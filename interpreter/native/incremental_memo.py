@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import prod
 
 from interpreter.middle.analysis import memoised as worth
+from interpreter.middle.analysis.cost import NOTABLE
 from interpreter.native.code import Code
 from interpreter.native.wasm import I32, I64, E, Fn, Local, call, const, const64, load
 from rulespec.lower.declared import Declared
@@ -20,9 +21,13 @@ MOST_NOTES = 1 << 14
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """Where the values of one function lie, the cells that they were made of, and who read which of them."""
+    """Where the values of one function lie, the cells that they were made of, and who read which of them.
+
+    Where a value may be much `work` (else 0), looking at what is kept counts as much as finding it did.
+    """
 
     values: int
+    work: int
     size: int
     now: int
     readers: int
@@ -56,7 +61,8 @@ def _made(s: Code, name: str, zones: tuple[str, ...]) -> Kept:
     words = (size + 63) // 64
     room = s.module.room
     # all cells begin as no cell ever is, so that the first question finds nothing known
-    return Kept(room(4 * size, 8), size, room(cells, 8), room(8 * words * cells, 8), words, first, end - first)
+    work = room(4 * size, 8) if s.costs.function(name) >= NOTABLE else 0
+    return Kept(room(4 * size, 8), work, size, room(cells, 8), room(8 * words * cells, 8), words, first, end - first)
 
 
 def write_kept(s: Code, name: str, zones: tuple[str, ...]) -> None:
@@ -79,6 +85,9 @@ def write_kept(s: Code, name: str, zones: tuple[str, ...]) -> None:
         value = fn.keep(load((at << 2) + k.values))
         with fn.when(value.eq(UNKNOWN)):
             _find(s, name, k, at, value)
+        if k.work:
+            with fn.otherwise():
+                s.count(load((at << 2) + k.work))
         fn.give(value)
         fn.trap()
 
@@ -133,7 +142,10 @@ def _find(s: Code, name: str, k: Kept, number: E, value: Local) -> None:
     """Finds a value, and notes for each cell that was read that it was read for this value."""
     fn = s.fn
     fn.set(s.globals.notes, notes_room(s))
+    before = fn.keep(s.globals.work)
     fn.set(value, call(s.function(name, noting=True), *fn.params))
+    if k.work:
+        fn.store((number << 2) + k.work, s.globals.work - before)
     at = fn.keep(notes_room(s))
     bit = fn.keep(const64(1) << (number & 63).wide())
     with fn.forever() as (done, _):

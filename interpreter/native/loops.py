@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 
+from interpreter.middle.analysis.cost import SHARE, counts_itself, of_pass
 from interpreter.middle.analysis.loops import MOST_UNROLLED, MOST_WRITTEN, highest, needs_ref, written_out
 from interpreter.native import lists, masks, sets, zones
 from interpreter.native.code import Code, NotCompiled, none_of
@@ -15,21 +16,21 @@ from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.ir import Ir, walk_ir
 from rulespec.model.types import ListType, Piece, Record, SetType, Zone, strip
 
-COUNTED = 5_000  #: loops that may make so many passes count them
-
-
 # ---- what loops make ------------------------------------------------------------------------------------------------
 
 
 @contextmanager
 def _loop(s: Code, n: I.Comprehend) -> Iterator[Item]:
     """The loop of an expression with its filter."""
-    counted = s.costs.of(n) >= COUNTED
+    counted = counts_itself(s.costs, n)
+    if counted and isinstance(n.source, I.Whole):  # of which less may be gone through than it has
+        s.count(n.source.size // SHARE)
     outside = dict(s.masks)
     masks.found_before(s, n)
     with filtered(s, n.source, n.name, n.where) as (item, where), s.passing():
         if counted:
-            s.count(1)
+            work = of_pass(s.costs, n.where, n.value)
+            s.count(work if item.amount is None else item.amount * work)
         bind(s, n, item)
         with ExitStack() as stack:
             if where is not None:
@@ -69,7 +70,7 @@ def comprehend(s: Code, n: I.Comprehend) -> E:
     quick = _count_by_table(s, n) if n.op == "count" else masks.by_mask(s, n)
     quick = quick or _unrolled(s, n)
     if quick is not None:
-        return quick
+        return s.counted(n, quick)
     return s.inline(lambda: _FOLDS[n.op](s, n))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from interpreter.middle.analysis.cost import counts_itself, of_pass
 from interpreter.native import lists, loops, passes, plans, sets
 from interpreter.native.code import Code, NotCompiled
 from interpreter.native.pieces import position_of
@@ -39,8 +40,10 @@ def walking(s: Code, n: I.WalkIr) -> Iterator[Local]:
     fn, size = s.fn, (s.declared.domains[t.domain].size + 63) // 64 * 8
     seen = s.allocate(size)
     fn.fill(seen, size)
-    here = fn.keep(s.scalar(n.start))
+    here, counted = fn.keep(s.scalar(n.start)), counts_itself(s.costs, n)
     with fn.forever() as (done, _), s.passing():
+        if counted:
+            s.count(of_pass(s.costs, n.step))
         byte = seen + (here >> 3)
         fn.br_if(done, here.lt(0))
         fn.br_if(done, (load(byte, 1) >> (here & 7)) & 1)
@@ -71,6 +74,7 @@ def reach(s: Code, n: I.ReachIr) -> E:
 def _search(s: Code, n: I.ReachIr, found: Local, start: Local, within: Local) -> None:
     """Every member that was reached more cheaply than before is left again."""
     fn, size = s.fn, n.size
+    around = of_pass(s.costs, n.via) + s.costs.length(n.via) * of_pass(s.costs, n.cost)
     best, todo, waits = s.allocate(4 * size), s.allocate(4 * size), s.allocate(size)
     fn.fill(waits, size)
     fn.fill(best, 4 * size)  # what a path costs, plus one; 0 where there is none
@@ -79,7 +83,7 @@ def _search(s: Code, n: I.ReachIr, found: Local, start: Local, within: Local) ->
     left, at, spent = fn.keep(1), fn.local(), fn.local()
     with fn.block() as done, fn.loop() as again:
         fn.br_if(done, left.eq(0))
-        s.count(1)
+        s.count(around)
         fn.set(left, left - 1)
         fn.set(at, load(todo + (left << 2)))
         fn.store(waits + at, 0, 1)
@@ -117,7 +121,10 @@ def stretches(s: Code, n: I.Comprehend) -> E:
             fn.set(length, size - start)
         fn.set(holds, 0)
 
+    counted = counts_itself(s.costs, n)
     with passes.each(s, n.source) as item, s.passing():
+        if counted:
+            s.count(of_pass(s.costs, n.where))
         loops.bind(s, n, item)
         value = fn.keep(s.vars[n.name])
         kept = const(1) if n.where is None else s.ex(n.where)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from interpreter.middle.analysis.cost import BLOCK as AHEAD
 from interpreter.middle.limits import MOST_DEEP
 from interpreter.native import asks
-from interpreter.native.code import Code
+from interpreter.native.code import MOST_WORK, Code
 from interpreter.native.pieces import runtime
 from interpreter.native.tables import (
     ANSWER,
@@ -34,7 +34,6 @@ from rulespec.program.ops import UNIT_ME, UNIT_TOGETHER
 
 #: half of the bounds that all keep to: the reference is to say that something is too much
 MOST_BLOCKS = 10_000
-MOST_SEARCHED = 10_000_000
 MOST_BLIT = 2_048  #: bytes of a state that are copied piece by piece
 UNKNOWN = -(1 << 30)  #: what a quick way gives where it cannot tell
 SLOTS = 1 << 16  #: of the table of positions that a search remembers
@@ -123,7 +122,7 @@ class Search:
         """Counts the positions that were tried for so many options."""
         tried = options + self.cap - self.s.globals.left
         self.s.fn.set(self.s.globals.work, self.s.globals.work + tried * self.weight)
-        self.s.bail_if(self.s.globals.work.gt(MOST_SEARCHED), "work")
+        self.s.bail_if(self.s.globals.work.gt(MOST_WORK), "work")
 
     # ---- units ----
 

@@ -20,7 +20,7 @@ from rulespec.lower.ir import Ask, Program
 from rulespec.program.stuck import HINT, loops_around, never_entered
 
 #: how many instructions may follow one another without a decision
-MOST_INSTRUCTIONS = 500_000
+MOST_INSTRUCTIONS = 600_000
 OUTERMOST = ("main", "setup", "flow", "end")
 
 

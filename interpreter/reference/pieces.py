@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from interpreter.reference.faults import Fails
-from interpreter.reference.position import CELLS_A_COUNT, Position
+from interpreter.reference.position import CELLS_A_COUNT, HANDLED, LISTED_A_COUNT, Position
 
 
 def split(p: Position, piece: int) -> tuple[int, int, int]:
@@ -44,7 +44,7 @@ def find(p: Position, piece: int) -> tuple[int, int]:
     if piece < 0:
         raise Fails
     place, position, code = split(p, piece)
-    p.count(1 + len(p.zones[place]) // CELLS_A_COUNT)
+    p.count(HANDLED + len(p.zones[place]) // LISTED_A_COUNT)
     there = [i for i, other in enumerate(p.zones[place]) if other == code]
     if not there:
         raise Fails
@@ -61,7 +61,7 @@ def take_at(p: Position, place: int, position: int) -> int:
 def put(p: Position, place: int, code: int, *, bottom: bool = False) -> None:
     """Lays a piece where there is room: on top, or under all others."""
     codes = p.zones[place]
-    p.count(1 + len(codes) // CELLS_A_COUNT)
+    p.count(HANDLED + len(codes) // CELLS_A_COUNT)
     if p.game.places[place].shape == "pool":
         kept = list(codes)
         insort(kept, code)
@@ -72,7 +72,7 @@ def put(p: Position, place: int, code: int, *, bottom: bool = False) -> None:
 
 def set_content(p: Position, place: int, codes: Sequence[int]) -> None:
     """Replaces what lies at a place."""
-    p.count(1 + len(codes) // 8)
+    p.count(1 + len(codes) // LISTED_A_COUNT)
     p.zones[place] = tuple(sorted(codes) if p.game.places[place].shape == "pool" else codes)
 
 
@@ -119,7 +119,7 @@ def _flip_each(p: Position, pieces: Sequence[int], turn: Callable[[int], int]) -
         if piece < 0:
             raise Fails
         place, position, code = split(p, piece)
-        p.count(1 + len(p.zones[place]) // CELLS_A_COUNT)
+        p.count(HANDLED + len(p.zones[place]) // LISTED_A_COUNT)
         codes = list(p.zones[place])
         if code not in codes:
             raise Fails

@@ -13,10 +13,15 @@ from rulespec.model.types import Integer
 from rulespec.program.meaning import DeclaredZone, Reader, place_of
 from rulespec.source.text import Span
 
-#: how many instructions and members of sources one decision may take
-MOST_WORK = 2_000_000
+#: how many instructions and members of sources one decision may take: so many that what the native executor accepts is
+#: accepted here too, which counts otherwise and stops sooner
+MOST_WORK = 4_000_000
+#: a position that is copied, with what is made of it, and a piece that is moved take about as long as so many
+COPIED, HANDLED = 8, 3
 #: so many cells or pieces that are only copied or looked through are as much work as one member of a source
 CELLS_A_COUNT = 32
+#: and so many pieces that are gone through one by one
+LISTED_A_COUNT = 8
 
 
 class Position(Reader):
@@ -42,7 +47,7 @@ class Position(Reader):
 
     def copy(self) -> Position:
         """Another position that is the same."""
-        self.count(1 + (len(self.cells) + len(self.zones) + len(self.slots)) // CELLS_A_COUNT)
+        self.count(COPIED + (len(self.cells) + len(self.zones) + len(self.slots)) // CELLS_A_COUNT)
         other = Position(self.game)
         other.become(self)
         other.work = self.work

@@ -36,6 +36,7 @@ class Simplifier:
 
     def __init__(self, declared: Declared, called: set[str]):
         self._tables = dict(declared.tables)
+        self.table_steps: dict[str, int] = {}  #: how many steps an entry of such a table stands for
         self.declared = replace(declared, tables=self._tables)  #: with the tables that are made here
         self.called = called
         self.bodies: dict[str, Ir] = {}
@@ -153,8 +154,12 @@ class Simplifier:
         """The name of the table of an expression's values; None where one of them cannot be found."""
         if strip(leaf.type) != leaf.type and self._value(of_member, -1) != _none(of_member):
             return None
-        values = tuple(self._value(of_member, i) for i in range(members))
-        return None if UNKNOWN in values else self._table(values)
+        values, most = [], 0
+        for member in range(members):
+            before = self._evaluator.steps
+            values.append(self._value(of_member, member))
+            most = max(most, self._evaluator.steps - before)
+        return None if UNKNOWN in values else self._table(tuple(values), most + self._steps_inside(of_member))
 
     def _value(self, of_member: Ir, member: int) -> int:
         try:
@@ -163,8 +168,12 @@ class Simplifier:
             return UNKNOWN
         return value if isinstance(value, int) else UNKNOWN
 
-    def _table(self, values: tuple[int, ...]) -> str:
+    def _steps_inside(self, node: Ir) -> int:
+        return sum(self.table_steps.get(n.table, 0) for n in walk_ir(node) if isinstance(n, I.Table))
+
+    def _table(self, values: tuple[int, ...], steps: int) -> str:
         name = "\0" + blake2b(repr(values).encode(), digest_size=12).hexdigest()
+        self.table_steps[name] = max(steps, self.table_steps.get(name, 0))
         self._tables[name] = values
         return name
 
