@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from interpreter.middle.analysis.cost import SHARE, uncounted
 from interpreter.middle.analysis.partition import Grouping
 from interpreter.middle.layout import PIECES, Layout, Room
 from interpreter.native.module import Module
@@ -200,7 +199,7 @@ class Code:
         """The code of an expression."""
         found = self.lookups.found(node)
         if found is not None:
-            return self.counted(node, found)
+            return found
         form = self._forms.get(type(node))
         if form is None:
             raise NotCompiled(f"expressions of the kind {type(node).__name__}")
@@ -300,16 +299,6 @@ class Code:
         """Counts work, and ends everything where it is too much."""
         self.fn.set(self.globals.work, self.globals.work + work)
         self.bail_if(self.globals.work.gt(MOST_WORK), "work")
-
-    def counted(self, node: Ir, quick: E) -> E:
-        """A quick way to the value of an expression, which counts as the slow one does."""
-        work = self.costs.of(node) - uncounted(self.costs, node)
-
-        def both() -> E:
-            self.count(work // SHARE)
-            return quick
-
-        return quick if work < SHARE else self.inline(both)
 
     def count_in_all(self) -> Callable[[], None]:
         """What is to be written behind each of many decisions: it ends everything where all together are too much."""

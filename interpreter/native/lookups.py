@@ -14,6 +14,7 @@ from itertools import product
 from math import prod
 from typing import Any, Final
 
+from interpreter.middle.analysis.cost import SHARE, uncounted
 from interpreter.native import zones
 from interpreter.native.code import Code
 from interpreter.native.columns import Cases, Columns, NoColumn
@@ -57,6 +58,17 @@ class Shape:
     steps: int
 
 
+def counted(s: Code, node: Ir, quick: E) -> E:
+    """A quick way to the value of an expression, which counts as the slow one does."""
+    work = s.costs.of(node) - uncounted(s.costs, node)
+
+    def both() -> E:
+        s.count(work // SHARE)
+        return quick
+
+    return quick if work < SHARE else s.inline(both)
+
+
 class Lookups:
     """Finds which expressions of a game can be looked up."""
 
@@ -79,7 +91,8 @@ class Lookups:
         if known is None:
             return None
         leaves, values = known
-        return self.s.entry([*values, values[-1]], self.number(leaves)) if leaves else const(values[0])
+        quick = self.s.entry([*values, values[-1]], self.number(leaves)) if leaves else const(values[0])
+        return counted(self.s, node, quick)
 
     # ---- what an expression depends on ----
 

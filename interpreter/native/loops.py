@@ -10,6 +10,7 @@ from interpreter.middle.analysis.cost import SHARE, counts_itself, of_pass
 from interpreter.middle.analysis.loops import MOST_UNROLLED, MOST_WRITTEN, highest, needs_ref, written_out
 from interpreter.native import lists, masks, sets, zones
 from interpreter.native.code import Code, NotCompiled, none_of
+from interpreter.native.lookups import counted
 from interpreter.native.passes import Item, filtered
 from interpreter.native.wasm import I64, E, Local, both, const, const64, either, load, select
 from rulespec.lower import ir as I  # noqa: N812
@@ -70,7 +71,7 @@ def comprehend(s: Code, n: I.Comprehend) -> E:
     quick = _count_by_table(s, n) if n.op == "count" else masks.by_mask(s, n)
     quick = quick or _unrolled(s, n)
     if quick is not None:
-        return s.counted(n, quick)
+        return counted(s, n, quick)
     return s.inline(lambda: _FOLDS[n.op](s, n))
 
 
