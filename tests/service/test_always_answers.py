@@ -172,7 +172,7 @@ def test_a_game_of_scenarios_alone_is_told_of_though_nothing_could_be_read_befor
     scenarios = "scenarios:\n  first:\n    then: [nobody == 1]\n"
     space = Workspace()
     space.hold("islands")
-    for text in ('"{', scenarios):  # nothing is declared either way
+    for text in ("a\rb", scenarios):  # a character for which no file is read; nothing is declared either way
         space.put("islands/scenarios.yaml", text)
         space.games[0].frame()
         found = typed_at(space, "islands/scenarios.yaml", text.find("nobody") + 3)
