@@ -34,6 +34,7 @@ def further(made: Made) -> None:
     _dice(made)
     _teams(made)
     _out(made)
+    _truths(made)
 
 
 # ---- boards and pieces -----------------------------------------------------------------------------------------------
@@ -140,6 +141,34 @@ def _out(made: Made) -> None:
         {"score": "count(p in player where not p.out)", "for": "red", "reason": "pips"},
     ]  # fmt: skip
     tree["end"] = [*steps[random.randint(0, 1) :], *tree["end"]]
+
+
+#: In one game in so many a truth value is chosen, and numbers out of a list.
+_WITH_TRUTHS = 6
+
+
+def _truths(made: Made) -> None:
+    """Choices of truth values and of listed numbers, one by one, as a set and by chance; chance of its own."""
+    tree = made.tree
+    size = len(str(tree))
+    if size % _WITH_TRUTHS:
+        return
+    random = Random(f"truths {size}")
+    truths: Tree = {
+        "choose": "bold",
+        "from": random.choice(("boolean", "[true, false, true]", "[red in [red], false]")),
+    }
+    worth = {"score": "if bold then 3 else 1", "for": "red", "reason": "pips"}
+    steps: list[list[Tree]] = [
+        [truths | {"where": random.choice(("true", "bold or player_count > 1"))}, worth],
+        [truths | {"who": "chance"}, worth],
+        [{"choose": "bolds", "from": "[true, false, true]", "exactly": 2},
+         {"score": "count(b in bolds where b)", "for": "red", "reason": "pips"}],
+        [{"choose": {"bold": {"from": "boolean"}, "pip": {"from": "[0, 2, 3]", "where": "bold or pip > 0"}}},
+         {"score": "pip", "for": "red", "reason": "pips"}],
+    ]  # fmt: skip
+    chosen = random.sample(steps, k=2)
+    tree["end"] = [{"as": "red", "do": steps} for steps in chosen] + tree["end"]
 
 
 def _relations(made: Made) -> None:

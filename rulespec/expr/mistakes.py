@@ -241,6 +241,8 @@ def _report_form(case: Case, word: Piece) -> bool:
     span = case.piece.span if case.piece.kind != "end" else word.span
     order = _ORDERS.get(_JOINTS.get(word.text, ()), "")
     is_where = case.piece.text in ("if", "when") and case.is_after_value and " where " in form
+    if case.piece.text == "," and word.text in ("list", "set"):
+        order = " What is listed one by one stands in `[ ]`, as in `[1, 3, 5]`."
     fixes = (replaced(case.piece.span, "where"),) if is_where and _has_joints(case, word) else ()
     return case.say("RS221", span, f"The form is `{form}`.{order}", fixes=fixes, operator=word.text)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from rulespec.diagnostics.fixes import either
+from rulespec.diagnostics.fixes import either, replaced
 from rulespec.diagnostics.nearest import near_to
 from rulespec.expr import ast
 from rulespec.lower import make
@@ -14,6 +14,7 @@ from rulespec.lower.ir import CallIr, Const, Ir
 from rulespec.lower.make import BAD
 from rulespec.lower.operators import whole
 from rulespec.lower.scope import Scope
+from rulespec.model.mends import WORDS_OF_TRUTH
 from rulespec.model.types import EFFECT, UNKNOWN, AnyZone, EffectType, Member, Piece, Type, fits, strip
 from rulespec.model.world import World
 
@@ -154,6 +155,9 @@ def _report_unknown(scope: Scope, e: ast.Name, want: Type | None) -> None:
     if owners:
         hint = f"Did you mean {' or '.join(f'`{owner}.{name}`' for owner in owners)}?"
         problems.add("RS301", e.span, name=name, hint=hint, fixes=either(e.span, (f"{o}.{name}" for o in owners)))
+        return
+    if (truth := WORDS_OF_TRUTH.get(name)) is not None:
+        problems.add("RS301", e.span, name=name, hint=f"Write `{truth}`.", fixes=(replaced(e.span, truth),))
         return
     near = None
     if not problems.is_crowded:

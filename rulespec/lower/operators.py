@@ -27,9 +27,11 @@ from rulespec.model.types import (
 
 
 def lower_source(scope: Scope, expr: ast.Expr) -> Ir:
-    """What stands after `in` or `from`: a domain's name is the whole domain, else any list, set, range or zone."""
+    """What stands after `in` or `from`: a domain's name is the whole domain, `boolean` both values, else any list."""
     if isinstance(expr, ast.Name) and expr.name in scope.world.domains:
         return whole(scope, expr.name)
+    if isinstance(expr, ast.Name) and expr.name == "boolean":
+        return make.list_of([make.boolean(False), make.boolean(True)], BOOLEAN)
     return lower(scope, expr)
 
 

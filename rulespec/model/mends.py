@@ -9,7 +9,8 @@ from rulespec.model.shapes import NAME, Boolean, Integer, ListOf, Shape, Text, T
 from rulespec.source.text import Span
 from rulespec.source.tree import Mapping, Node, Scalar
 
-_WORDS_OF_TRUTH = {"yes": "true", "on": "true", "no": "false", "off": "false", "True": "true", "False": "false"}
+#: What other formats call the two values of a boolean.
+WORDS_OF_TRUTH = {"yes": "true", "on": "true", "no": "false", "off": "false", "True": "true", "False": "false"}
 _IN_BRACKETS = frozenset(",[]{}#:\"'\n")
 
 
@@ -42,8 +43,8 @@ def in_shape(shape: Shape, node: Node) -> tuple[Fix, ...]:
             return (replaced(node.span, node.text, "Write it without quotes"),)
         case (Boolean(), Scalar(style="single" | "double")) if node.text in ("true", "false"):
             return (replaced(node.span, node.text, "Write it without quotes"),)
-        case (Boolean(), Scalar(style="plain")) if node.text in _WORDS_OF_TRUTH:
-            return (replaced(node.span, _WORDS_OF_TRUTH[node.text]),)
+        case (Boolean(), Scalar(style="plain")) if node.text in WORDS_OF_TRUTH:
+            return (replaced(node.span, WORDS_OF_TRUTH[node.text]),)
         case (ListOf(item=Use(record="step")), Mapping()):
             return _as_step(node)
         case (ListOf(item=Use(record="step")), Scalar(style="plain")):

@@ -22,6 +22,7 @@ from rulespec.lower.steps.writes import as_somebody_else
 from rulespec.model.types import (
     BOOLEAN,
     PLAYER,
+    Boolean,
     EffectType,
     Integer,
     ListType,
@@ -29,6 +30,7 @@ from rulespec.model.types import (
     Piece,
     Record,
     Type,
+    Unknown,
     may_be_none,
     strip,
 )
@@ -247,7 +249,9 @@ def _one_name(block: Block, scope: Scope, node: Node, name: str, fields: Mapping
     w = scope.world
     of = make.element_type(w, source)
     assert of is not None
-    if not isinstance(strip(of), (Member, Piece, Integer, EffectType)):
+    if bad(source) or isinstance(of, Unknown):
+        return None
+    if not isinstance(strip(of), (Boolean, Member, Piece, Integer, EffectType)):
         block.cx.problems.add("RS601", node.span, type=str(of))
         return None
     var = Var(type=of, name=make.fresh(name))

@@ -38,8 +38,9 @@ from rulespec.model.shapes import (
 
 _FROM: Final = field(
     "from",
-    "What is chosen from: a zone, a list, a set, a range, or a kind or enum for all of its members. Of pieces that the"
-    " chooser does not see the backs are offered, and chance finds one of those that look alike.",
+    "What is chosen from: a zone, a list such as `[1, 3, 5]`, a set, a range, a kind or enum for all its members, or "
+    "`boolean` for both truth values. Of pieces that the chooser does not see the backs are offered, and chance finds "
+    "one of those that look alike.",
     value("list, set, zone, kind or enum"),
     "me.hand",
     default="the kind or enum of that name",
