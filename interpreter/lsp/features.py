@@ -12,6 +12,7 @@ from lsprotocol import types as lsp
 
 from interpreter.lsp import parts
 from interpreter.lsp.convert import location_of, offset_of, range_of
+from interpreter.lsp.portions import BATCH
 from interpreter.lsp.server import Server
 from interpreter.lsp.token_data import LEGEND, TokenData
 from rulespec.service.folding import folds, selections
@@ -22,9 +23,6 @@ from rulespec.service.positions import Lines, path_of
 from rulespec.service.signatures import signature
 from rulespec.service.symbols_of_file import document_symbols, workspace_symbols
 from rulespec.service.tokens import tokens
-
-#: How many results are told at a time to an editor that takes them in parts.
-BATCH = 100
 
 
 def add_features(server: Server) -> None:
@@ -126,8 +124,8 @@ def _names(server: Server) -> None:
         for batch in _batches(ls, params.query):
             if params.partial_result_token is None:
                 found += batch
-            else:  # what was told in parts is not told again
-                ls.protocol.notify(lsp.PROGRESS, lsp.ProgressParams(params.partial_result_token, batch))
+            else:  # at once, before the next ones are looked for; what was told in parts is not told again
+                ls.protocol.tell_part(params.partial_result_token, batch)
             await asyncio.sleep(0)  # what else is asked is answered, and a request can be taken back
         return found
 
@@ -141,4 +139,5 @@ def _batches(ls: Server, query: str) -> Iterator[list[lsp.WorkspaceSymbol]]:
         if len(batch) == BATCH:
             yield batch
             batch = []
-    yield batch
+    if batch:
+        yield batch

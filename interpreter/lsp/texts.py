@@ -20,6 +20,7 @@ from pygls.exceptions import (
 )
 from pygls.protocol import LanguageServerProtocol, json_rpc, lsp_method
 
+from interpreter.lsp.portions import portions
 from rulespec.service.positions import Position, edited, joined
 
 _LOG = logging.getLogger("rulespec.lsp")
@@ -52,7 +53,11 @@ _ANSWERED = "$/answered"
 
 
 class Protocol(LanguageServerProtocol):
-    """The protocol, with texts kept by the server alone."""
+    """The protocol, with texts kept by the server alone, and with answers in parts to whoever asks for them so."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._in_parts: dict[Any, lsp.ProgressToken] = {}  #: requests that are answered so, by their numbers
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """A message as a value; a request that has not its form is answered, so that nobody waits for it."""
@@ -67,13 +72,30 @@ class Protocol(LanguageServerProtocol):
             self._send_response(data["id"], error=wrong.to_response_error())
             return json_rpc.JsonRPCNotification(method=_ANSWERED, jsonrpc=self.VERSION, params=None)
 
+    def _handle_request(self, msg_id: Any, method_name: str, params: Any) -> None:
+        token = getattr(params, "partial_result_token", None)
+        if token is not None and method_name in self.fm.features:  # what is not known is refused, and has no answer
+            self._in_parts[msg_id] = token
+        super()._handle_request(msg_id, method_name, params)
+
     def _send_handler_result(self, future: Any, *, msg_id: Any) -> None:
+        token = self._in_parts.pop(msg_id, None)
         fault = None if future.cancelled() else future.exception()
         if isinstance(fault, _TOLD):
             self._request_futures.pop(msg_id, None)
             self._send_response(msg_id, error=fault.to_response_error())
-        else:
+        elif token is None or fault is not None or future.cancelled():
             super()._send_handler_result(future, msg_id=msg_id)
+        else:
+            self._request_futures.pop(msg_id, None)
+            parts, rest = portions(future.result())
+            for part in parts:
+                self.tell_part(token, part)
+            self._send_response(msg_id, result=rest)
+
+    def tell_part(self, token: lsp.ProgressToken, part: Any) -> None:
+        """Tells a part of an answer before the rest of it."""
+        self.notify(lsp.PROGRESS, lsp.ProgressParams(token, part))
 
     def stop(self) -> None:
         """Takes back all that is still being answered: nobody waits for it any more."""

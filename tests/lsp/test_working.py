@@ -1,4 +1,4 @@
-"""What takes long is told to an editor that can show it; requests can be taken back, and answers come in parts."""
+"""What takes long is told to an editor that can show it, and requests can be taken back."""
 
 from __future__ import annotations
 
@@ -118,15 +118,6 @@ def test_a_request_can_be_taken_back_and_the_next_is_answered(client: Client, tm
     assert answer.get("error", {}).get("code") == CANCELLED or answer["result"]["ran"] == ["a_bridge"]
     found = client.ask("workspace/executeCommand", command="rulespec.runScenarios", arguments=[given])
     assert found["failed"] == []
-
-
-def test_names_come_in_parts_where_that_is_asked_for(client: Client, tmp_path: Path) -> None:
-    client.open(tmp_path / "islands" / "game.yaml")
-    whole = client.ask("workspace/symbol", query="set")
-    assert client.ask("workspace/symbol", query="set", partialResultToken="part") == []
-    parts = [each for progress in client.progress["part"] for each in progress]
-    assert parts == whole
-    assert [each["name"] for each in parts] == ["settle", "settled", "settle.prompt", "may_settle"]
 
 
 @pytest.mark.parametrize("sent", [[], [None], [{}], [{"uri": 3, "names": 3}], [{"uri": "untitled:x", "names": ["a"]}]])
