@@ -47,7 +47,8 @@ def add_actions(server: Server) -> None:
         if _asks_for_more(params):
             found += [*refactorings(ls.space, name, start, end), *_variant(ls, name)]
             found += _accepted(ls, name, start, end)
-        return [_action(each, ls) for each in _wanted(found, params.context.only)]
+        asked = _wanted(found, params.context.only)
+        return [_action(each, ls) for each in asked if not each.why_not or _shows_why_not(ls, params)]
 
 
 def _asks_for_more(params: lsp.CodeActionParams) -> bool:
@@ -55,6 +56,12 @@ def _asks_for_more(params: lsp.CodeActionParams) -> bool:
     is_selected = params.range.start != params.range.end
     is_invoked = params.context.trigger_kind in (None, lsp.CodeActionTriggerKind.Invoked)
     return is_selected or is_invoked or bool(params.context.only)
+
+
+def _shows_why_not(ls: Server, params: lsp.CodeActionParams) -> bool:
+    """Whether an editor shows what cannot be done, and why: where a person asks for just such actions."""
+    about = ls.client_capabilities.text_document
+    return bool(params.context.only and about and about.code_action and about.code_action.disabled_support)
 
 
 def _variant(ls: Server, name: str) -> Iterator[Action]:
@@ -66,7 +73,7 @@ def _variant(ls: Server, name: str) -> Iterator[Action]:
     if all(saved.get(each) == ls.space.text(each) for each in game.files):
         saved = _shipped(game.home, game.files)
     found = variant_of_edits(ls.space, name, saved)
-    if found is not None and found.new_file is not None and not Path(found.new_file[0]).exists():
+    if found is not None and (found.new_file is None or not Path(found.new_file[0]).exists()):
         yield found
 
 
@@ -104,6 +111,9 @@ def _wanted(found: Iterable[Action], only: Iterable[lsp.CodeActionKind | str] | 
 
 
 def _action(action: Action, ls: Server) -> lsp.CodeAction:
+    if action.why_not:
+        disabled = lsp.CodeActionDisabled(action.why_not)
+        return lsp.CodeAction(action.title, lsp.CodeActionKind(action.kind), disabled=disabled)
     problem, edit = action.problem, edit_of(action.edits, ls)
     if action.new_file is not None:
         name, text = action.new_file

@@ -34,6 +34,7 @@ class Action:
     problem: Problem | None = None
     is_preferred: bool = False
     new_file: tuple[str, str] | None = None  #: a file that is made, with its text
+    why_not: str = ""  #: why it cannot be done; there are no edits then
 
 
 def actions(space: Workspace, problems: Iterable[Problem], name: str, start: int, end: int) -> tuple[Action, ...]:
@@ -56,7 +57,10 @@ def refactorings(space: Workspace, name: str, start: int, end: int) -> tuple[Act
 
 
 def variant_of_edits(space: Workspace, name: str, before: Mapping[str, str]) -> Action | None:
-    """What was edited in a game as a new variant; its files are as they were `before`. None where it cannot be one."""
+    """What was edited in a game as a new variant; its files are as they were `before`. None where none was.
+
+    Where what was edited cannot be a variant, the action says why not.
+    """
     game = space.game_of(name)
     files = [] if game is None else [each for each in game.files if space.file(each).variant is None]
     old = {each: before.get(each, space.text(each)) for each in files}
@@ -67,12 +71,12 @@ def variant_of_edits(space: Workspace, name: str, before: Mapping[str, str]) -> 
     identity = next(n for k in range(1, 10_000) if (n := "my_variant" + f"_{k}" * (k > 1)) not in taken)
     place = f"{game.home}/{identity}.yaml"
     made = as_variant(old, new, identity, place)
+    title = f"Make the variant `{identity}` of what was changed"
     if isinstance(made, Refused):
-        return None
+        return Action(title, REWRITE, (), why_not=made.why)
     changed = [each for each in files if old[each] != new[each]]
     files_now = [SourceFile.of(each, new[each]) for each in changed]
     edits = tuple(Edit(Span(file, 0, len(file.text)), old[file.name]) for file in files_now)
-    title = f"Make the variant `{identity}` of what was changed"
     return Action(title, REWRITE, edits, new_file=(place, made.text))
 
 

@@ -9,6 +9,7 @@ the order of sections, and for the source of a figure, which is the variant now.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -29,6 +30,8 @@ from rulespec.source.tree import Node, Scalar, Sequence
 #: Sections that a variant has for itself, or that a game alone has.
 _NOT_CHANGED = frozenset({"variant", "pack", "rulebooks"})
 _INDENT = "  "
+#: What may stand behind a value: in braces a comma, which goes without it.
+_COMMENT = re.compile(r",?([ \t]+#[^\r\n]*)")
 
 Pair = tuple[Scalar, Node]
 
@@ -51,12 +54,19 @@ def as_variant(old: Mapping[str, str], new: Mapping[str, str], identity: str, na
     for way, pair in _additions(base, edited, ()):
         added.put(way, pair)
     if not changes and not added.inner:
-        return Refused("Nothing that a variant could change is changed.")
+        return Refused(_nothing(base, edited))
     text = "\n".join([*_head(base, identity, changes), *added.lines("")]) + "\n"
     found = _applied(base, name, text)
     if found is None or not _says(found, edited, base):
         return Refused("A variant cannot say this change.")
     return Overlay(text)
+
+
+def _nothing(base: Map, edited: Map) -> str:
+    """Why there is nothing to write: what was edited says the same, or belongs to the game alone."""
+    if _exact(base) == _exact(edited):
+        return "Only comments or layout were changed: a variant changes what a game says."
+    return "Nothing that a variant could change is changed."
 
 
 def _trees(texts: Mapping[str, str]) -> list[Map] | None:
@@ -219,10 +229,18 @@ def _under(name: str, key: Scalar, node: Node, indent: str) -> list[str]:
     file = node.span.file
     written = key.span.file is file and key.span.line < node.span.line
     text = file.text[file.line_starts[node.span.line - 1] if written else node.span.start : node.span.end]
+    text += _comment_beside(node)
     shift = len(indent) - (key.span.column - 1)
     first, *rest = text.replace("\r\n", "\n").split("\n")
     moved = [_shifted(line, shift) for line in rest]
     return [f"{indent}{name}:", _shifted(first, shift), *moved] if written else [f"{indent}{name}: {first}", *moved]
+
+
+def _comment_beside(node: Node) -> str:
+    """The comment behind a value in its line, with the blanks before it."""
+    text, end = node.span.file.text, node.span.end
+    found = _COMMENT.match(text, end) if text[end - 1 : end] != "\n" else None
+    return found[1].rstrip() if found is not None else ""
 
 
 def _shifted(line: str, by: int) -> str:

@@ -230,14 +230,19 @@ class Session:
         assert found == wanted, found
 
     async def do_click(self, wanted: dict[str, Any]) -> None:
-        """The command of the first lens of a title; what it gives and tells. `answers` is chosen, if asked."""
+        """The command of the first lens of a title; what it gives and tells. `answers` is chosen, if asked.
+
+        The lens stands in the file, or in the one beside it that `in` names; `tells` is all that is told.
+        """
         self.chosen[:] = [wanted["answers"]] if "answers" in wanted else []
-        answer = await self.client.text_document_code_lens_async(lsp.CodeLensParams(self.document))
+        document = lsp.TextDocumentIdentifier(self.uri.replace("game.yaml", wanted.get("in", "game.yaml")))
+        answer = await self.client.text_document_code_lens_async(lsp.CodeLensParams(document))
         command = next(each.command for each in answer or [] if each.command and each.command.title == wanted["lens"])
         asked = lsp.ExecuteCommandParams(command.command, command.arguments)
         given = await self.client.workspace_execute_command_async(asked)
         said = self.client.messages[-1].message if self.client.messages else ""
         assert wanted.get("says", "") in said, said
+        assert wanted.get("tells", said) == said
         if "shows" in wanted:
             shown = self.client.shown_documents[-1]
             assert shown.selection is not None
@@ -259,6 +264,9 @@ class Session:
                 "all"
             ]
         assert not set(wanted.get("lacks", ())) & found.keys()
+        refused = {title: each.disabled.reason for title, each in found.items() if each.disabled}
+        assert wanted.get("refused", refused) == refused
+        assert all(each.edit is None and each.command is None for each in found.values() if each.disabled)
         if "do" not in wanted:
             return
         action = found[wanted["do"]]

@@ -23,10 +23,49 @@ def made(*changes: tuple[str, str], game: str = ISLANDS) -> str | Refused:
 HEAD = 'variant:\n  id: my_variant\n  title: {en: "TODO", fr: "TODO"}\n'
 
 
-def test_a_figure_is_set() -> None:
+def test_a_figure_is_set_with_the_comment_beside_it() -> None:
     assert made(("bridge_cost: 2\n", "bridge_cost: 3  # dearer\n")) == (
-        f"{HEAD}  changes:\n    - set: values.bridge_cost\n      to: 3\n"
+        f"{HEAD}  changes:\n    - set: values.bridge_cost\n      to: 3  # dearer\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wanted"),
+    [
+        (
+            "{col: 0..4, row: 0..4}",
+            "{col: 0..4,\n        row: 0..5  # high\n      }",
+            "  changes:\n    - replace: boards.land.cell.for.row\n      is: 0..5  # high\n",
+        ),
+        (
+            "  bridge_cost: 2\n",
+            "  bridge_cost: 3 # dear\r\n",
+            "  changes:\n    - set: values.bridge_cost\n      to: 3 # dear\n",
+        ),
+        (
+            "  bridge_cost: 2\n",
+            '  bridge_cost: "3" #dear\n',
+            '  changes:\n    - set: values.bridge_cost\n      to: "3" #dear\n',
+        ),
+        (
+            "  bridge_cost: 2\n",
+            "  bridge_cost: |\n    3\n  # dear\n",
+            "  changes:\n    - set: values.bridge_cost\n      to: |\n        3\n",
+        ),
+        (
+            "values:\n  bridge_cost: 2\n",
+            "values: {bridge_cost: 3,  # dear\n  }\n",
+            "  changes:\n    - set: values.bridge_cost\n      to: 3  # dear\n",
+        ),
+        (
+            "  settled: {cell: cell}\n",
+            "  settled: {cell: cell}\n  told: {cell: cell}  # of all\n",
+            "events:\n  told: {cell: cell}  # of all\n",
+        ),
+    ],
+)
+def test_comments_stay_beside_what_they_are_about(old: str, new: str, wanted: str) -> None:
+    assert made((old, new)) == f"{HEAD}{wanted}"
 
 
 def test_what_is_added_stands_in_sections() -> None:
@@ -71,7 +110,8 @@ def test_texts_of_messages_are_replaced() -> None:
 @pytest.mark.parametrize(
     ("changes", "why"),
     [
-        ([("bridge_cost: 2\n", "bridge_cost: 2  # same\n")], "Nothing that a variant could change"),
+        ([("bridge_cost: 2\n", "bridge_cost: 2  # same\n")], "Only comments or layout were changed"),
+        ([("game:\n", "rulebooks: {book: {title: Isles}}\ngame:\n")], "Nothing that a variant could change"),
         ([("values:\n", "values: [\n")], "cannot be read"),
     ],
 )
