@@ -94,8 +94,8 @@ def entries_wanted(least: int, most: int | None) -> str:
 def mend_for(shape: Shape, node: Node) -> str | None:
     """How to write what is there in the shape that is wanted, where that is plain."""
     match shape, node:
-        case (Type(), Scalar(value=int())) if not isinstance(node.value, bool):
-            return f"A range is written `0..{node.text}`, both ends included."
+        case (Type(least=least), Scalar(value=int())) if not isinstance(node.value, bool):
+            return f"A range is written `{least}..{node.text}`, both ends included."
         case (Text() | Type(), Scalar()):
             return f'Put it in quotes: "{node.text}".'
         case (Integer() | Boolean(), Scalar(style="single" | "double")):

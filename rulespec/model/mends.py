@@ -35,8 +35,8 @@ def _before(key: Scalar, length: int) -> Span:
 def in_shape(shape: Shape, node: Node) -> tuple[Fix, ...]:
     """What is there in the shape that is wanted, where that is plain."""
     match shape, node:
-        case (Type(), Scalar(value=int())) if not isinstance(node.value, bool):
-            return (replaced(node.span, f"0..{node.text}", is_certain=False),)
+        case (Type(least=least), Scalar(value=int())) if not isinstance(node.value, bool):
+            return (replaced(node.span, f"{least}..{node.text}", is_certain=False),)
         case (Text() | Type(), Scalar(style="plain")):
             return (in_quotes(node.span),)
         case (Integer(), Scalar(style="single" | "double")) if re.fullmatch(r"-?[0-9]{1,9}", node.text):

@@ -91,7 +91,12 @@ class Data(Shape):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Type(Shape):
-    """A type, such as `0..5`, `list of cell` or `effect`."""
+    """A type, such as `0..5`, `list of cell` or `effect`.
+
+    `least` is where the range begins that a number alone means.
+    """
+
+    least: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -39,7 +39,7 @@ PIECE: Final = Record(
         Field(
             "faces",
             "The sides it can lie on, the first at the start; read as `.face`: names, a range of numbers, or an enum.",
-            ByNode(scalar=Type(), sequence=ListOf(item=Name(naming=DECLARED), least=2)),
+            ByNode(scalar=Type(least=1), sequence=ListOf(item=Name(naming=DECLARED), least=2)),
             example="[open, scored]",
         ),
         Field(
