@@ -18,7 +18,7 @@ from rulespec.diagnostics.model import Problems
 from rulespec.expr import ast
 from rulespec.expr.parse import parse_expression
 from rulespec.game_source import GameSource
-from rulespec.model.shapes import Boolean, Data, Expression, Integer, ListOf, Shape, Type, Use
+from rulespec.model.shapes import Boolean, Data, Expression, Integer, ListOf, Shape, Use
 from rulespec.model.validate import validate_file
 from rulespec.model.walk import FILE, entries, members, shape_for
 from rulespec.model.world import World
@@ -196,7 +196,7 @@ class _Writer:
         elif isinstance(node.value, int):
             if isinstance(shape, (Integer, Data, Expression)):
                 self._number(node.span, node.value, path)
-        elif isinstance(shape, (Data, Expression)) and not isinstance(shape, Type):
+        elif isinstance(shape, (Data, Expression)):
             written = parse_expression(node, Problems())
             if written is not None:
                 self._expression(written, path)

@@ -261,7 +261,8 @@ def _scenarios(made: Made) -> None:
     place = tree["zones"]["player.hand"]["shape"]
     seats = seats[: made.players[0]]
     sees = {"zone": "red.hand", "seen_by": ["red"] if tree["zones"]["player.hand"].get("front") == "owner" else seats}
-    held = "card(sun, 1)" if place == "slot" else ["card(sun, 1)"]
+    card = "1 * card(sun, 1)" if len(str(tree)) % 2 else "card(sun, 1)"  # no draw of chance: seeds stay
+    held = card if place == "slot" else [card]
     begun: Tree = {
         "players": made.players[0],
         "seed": 3,

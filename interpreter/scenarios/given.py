@@ -9,11 +9,13 @@ from interpreter.game import Game
 from interpreter.names import piece_text
 from interpreter.scenarios.values import Cells
 from rulespec.diagnostics.model import Problems
+from rulespec.expr import ast
 from rulespec.lower.context import bad, reporting
+from rulespec.lower.counted import count_and_piece, lower_count
 from rulespec.lower.expressions import coerce, lower_as
 from rulespec.lower.ir import Ir, Load, ZoneIr
 from rulespec.lower.scope import Scope
-from rulespec.model.types import INTEGER, NoneType, Piece, Type, Zone, strip
+from rulespec.model.types import INTEGER, Piece, Type, Zone, strip
 from rulespec.model.world import PieceKind
 from rulespec.source.nodes import Node, Scalar, Sequence
 from rulespec.source.text import Span
@@ -102,11 +104,18 @@ class Given:
         written = self.cx.expr(node)
         if written is None:
             return []
-        ir: Ir = self.cx.lower(node, self.scope)
-        if isinstance(ir.type, NoneType):
+        before, piece = count_and_piece(written)
+        count = None if before is None else lower_count(self.scope, before, piece, kind)
+        if isinstance(piece, ast.Nothing) or (before is not None and count is None):
             return []
-        ir = lower_as(self.scope, written, Piece(kind)) if not bad(ir) else ir
-        return [] if bad(ir) else [(self.values.of(ir, cells) % self.world.codes, node.span)]
+        ir: Ir = lower_as(self.scope, piece, Piece(kind))
+        if bad(ir):
+            return []
+        many, most = 1 if count is None else self.values.of(count, cells), sum(self.world.pieces[kind].supply)
+        if before is not None and not 0 <= many <= most:
+            self.problems.add("RS314", before.span, value=many, low=0, high=most)
+            return []
+        return [(self.values.of(ir, cells) % self.world.codes, node.span)] * many
 
     def _move_pieces(self, cells: Cells) -> None:
         """First everything that lies at a given place goes to the box, then the given pieces are fetched."""

@@ -298,6 +298,8 @@ def _two_values(case: Case) -> bool:
         hint, fixes = comparison_of(case)
     elif piece.text in _SIGNS_OF_WORDS:
         fixes = (replaced(piece.span, _SIGNS_OF_WORDS[piece.text]),)
+    elif hint is None and before.kind == "number" and piece.kind == "word":
+        hint, fixes = f"A product is `{before.text} * {piece.text}`.", (added(piece.span, piece.span.start, "* "),)
     return case.say("RS214", piece.span, hint, fixes=fixes, found=piece.text, before=before.text)
 
 

@@ -12,6 +12,7 @@ from rulespec.diagnostics.nearest import near_to
 from rulespec.game_source import GameSource
 from rulespec.lower.constants import option_nodes, option_values, read_option
 from rulespec.lower.context import Context, bad, reporting
+from rulespec.lower.counted import count_and_piece, lower_count
 from rulespec.lower.expressions import coerce, lower_as
 from rulespec.lower.ir import Ir, Load, Var
 from rulespec.lower.scope import Scope
@@ -279,17 +280,25 @@ def _check_place(cx: Context, key: Scalar, value: Node, known: _Known) -> bool:
     if isinstance(t, Zone):
         kind = Piece(cx.world.zones[t.key].holds)
         for item in value.items if isinstance(value, List) else (value,):
-            if isinstance(item, Scalar) and isinstance(item.value, int):
-                hint = f"Each piece stands for itself: `[{kind.kind}, {kind.kind}]` are two."
-                cx.problems.add("RS303", item.span, expected=kind.kind, found=item.text, hint=hint)
-                continue
-            _check_value(cx, scope, item, kind, known)
+            _check_pieces(cx, scope, item, kind, known)
     elif isinstance(place, Load):
         variable = cx.world.states.get(place.region)
         _check_value(cx, scope, value, INTEGER if variable is not None and variable.track else place.type, known)
     else:
         return bad(place)
     return True
+
+
+def _check_pieces(cx: Context, scope: Scope, item: Node, kind: Piece, known: _Known) -> None:
+    """Checks one entry of what lies at a place: a piece, or a piece with a count before it."""
+    if isinstance(item, Scalar) and isinstance(item.value, int):
+        hint = f"A count stands before its piece: `{item.text} * {kind.kind}`."
+        cx.problems.add("RS303", item.span, expected=kind.kind, found=item.text, hint=hint)
+    elif isinstance(item, Mapping):
+        hint = f"Pieces are listed, each with its count before it: `[5 * {kind.kind}]`."
+        cx.problems.add("RS303", item.span, expected=kind.kind, found="a map", hint=hint)
+    else:
+        _check_value(cx, scope, item, kind, known)
 
 
 def _place(cx: Context, scope: Scope, key: Scalar, known: _Known) -> Ir:
@@ -321,8 +330,10 @@ def _check_one_value(cx: Context, scope: Scope, node: Node, want: Type) -> None:
     written = cx.expr(node)
     if written is None:
         return
-    if isinstance(strip(want), Piece):
-        lower_as(scope, written, want)
+    if isinstance(kind := strip(want), Piece):
+        count, piece = count_and_piece(written)
+        if count is None or lower_count(scope, count, piece, kind.kind) is not None:
+            lower_as(scope, piece, want)
         return
     inner = Scope(scope.world, scope.names, constant=True, seats_first=True)
     coerce(inner, cx.lower(node, inner, None if want == INTEGER else want), want, node.span)

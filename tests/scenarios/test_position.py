@@ -22,6 +22,36 @@ def test_pieces_are_taken_from_the_box_and_go_there(tmp_path: Path) -> None:
     assert one(tmp_path, text) == []
 
 
+def test_a_count_before_a_piece(tmp_path: Path) -> None:
+    """Of green's ships one lies between two of red's; of three players' coins one less is two."""
+    text = """
+players: 3
+given:
+  green.fleet: [2 * ship(red), ship(green), 0 * ship(blue)]
+  blue.purse: (player_count - 1) * coin
+then:
+  - count(s in green.fleet where s.owner == red) == 2
+  - count(s in green.fleet where s.owner == green) == 1
+  - green.fleet.count == 3
+  - blue.purse.count == 2
+"""
+    assert one(tmp_path, text) == []
+
+
+@pytest.mark.parametrize(
+    ("written", "message"),
+    [
+        ("5 * coin", "RS314: 5 is outside 0..4."),
+        ("-1 * coin", "RS314: -1 is outside 0..4."),
+        ("(green.score - 1) * coin", "RS314: -1 is outside 0..4."),
+        ("coin * 2", "RS303: Here coin is expected, not 2. The count stands first: `2 * coin`."),
+        ("2 * ship(red)", "RS303: Here coin is expected, not ship."),
+    ],
+)
+def test_a_wrong_count_is_told(tmp_path: Path, written: str, message: str) -> None:
+    assert one(tmp_path, f"given:\n  red.purse: {written}\nthen:\n  - true") == [(4, message)]
+
+
 def test_pieces_are_taken_from_where_they_lie(tmp_path: Path) -> None:
     """Ships all begin in the fleets, so the box has none: two of red's three leave its fleet."""
     text = """

@@ -227,8 +227,8 @@ SCENARIO: Final = Record(
         Field(
             "given",
             "What is put in place, by how it is read: all that lies at a place, from the bottom, or what a cell holds."
-            " Pieces come from the box, else from where nothing is given, and what lay there goes to the box. Triggers"
-            " do not see it.",
+            " A piece may have a count before it (`[5 * token]`). Pieces come from the box, else from where nothing is"
+            " given, and what lay there goes to the box. Triggers do not see it.",
             MapOf(key=ANY, value=Data(scope="position")),
             example='{"red.coins": 4}',
         ),
