@@ -11,10 +11,12 @@ import pytest
 from rulespec.diagnostics.fixes import applied
 from rulespec.diagnostics.model import Problems
 from rulespec.game_source import engine_trees
+from rulespec.lower.program import lower_program
 from rulespec.service.extracting import Extraction, extractions
 from rulespec.service.leaves import leaves
 from rulespec.service.problems import Snapshot, problems_of
 from rulespec.service.workspace import Workspace
+from tests.service.programs import fingerprint
 from tests.service.spaces import ISLANDS, shipped
 
 NAME = "islands/game.yaml"
@@ -68,6 +70,48 @@ def test_nothing_is_wrong_after_any_of_them(game: str) -> None:
         titles.add(offer.title.partition(" ")[2].partition("`")[0])
     assert "it the function " in titles
     assert len(titles) > 2
+
+
+def played(texts: dict[str, str], game: str, without: str = "") -> dict[str, bytes]:
+    """What a game does, but for how much a look ahead may compute: a call of a function counts there."""
+    space = Workspace(engine())
+    for name, text in texts.items():
+        space.put(name, text)
+    declared = next(each for each in space.games if each.home == game).declared()
+    assert declared is not None
+    found = fingerprint(lower_program(declared.context), without=without)
+    del found["look_cap"]
+    return found
+
+
+@pytest.mark.parametrize(
+    "game", ["islands", "tic_tac_toe", "connect_four", "breakthrough", pytest.param("hex", marks=pytest.mark.long)]
+)
+def test_the_same_is_played_after_any_of_them(game: str) -> None:
+    space = islands() if game == "islands" else shipped()
+    before = {name: space.text(name) for name in space.names if name.startswith(f"{game}/")}
+    offers, same = list(offered(space, game)), played(before, game)
+    assert {offer.edits[-1].text.count("is:") for _, offer in offers} == {0, 1}  # figures and functions
+    for texts, offer in offers:
+        assert played(texts, game, offer.name) == same, offer.title
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("p.coins > may_settle_value", "p.coins >= may_settle_value"),
+        ("  may_settle_value: 0", "  may_settle_value: 1"),
+        ("type: 0..20, start: 4", "type: 0..21, start: 4"),
+        ("- perform: coins(1)", "- perform: coins(2)"),
+        ("- most: player.coins", "- least: player.coins"),
+    ],
+)
+def test_another_game_would_be_seen(old: str, new: str) -> None:
+    words = "is: not exists cell.token and p.coins > 0"
+    text = applied({NAME: ISLANDS}, at(words, "0")[0].edits)[NAME]
+    assert text.count(old) == 1
+    assert played({NAME: text}, "islands") == played({NAME: ISLANDS}, "islands")
+    assert played({NAME: text.replace(old, new)}, "islands") != played({NAME: ISLANDS}, "islands")
 
 
 def test_a_part_that_is_selected_gets_a_name_alone() -> None:
