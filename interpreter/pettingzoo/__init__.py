@@ -10,8 +10,9 @@ for agent in env.agent_iter():
 Agents are the seats. Actions have fixed numbers, which mean the same in every state and in every game of the same
 content, options, variants and number of players: `env.actions` says what (see `interpreter.actions`). The mask says
 which are offered. An observation holds what the seat sees, by declared names, or as one row of numbers between 0 and 1
-(see `seen`). Whoever wins gets 1 in the end, whoever does not -1, and a shared victory lies between. `infos` has the
-keys and the numbers of the options, in their order.
+(see `seen`). Whoever wins gets 1 in the end, whoever does not -1, and a shared victory lies between. Each member of a
+team that wins gets 1; where nobody wins every seat gets -1. `infos` has the keys and the numbers of the options, in
+their order.
 """
 
 from __future__ import annotations

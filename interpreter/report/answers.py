@@ -89,10 +89,10 @@ def _is_of_seats(sentence: Sentence) -> bool:
 
 
 def _level(results: Results, found: Levelness) -> str:
-    tally, plan = results.tallies[found.arm], results.plan.in_arm(found.arm)
-    even = number(1 / plan.players, is_part=True)
+    tally = results.tallies[found.arm]
+    even = "" if tally.part is None else f", {number(tally.part, is_part=True)}"
     return (
-        f"No seat is certain to win more or less often than its part, {even} (all seats together: 95 %): as seen in "
+        f"No seat is certain to win more or less often than its part{even} (all seats together: 95 %): as seen in "
         f"{tally.games:,} games the farthest is {number(found.seen, is_part=True)} away from it, and by what is known "
         f"so far it is not more than {number(found.most, is_part=True)}."
     )

@@ -85,6 +85,7 @@ def findings(
     found = [
         *_seats(names, tally, sure),
         *_starter(tally, sure),
+        *_lost(tally),
         *_ties(tally, sure),
         *_leads(tally, set(kinds), sure),
         *_worths(names, tally, sure),
@@ -114,7 +115,9 @@ def _together(found: Iterable[Sentence]) -> list[Sentence]:
 
 def _seats(names: Names, tally: Tally, sure: _Sure) -> Iterator[Sentence]:
     """Seats that win more or less often than their part, as one finding: what one wins the others lose."""
-    even, found = 1 / tally.seats, []
+    even, found = tally.part, list[Sentence]()
+    if even is None:
+        return
     for seat, side in sorted(tally.by_seat.items()):
         certain, rate = side.win_rate(sure.of(tally.seats)), side.win_rate()
         if certain.low > even or certain.high < even:
@@ -130,9 +133,10 @@ def _seats(names: Names, tally: Tally, sure: _Sure) -> Iterator[Sentence]:
 
 def _starter(tally: Tally, sure: _Sure) -> Iterator[Sentence]:
     """Whether beginning helps, where that is not always one seat: then the seat says it."""
-    if len(tally.starters) < 2 or tally.starting.count < LEAST_OFFERS:
+    even = tally.part
+    if len(tally.starters) < 2 or tally.starting.count < LEAST_OFFERS or even is None:
         return
-    hits, games, even = tally.starting.mean * tally.starting.count, tally.starting.count, 1 / tally.seats
+    hits, games = tally.starting.mean * tally.starting.count, tally.starting.count
     rate, certain = share(hits, games), share(hits, games, sure.of())
     if certain.low > even or certain.high < even:
         word = "more" if rate.value > even else "less"
@@ -143,6 +147,18 @@ def _starter(tally: Tally, sure: _Sure) -> Iterator[Sentence]:
             "starter",
             _game(tally, STARTER_WINS),
         )
+
+
+def _lost(tally: Tally) -> Iterator[Sentence]:
+    """How often all win or lose together, which is then what there is to say of seats; or how often nobody wins."""
+    rate, games = share(tally.games - tally.lost, tally.games), tally.games
+    if games and tally.sides == 1 and (tally.seats > 1 or tally.lost):
+        who = "All are one team" if tally.seats > 1 else "One plays alone"
+        text = f"{who}: {told(rate, is_part=True)} of {games:,} games are won, and nobody wins {tally.lost:,}."
+        yield Sentence(text, 1.0, SEATS)
+    elif tally.lost:
+        text = f"Nobody wins {told(share(tally.lost, games), is_part=True)} of {games:,} games."
+        yield Sentence(text, tally.lost / games, "lost")
 
 
 def _ties(tally: Tally, sure: _Sure) -> Iterator[Sentence]:
@@ -158,8 +174,8 @@ def _leads(tally: Tally, kinds: Collection[str], sure: _Sure) -> Iterator[Senten
     Who leads since they begin with more, or had luck, gets no more than the others afterwards. Where players of several
     kinds play, the better ones do.
     """
-    kept, even = tally.leads[HALF], 1 / tally.seats
-    if kept.count < LEAST_OFFERS or tally.seats < 2:
+    kept, even = tally.leads[HALF], tally.part
+    if kept.count < LEAST_OFFERS or even is None:
         return
     rate, certain = (share(kept.mean * kept.count, kept.count, how) for how in (CONFIDENCE, sure.of()))
     said = f"who leads in points after half of the game wins {told(rate, is_part=True)} of {kept.count:,} games"

@@ -90,8 +90,10 @@ def _curve(over: _Over, name: str, figure_of: Callable[[Tally], Figure | None]) 
 
 
 def _drawn(title: str, over: _Over, listed: Sequence[Curve], *, is_part: bool = False, even: bool = False) -> str:
-    level = [1 / players for players in over.players] if even and not over.varies else None
-    picture = curves(title, over.levels, listed, places=over.places, even=level, is_part=is_part)
+    parts = [tally.part for tally in over.tallies] if even and not over.varies else []
+    level = [part for part in parts if part is not None]
+    level = level if level and len(level) == len(parts) else []
+    picture = curves(title, over.levels, listed, places=over.places, even=level or None, is_part=is_part)
     dashed = " The dashed line: all level." if level else ""
     return figure(picture, f"{title}. {_BANDS}{dashed}")
 

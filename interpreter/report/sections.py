@@ -36,7 +36,7 @@ def _in_arm(name: str) -> str:
 
 def wins(results: Results) -> str:
     """Who wins: by player and by seat."""
-    even = 1 / results.plan.players
+    even = _even(results)
     players = [
         Row(
             _kind(results, kind), tuple(tally.by_kind(results.plan.seats)[kind].win_rate() for tally in results.tallies)
@@ -52,17 +52,30 @@ def wins(results: Results) -> str:
     ]
     several = len(set(results.plan.seats)) > 1
     shared = [share(tally.shared, tally.games) for tally in results.tallies]
+    lost = [share(tally.lost, tally.games) for tally in results.tallies]
     return section(
         "Who wins",
         figure(dots("Wins by player", players, is_part=True, even=even), "Parts of all games that each player wins.")
         if several
         else "",
-        figure(dots("Wins by seat", seats, is_part=True, even=even), "The same by seat. The dashed line: all level."),
+        figure(
+            dots("Wins by seat", seats, is_part=True, even=even),
+            f"The same by seat.{'' if even is None else ' The dashed line: all level.'}",
+        ),
         figure(
             dots("Shared victories", [Row("shared", tuple(shared))], is_part=True), "Games whose victory is shared."
         ),
+        figure(dots("Games that nobody wins", [Row("lost", tuple(lost))], is_part=True), "Games that nobody wins.")
+        if any(tally.lost for tally in results.tallies)
+        else "",
         _sides(results),
     )
+
+
+def _even(results: Results) -> float | None:
+    """A seat's part of the victories, where it is one and the same in all arms."""
+    parts = {tally.part for tally in results.tallies}
+    return parts.pop() if len(parts) == 1 else None
 
 
 def _kinds(results: Results) -> list[str]:
@@ -181,14 +194,15 @@ def leaders(results: Results) -> str:
         for name, tally in zip(names, results.tallies, strict=True)
         if tally.leads[HALF].count
     ]
-    even = [1 / results.plan.players] * TENTHS
+    part = _even(results)
+    even = None if part is None else [part] * TENTHS
     picture = curves("Who leads, and wins", levels, listed, places=list(range(TENTHS)), even=even, is_part=True)
     return section(
         "Who leads, and who wins",
         figure(
             picture,
             "How often somebody wins who leads in points after each tenth of the game; games in which all are level "
-            "then do not count. The dashed line: leading would mean nothing.",
+            f"then do not count.{'' if even is None else ' The dashed line: leading would mean nothing.'}",
         ),
         table(("", "games with a lead at half-time", "the leader wins", "the last one wins"), rows, parts=(2, 3)),
     )

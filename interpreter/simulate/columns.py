@@ -25,14 +25,16 @@ COLUMNS: Final[dict[str, Column]] = {
     "decisions": Column("whole", "how many decisions were made: in the game, or by the seat"),
     "turns": Column("whole", "how many turns the game had; a turn ends when another seat has it"),
     "winning_score": Column("whole", "the highest score, in points"),
-    "winners": Column("whole", "how many seats share the first place"),
+    "winners": Column("whole", "how many seats share the first place; 0 where nobody has won"),
     "unfinished": Column("text", "why the game has no end; null where it has"),
     "seat": Column("whole", "the seat at the table, from 1"),
     "name": Column("text", "the seat's name; of a choice, the name of what was chosen"),
     "entrant": Column("whole", "which player of the run sat there, from 1"),
     "agent": Column("text", "that player as the command named it, such as mcts:200"),
     "score": Column("whole", "the seat's score at the end, in points"),
-    "place": Column("whole", "the seat's place at the end, from 1; shared places have one number"),
+    "place": Column(
+        "whole", "the seat's place at the end, from 1; shared ones have one number; from 2 where nobody has won"
+    ),
     "won": Column("number", "the seat's part of the victory, 0 to 1; of a trial, how much more of it with the value"),
     "reason": Column("text", "what the points are for"),
     "points": Column("whole", "points; of a trial, how many more with the value"),

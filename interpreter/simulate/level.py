@@ -30,13 +30,14 @@ class Levelness:
 
 
 def level_seats(results: Results) -> list[Levelness]:
-    """Of every arm in which games were over. Nothing where one plays alone."""
+    """Of every arm in which games were over. Nothing where one plays alone, or all are one team."""
     found = []
     for arm, tally in enumerate(results.tallies):
         seats = results.plan.in_arm(arm).players
-        if not tally.games or seats < 2:
+        even = tally.part
+        if not tally.games or even is None:
             continue
-        even, sure = 1 / seats, 1 - (1 - CONFIDENCE) / (seats * len(results.tallies))
+        sure = 1 - (1 - CONFIDENCE) / (seats * len(results.tallies))
         rates = [side.win_rate(sure) for _, side in sorted(tally.by_seat.items())]
         found.append(
             Levelness(

@@ -43,6 +43,7 @@ def arm_json(plan: Plan, arm: int, game: Game, tally: Tally) -> Data:
         "games": tally.games,
         "length": {**_mean(tally.decisions.figure()), "turns": _mean(tally.turns.figure())},
         "shared_victories": _part(share(tally.shared, tally.games)),
+        **({"won_by_nobody": _part(share(tally.lost, tally.games))} if can_be_lost(game) else {}),
         "by_seat": [
             {"seat": game.seats[seat], "agent": plan.seats[player], **_side(side, tally)}
             for (seat, player), side in sorted(tally.by_both.items())
@@ -61,6 +62,11 @@ def arm_json(plan: Plan, arm: int, game: Game, tally: Tally) -> Data:
         "unfinished": sum(tally.unfinished.values()),
         "reasons_unfinished": dict(tally.unfinished),
     }
+
+
+def can_be_lost(game: Game) -> bool:
+    """Whether there is a condition without which nobody wins."""
+    return any(word == "won" for word, _ in game.facts.program.ranking)
 
 
 def _half_time(tally: Tally) -> Data:
@@ -164,6 +170,8 @@ def lines_of(plan: Plan, arm: int, game: Game, tally: Tally) -> Iterator[str]:
     length = tally.decisions.figure()
     yield f"  length         {_told(length)} decisions, {_told(tally.turns.figure())} turns"
     yield f"  shared victory {_percent(share(tally.shared, tally.games))}"
+    if can_be_lost(game):
+        yield f"  nobody won     {_percent(share(tally.lost, tally.games))}"
     yield "  player                games   wins                     score"
     if len(set(plan.seats)) > 1:
         for kind, side in tally.by_kind(plan.seats).items():

@@ -125,6 +125,8 @@ class Tally:
         self.unfinished: Counter[str] = Counter()
         self.examples: dict[str, Record] = {}  # of each reason why a game has no end, the first game
         self.shared = 0
+        self.lost = 0  # games that nobody won
+        self._sides: set[int] = set()  # of the games that were counted: how many could win, a team as one
         self.decisions, self.turns = Moments(), Moments()
         self.lengths: Counter[int] = Counter()
         self.winning = Moments()
@@ -161,7 +163,10 @@ class Tally:
         self.winning.add(max(scores))
         self.spread.add(max(scores) - min(scores))
         won = shares_of(record)
-        self.shared += sides_of(record) > 1
+        sides = sides_of(record)
+        self.shared += sides > 1
+        self.lost += not sides
+        self._sides.add(len({*teams_of(record)}))
         for seat in range(self.seats):
             self._seat(record, seat, won[seat])
             if won[seat] == 1:
@@ -190,6 +195,8 @@ class Tally:
         for reason, record in other.examples.items():
             self.examples.setdefault(reason, record)
         self.shared += other.shared
+        self.lost += other.lost
+        self._sides |= other._sides
         self.lengths.update(other.lengths)
         for own, others in (
             (self.decisions, other.decisions),
@@ -273,22 +280,40 @@ class Tally:
 
     def _lead(self, record: Record, won: list[float]) -> None:
         """Who leads after each tenth of the game, by the points that were scored until then, and whether they win."""
-        scored = [[0] * self.seats for _ in range(TENTHS)]
+        teams = teams_of(record)
+        firsts = sorted({*teams})  # a team leads by its sum, and wins as its first seat does
+        won, amount = [won[seat] for seat in firsts], len(firsts)
+        scored = [[0] * amount for _ in range(TENTHS)]
         for _, seat, tenth, points in record["course"]:
-            scored[tenth][seat] += points
-        have = [0] * self.seats
-        left = [sum(tenth[seat] for tenth in scored[HALF + 1 :]) for seat in range(self.seats)]
+            scored[tenth][firsts.index(teams[seat])] += points
+        have = [0] * amount
+        left = [sum(tenth[side] for tenth in scored[HALF + 1 :]) for side in range(amount)]
         for tenth, points in enumerate(scored):
             have = [before + now for before, now in zip(have, points, strict=True)]
-            leaders = [seat for seat in range(self.seats) if have[seat] == max(have)]
-            if len(leaders) < self.seats:  # while all are level nobody leads
-                self.leads[tenth].add(sum(won[seat] for seat in leaders) / len(leaders))
+            leaders = [side for side in range(amount) if have[side] == max(have)]
+            if len(leaders) < amount:  # while all are level nobody leads
+                self.leads[tenth].add(sum(won[side] for side in leaders) / len(leaders))
                 if tenth == HALF:
-                    self.growing.add(_mean_of(left, leaders) - _mean_of(left, set(range(self.seats)) - set(leaders)))
-                    is_comeback = any(won[seat] and have[seat] == min(have) for seat in range(self.seats))
+                    self.growing.add(_mean_of(left, leaders) - _mean_of(left, set(range(amount)) - set(leaders)))
+                    is_comeback = any(won[side] and have[side] == min(have) for side in range(amount))
                     self.comebacks += is_comeback
-                    if is_comeback or any(won[seat] == 1 for seat in leaders):
+                    if is_comeback or any(won[side] == 1 for side in leaders):
                         self._show(COMEBACK if is_comeback else LEADER_WINS, record)
+
+    @property
+    def sides(self) -> int | None:
+        """How many play for themselves, a team as one; None where that is not the same in all games."""
+        return self.seats if not self._sides else next(iter(self._sides)) if len(self._sides) == 1 else None
+
+    @property
+    def part(self) -> float | None:
+        """What a seat wins by chance, as a part of all games: nobody's victories are not shared out.
+
+        None where no seat can win more often than another: all are one team, or there are games of several kinds.
+        """
+        if self.sides is None or self.sides < 2:
+            return None
+        return (1 - self.lost / max(self.games, 1)) / self.sides
 
     @property
     def by_seat(self) -> dict[int, Side]:
@@ -336,5 +361,9 @@ def shares_of(record: Record) -> list[float]:
 
 def sides_of(record: Record) -> int:
     """How many share the first place, a team as one; 0 where nobody has won."""
-    teams = record.get("teams") or range(len(record["places"]))
-    return len({team for team, place in zip(teams, record["places"], strict=True) if place == 1})
+    return len({team for team, place in zip(teams_of(record), record["places"], strict=True) if place == 1})
+
+
+def teams_of(record: Record) -> Sequence[int]:
+    """The first seat of each seat's team; without teams each seat itself."""
+    return record.get("teams") or range(len(record["places"]))
