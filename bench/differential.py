@@ -308,6 +308,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0, metavar="S", help="the first seed")
     parser.add_argument("--decisions", type=int, default=MOST_DECISIONS, metavar="N", help="at most so many of a game")
     given = parser.parse_args(arguments)
+    for name in given.names:
+        if read_game(name, Problems()) is None:
+            parser.error(f"There is no game {name}.")
     end = time.monotonic() + 60 * given.minutes if given.minutes else float("inf")
     each = given.games or (AT_ONCE if given.minutes else 1)
     # shuffled, so that a short time meets settings of all games

@@ -148,6 +148,8 @@ def main() -> int:
     arguments, wrong = parser.parse_args(), 0
     for game in arguments.games:
         texts = {name: _SHIPPED.text(name) for name in _SHIPPED.names if name.startswith(f"{game}/")}
+        if not texts:
+            parser.error(f"No shipped game is called {game}.")
         began = time.process_time()
         for line in differing(texts, arguments.seed, arguments.edits):
             wrong += 1
