@@ -27,13 +27,13 @@ Line = tuple[Run, ...]
 BOLD: Final = "1"
 DIM: Final = "2"
 
-#: One colour for each seat, all readable on dark and on light; the ninth seat begins anew.
+#: One colour for each seat, all readable on dark and on light.
 SEATS: Final = ("94", "91", "33", "32", "95", "36", "34", "31")
-#: The colours of seats whose ids are words for one; black and white have a ground that they are seen on.
+#: The colours of seats whose ids are words for one. One of black and white is a terminal's ground: they have others.
 NAMED: Final = {
-    "blue": "94", "red": "91", "yellow": "33", "green": "32", "purple": "95", "violet": "95", "magenta": "95",
-    "pink": "95", "teal": "36", "cyan": "36", "turquoise": "36", "navy": "34", "orange": "38;5;208",
-    "brown": "38;5;130", "grey": "90", "gray": "90", "white": "30;107", "black": "97;40",
+    "blue": "94", "red": "91", "yellow": "38;5;136", "green": "32", "purple": "95", "violet": "95", "magenta": "95",
+    "pink": "95", "teal": "36", "cyan": "36", "turquoise": "36", "navy": "34", "orange": "38;5;166",
+    "brown": "38;5;130", "grey": "90", "gray": "90",
 }  # fmt: skip
 
 BLANK: Final[Line] = ()
@@ -55,7 +55,7 @@ def seat_styles(seats: tuple[str, ...]) -> tuple[str, ...]:
     for seat in reversed(seats):
         if list(found.values()).count(found.get(seat, "")) > 1:
             del found[seat]
-    free = [style for style in SEATS if style not in found.values()] or list(SEATS)
+    free = [style for style in SEATS if style not in found.values()] + list(SEATS)
     others = [seat for seat in seats if seat not in found]
     found |= {seat: free[number % len(free)] for number, seat in enumerate(others)}
     return tuple(f"{BOLD};{found[seat]}" for seat in seats)

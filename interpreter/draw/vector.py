@@ -9,7 +9,7 @@ name holds is text.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import cos, pi, sin
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from interpreter.draw.arranging import Block, arranged
 from interpreter.draw.declared import SMALL_WIDTH, Board, DrawnKind, Form, Item, Strokes, drawings
-from interpreter.draw.ink import BOLD, DIM, Line, cut, join, plain, width, wrap
+from interpreter.draw.ink import BOLD, DIM, Line, cut, join, plain, seat_styles, width, wrap
 from interpreter.draw.maps import form_of
 from interpreter.draw.pieces import Look, Pieces
 from interpreter.draw.table import TableDrawer, in_rows
@@ -52,10 +52,11 @@ _COLOURS: Final = {
     "90": "#4b5563",
 }
 #: Discs that are not of a letter's colour with a white mark: their colour and the mark's.
-_DISCS: Final = {
-    "107": ("#ffffff", "#1f2937"), "40": ("#1f2937", "#ffffff"),
-    "33": ("#facc15", "#1f2937"), "208": ("#fb923c", "#1f2937"),
-}  # fmt: skip
+_DISCS: Final = {"33": ("#facc15", "#1f2937"), "136": ("#facc15", "#1f2937"), "166": ("#fb923c", "#1f2937")}
+#: Those of seats whose ids are words for what is no colour of a terminal.
+_NAMED_DISCS: Final = {"white": ("#ffffff", "#1f2937"), "black": ("#1f2937", "#ffffff")}
+#: Marks that are a disc themselves.
+_ROUND: Final = frozenset("●○⚫⚪⬤")
 _INK, _PALE, _EDGE, _GROUND, _LIT = "#1f2937", "#6b7280", "#9ca3af", "#fafaf9", "#f59e0b"
 _FONT: Final = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
 
@@ -82,6 +83,8 @@ class Vector:
         self._game, self._texts, self._boards = game, texts, declared.boards
         self._pieces = Pieces(game, texts, declared)
         self._table = TableDrawer(self._pieces, texts, declared)
+        styles = zip(game.seats, seat_styles(game.seats), strict=True)
+        self._discs = {style: _NAMED_DISCS[seat] for seat, style in styles if seat in _NAMED_DISCS}
 
     def svg(
         self,
@@ -172,7 +175,7 @@ class Vector:
         inside += self._pictures(kind, at, box, look)
         rows = self._rows(kind, at, look, max(int(box.wide / CELL), 1))
         most = max(int(box.high // HIGH), 1)
-        if len(rows) == 1 and kind.small and (disc := _disc(rows[0], box)):
+        if len(rows) == 1 and kind.small and (disc := _disc(rows[0], box, self._discs)):
             return element("g", {"data-site": key}, "".join([*inside, disc]))
         start = box.middle[1] - (min(len(rows), most) - 1) * HIGH / 2
         inside += [_centred(row, box.middle[0], start + n * HIGH) for n, row in enumerate(rows[:most])]
@@ -307,16 +310,16 @@ def _port(box: Box, ports: int, number: int) -> tuple[float, float]:
     return x1 + (x2 - x1) * part, y1 + (y2 - y1) * part
 
 
-def _disc(line: Line, box: Box) -> str:
+def _disc(line: Line, box: Box, named: Mapping[str, tuple[str, str]]) -> str:
     """A single mark in a player's colour as a disc of that colour; empty for anything else."""
     text, style = line[0]
     looks = {part: (colour, "#ffffff") for part, colour in _COLOURS.items()} | _DISCS
-    found = next((looks[part] for part in style.split(";") if part in looks), None)
+    found = named.get(style) or next((looks[part] for part in style.split(";") if part in looks), None)
     if found is None or len(line) > 1 or width(line) > 2 or min(box.wide, box.high) < SITE:
         return ""
     x, y = box.middle
     place = {"cx": f"{x:g}", "cy": f"{y:g}", "r": f"{SITE * 0.37:g}", "fill": found[0], "stroke": _EDGE}
-    return element("circle", place) + _centred(plain(text), x, y, found[1])
+    return element("circle", place) + ("" if text in _ROUND else _centred(plain(text), x, y, found[1]))
 
 
 # ---- texts -----------------------------------------------------------------------------------------------------------

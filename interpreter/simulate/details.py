@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from math import isfinite
+from operator import index
 from typing import Any
 
 from interpreter.game import Game
@@ -24,6 +26,7 @@ Key = tuple[int, str, str, str]
 
 
 MOST_KEPT = 200_000
+MOST_TRIES = 1 << 53  #: of an option, as a player tells it
 
 Named = tuple[tuple[str, str], ...]
 
@@ -124,10 +127,29 @@ class Moments:
         """A decision after n others, and how the player weighed its options, where it says so."""
         decision = options.state.decision
         assert decision is not None
-        weighed = getattr(player, "weighed", None) if len(options) > 1 else None
-        visits, means = (None, None) if weighed is None else ([w[0] for w in weighed], [w[1] for w in weighed])
+        visits, means = _weights(player, len(options)) if len(options) > 1 else (None, None)
         took = options.candidates.index(option.candidate)
         self.rows.append([decision.player, n, option.action, list(options.keys()), took, visits, means])
+
+
+def _weights(player: Player, amount: int) -> tuple[list[int] | None, list[float | None] | None]:
+    """How a player tried its options and what they brought; None of an option that it did not try.
+
+    Raises TypeError for a player of somebody's own that tells it in another form.
+    """
+    weighed = getattr(player, "weighed", None)
+    if weighed is None:
+        return None, None
+    try:
+        pairs = [(index(tries), float(mean)) for tries, mean in weighed]
+    except (TypeError, ValueError, OverflowError):
+        pairs = []
+    if len(pairs) != amount or not all(0 <= tries <= MOST_TRIES and isfinite(mean) for tries, mean in pairs):
+        raise TypeError(
+            f"`weighed` of {type(player).__name__} holds for each of the {amount} options how often it was tried and "
+            "what it brought, two numbers, or it is None"
+        )
+    return [tries for tries, _ in pairs], [mean if tries else None for tries, mean in pairs]
 
 
 def holdings(state: State) -> list[list[Any]]:

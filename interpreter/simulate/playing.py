@@ -111,7 +111,8 @@ def play_game(
     while state.decision is not None:
         if n == most:
             place = place_of(not_over(state, n).problems[0].span)
-            return {"unfinished": f"not over after {most} decisions", "decisions": n, "place": place}
+            left = {"unfinished": f"not over after {most} decisions", "decisions": n, "place": place}
+            return left if moments is None else left | {"moments": moments.rows}
         in_time(state)
         options = state.options()
         option = players[state.decision.player].choose(state, options)

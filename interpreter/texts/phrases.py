@@ -39,7 +39,8 @@ class Phrase:
     def _choose(self, message: Message) -> Computed | None:
         if message.select is not None:
             return self._writer.number(message.select, self._names)
-        return self._writer.only_number(self._texts["other"], self._names)
+        text = self._texts.get("other")
+        return None if text is None else self._writer.only_number(text, self._names)
 
     def _of(self, form: int | str) -> Parts | None:
         if form not in self._parts:

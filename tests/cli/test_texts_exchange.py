@@ -67,7 +67,7 @@ def units(folder: Path, language: str) -> dict[str, Unit]:
 def back(path: Path) -> dict[str, Given]:
     kind = files.kind_of(path.name)
     assert kind is not None
-    return {each.id: each for each in files.read(kind, path.read_bytes())[1]}
+    return {each.id: each for each in files.read(kind, path.read_bytes(), "en", None)[1]}
 
 
 def give(path: Path, folder: Path, language: str, made: dict[str, str]) -> None:
@@ -186,6 +186,151 @@ def test_an_id_that_the_game_has_not(run: Run, here: Path, pond: Path) -> None:
     (here / "fr.po").write_text((here / "fr.po").read_text().replace("rules.the_end", "rules.no_end"))
     done = run("texts", "import", "pond", "fr.po", "--yes")
     assert "rules.no_end: not taken: the game has no such text." in done.err
+
+
+TMX = """\
+<?xml version="1.0"?><tmx version="1.4"><header creationtool="x" creationtoolversion="1" segtype="sentence" o-tmf="x"
+ adminlang="en" srclang="en" datatype="plaintext"/><body><tu tuid="rules.the_end">%s</tu></body></tmx>
+"""
+OF = {
+    "en": '<tuv xml:lang="en"><seg>It ends: at once.</seg></tuv>',
+    "de": '<tuv xml:lang="de"><seg>Ende.</seg></tuv>',
+    "fr": '<tuv xml:lang="fr-FR"><note xml:lang="en">x</note><seg>Fin.</seg></tuv>',
+}
+
+
+@pytest.mark.parametrize(
+    ("languages", "asked", "written"),
+    [
+        ("en fr", [], "Fin."),
+        ("fr en", [], "Fin."),
+        ("en de fr", ["--lang", "fr"], "Fin."),
+        ("en de fr", ["--lang", "de"], "Ende."),
+        ("en de fr", [], None),  # which of two is not said
+        ("en de", ["--lang", "fr"], None),
+    ],
+)
+def test_a_memory_is_read_by_its_languages(
+    run: Run, here: Path, pond: Path, languages: str, asked: list[str], written: str | None
+) -> None:
+    (here / "x.tmx").write_text(TMX % "".join(OF[name] for name in languages.split()), encoding="utf-8")
+    done = run("texts", "import", "pond", "x.tmx", "--yes", *asked)
+    after = pond.read_text(encoding="utf-8")
+    if written is None:
+        assert after == GAME
+        assert done.status == (0 if asked else 2)
+    else:
+        language = asked[1] if asked else "fr"  # the game has French: that of France goes into it
+        assert after == GAME.replace('at once."', f'at once.", {language}: "{written}"')
+
+
+def test_a_text_keeps_its_form_for_all_other_numbers(run: Run, here: Path, pond: Path) -> None:
+    pond.write_text(GAME.replace('{one: "un poisson", other: "{points} poissons"}', '"{points} poissons"'))
+    before = pond.read_text(encoding="utf-8")
+    give(here / "fr.po", here / "pond", "fr", {"messages.reason.catch:one": "un poisson"})
+    assert run("texts", "import", "pond", "fr.po", "--yes").status == 0
+    assert pond.read_text(encoding="utf-8") == before.replace(
+        'fr: "{points} poissons"', 'fr: {one: "un poisson", other: "{points} poissons"}'
+    )
+    give(here / "pl.po", here / "pond", "pl", {"messages.reason.catch:few": "ryby"})
+    done = run("texts", "import", "pond", "pl.po", "--yes")
+    assert "messages.reason.catch:few: not taken: the text for all other numbers (`other`) is missing." in done.err
+
+
+def test_a_comment_behind_the_sign_of_a_block_stays(run: Run, here: Path, pond: Path) -> None:
+    pond.write_text(GAME.replace("fr: |", "fr: |   # by hand"), encoding="utf-8")
+    give(here / "fr.po", here / "pond", "fr", {"rules.long": "Un."})
+    assert run("texts", "import", "pond", "fr.po", "--yes").status == 0
+    assert '      fr: "Un."  # by hand\n    binds' in pond.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("Fin\u202e.", "it holds the character U+202E, which nobody sees"),
+        ("x" * 10_001, "it has more than 10,000 characters"),
+        ("Fin {}.", "it has {} with nothing in it"),
+    ],
+)
+def test_what_could_not_be_read_again_is_not_written(run: Run, here: Path, pond: Path, text: str, reason: str) -> None:
+    give(here / "fr.xlf", here / "pond", "fr", {"rules.the_end": text})
+    done = run("texts", "import", "pond", "fr.xlf", "--yes")
+    assert f"rules.the_end: not taken: {reason}." in done.err
+    assert pond.read_text(encoding="utf-8") == GAME
+
+
+@pytest.mark.parametrize(("word", "language"), [("FR", "fr"), ("fr_FR", "fr"), ("fr-CA", "fr"), ("pt_BR", '"pt-BR"')])
+def test_languages_as_programs_name_them(run: Run, here: Path, pond: Path, word: str, language: str) -> None:
+    give(here / "x.po", here / "pond", "fr", {"rules.the_end": "Fin."})
+    (here / "x.po").write_text((here / "x.po").read_text().replace("Language: fr", f"Language: {word}"))
+    assert run("texts", "import", "pond", "x.po", "--yes").status in (0, 1)
+    assert f'at once.", {language}: "Fin."' in pond.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("word", ["fr-fr@x-y", "xx", "f", "fra/ncais"])
+def test_what_is_no_language(run: Run, here: Path, pond: Path, word: str) -> None:
+    if word == "fr-fr@x-y":
+        assert run("texts", "export", "pond", "--lang", word, "--out", "x.po").status == 0  # the game has French
+    else:
+        assert run("texts", "export", "pond", "--lang", word, "--out", "x.po").status == 2
+
+
+@pytest.mark.parametrize("part", ["export", "import"])
+def test_half_of_a_game_is_not_taken_for_all(run: Run, here: Path, pond: Path, part: str) -> None:
+    give(here / "fr.po", here / "pond", "fr", {"rules.the_end": "Fin."})
+    pond.write_text(GAME + "values: {\n", encoding="utf-8")
+    words = ["--lang", "fr", "--out", "new.po"] if part == "export" else ["fr.po", "--yes"]
+    done = run("texts", part, "pond", *words)
+    assert done.status != 0
+    assert "pond.yaml:" in done.out
+    assert not (here / "new.po").exists()
+
+
+def test_of_two_texts_for_one_none_is_taken(run: Run, here: Path, pond: Path) -> None:
+    give(here / "fr.po", here / "pond", "fr", {"rules.the_end": "Fin."})
+    twice = (here / "fr.po").read_text() + '\nmsgctxt "rules.the_end"\nmsgid "It ends: at once."\nmsgstr "Autre."\n'
+    (here / "fr.po").write_text(twice)
+    done = run("texts", "import", "pond", "fr.po", "--yes")
+    assert "rules.the_end: not taken: it stands there with two texts." in done.err
+    assert pond.read_text(encoding="utf-8") == GAME
+
+
+XLIFF = """\
+<xliff xmlns="urn:oasis:names:tc:xliff:document:2.0" version="2.0" srcLang="%s" trgLang="fr"><file id="f">
+<unit id="rules.the_end">%s</unit></file></xliff>
+"""
+SEGMENT = '<segment state="translated"><source>%s</source><target>%s</target></segment>'
+
+
+def test_segments_of_a_unit_are_one_text(run: Run, here: Path, pond: Path) -> None:
+    parts = SEGMENT % ("It ends: ", "C'est fini : ") + SEGMENT % ("at once.", "là.")
+    (here / "x.xlf").write_text(XLIFF % ("en", parts), encoding="utf-8")
+    assert run("texts", "import", "pond", "x.xlf", "--yes").status == 0
+    assert 'fr: "C\'est fini : là."' in pond.read_text(encoding="utf-8")
+
+
+#: Files that are not read, by what they hold, and words of the reason.
+UNREAD = {
+    "x.xlf": [
+        (XLIFF % ("de", SEGMENT % ("It ends: at once.", "Fin.")), "it translates from de"),
+        (XLIFF % ("en", SEGMENT % ("It ends: at once.", 'Fin<ph id="1"/>.')), "marks within its text"),
+        ('<xliff version="1.2" xmlns="urn:oasis:names:tc:xliff:document:1.2"/>', "XLIFF 1: save it as XLIFF 2.0"),
+        ('<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>' + XLIFF % ("en", ""), "it declares entities"),
+    ],
+    "x.po": [
+        ('msgid ""\nmsgstr "Content-Type: text/plain; charset=ISO-8859-1\\n"\n', "it is written in ISO-8859-1"),
+        ('msgid "a"\nmsgid_plural "b"\nmsgstr[0] "c"\nmsgstr[1] "d"\n', "msgid_plural"),
+    ],
+}
+
+
+@pytest.mark.parametrize(("name", "text", "reason"), [(n, *row) for n, rows in UNREAD.items() for row in rows])
+def test_what_is_not_read_says_why(run: Run, here: Path, pond: Path, name: str, text: str, reason: str) -> None:
+    (here / name).write_text(text, encoding="utf-8")
+    done = run("texts", "import", "pond", name, "--lang", "fr", "--yes")
+    assert done.status == 2
+    assert reason in done.err
+    assert pond.read_text(encoding="utf-8") == GAME
 
 
 @pytest.mark.long

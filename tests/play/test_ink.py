@@ -110,12 +110,14 @@ def test_different_names_have_different_marks(names: list[str]) -> None:
     [
         # a seat whose id is a colour has it; the others have what is left, in their order
         (("red", "blue"), ["91", "94"]),
-        (("yellow", "blue", "orange", "green"), ["33", "94", "38;5;208", "32"]),
+        (("yellow", "blue", "orange", "green"), ["38;5;136", "94", "38;5;166", "32"]),
         (("north", "red", "south"), ["94", "91", "33"]),
-        (("white", "black"), ["30;107", "97;40"]),
+        (("white", "black"), ["94", "91"]),
         # of two words for one colour the first has it
         (("grey", "gray", "violet", "purple"), ["90", "94", "95", "91"]),
         (("blue",), ["94"]),
+        # where there are more seats than colours, those that are left go round before one is there a third time
+        (("a", "red", "b", "c", "d", "e", "f", "g", "h"), ["94", "91", "33", "32", "95", "36", "34", "31", "94"]),
     ],
 )
 def test_seats_have_the_colours_that_they_are_called_by(seats: tuple[str, ...], styles: list[str]) -> None:

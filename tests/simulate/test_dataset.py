@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from math import isnan
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,7 @@ def test_each_decision_is_a_row(weighed: Path) -> None:
                 assert sum(row.visits) == 30
                 assert row.visits[row.took] == max(row.visits)
                 assert all(0 <= mean <= 1 for mean in row.means)
+                assert all(visits > 0 for visits in row.visits)  # thirty playouts try each of seven columns
             else:
                 assert set(row.visits) == {2}
                 assert row.means[row.took] == max(row.means)
@@ -98,6 +100,39 @@ def test_a_player_who_does_not_say_has_no_weights(tmp_path: Path) -> None:
     assert list(rows["options"])[:5] == [9, 8, 7, 6, 5]
     assert rows["visits"].isna().all()
     assert rows["means"].isna().all()
+
+
+def test_what_was_not_tried_has_no_mean(tmp_path: Path) -> None:
+    """Three playouts cannot try nine cells; a game that is left has its decisions too."""
+    pandas = pytest.importorskip("pandas")
+    words = ["--games", "1", "--seats", "mcts:3", "--detail", "decisions", "--jobs", "1", "--out", str(tmp_path / "r")]
+    assert main(["simulate", "tic_tac_toe", *words, "--most-decisions", "4"]) == 1
+    rows = pandas.read_parquet(tmp_path / "r" / "decisions.parquet")
+    assert list(rows["options"]) == [9, 8, 7, 6]
+    for row in rows.itertuples():
+        assert sum(row.visits) == 3
+        assert [isnan(mean) for mean in row.means] == [visits == 0 for visits in row.visits]  # null is read as nan
+
+
+WEIGHED = ["[(1, 2.0)]", "[(1.5, 2.0)] * n", "[(1, float('nan'))] * n", "[(-1, 0)] * n", "'x' * n", "5", "[None] * n"]
+
+
+@pytest.mark.parametrize("weighed", WEIGHED)
+def test_a_player_who_weighs_in_another_form_is_told(
+    weighed: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    player = f"""\
+class Odd:
+    def __init__(self, seat, seed): pass
+    def choose(self, state, options):
+        n = len(options)
+        self.weighed = {weighed}
+        return options[0]
+"""
+    (tmp_path / "odd.py").write_text(player)
+    words = ["--games", "1", "--seats", f"{tmp_path / 'odd.py'}:Odd", "--detail", "decisions", "--jobs", "1"]
+    assert main(["simulate", "tic_tac_toe", *words]) == 2
+    assert "`weighed` of Odd holds for each of the 9 options" in capsys.readouterr().err
 
 
 def test_every_column_says_what_it_means(weighed: Path, folder: Path) -> None:

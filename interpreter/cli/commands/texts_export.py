@@ -8,8 +8,13 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from interpreter.cli.common import UsageError, add_game, open_game, say
+from interpreter.cli.common import UsageError, add_game, open_game, placed, say
+from rulespec.diagnostics.model import ContentError
+
+if TYPE_CHECKING:
+    from rulespec.texts.check.entries import Texts
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,21 +27,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write the file."""
     from interpreter.cli.out import write_out
-    from rulespec.messages.plurals import is_language
-    from rulespec.texts.check.entries import texts_of
     from rulespec.texts.exchange.files import NoToolkit, written
     from rulespec.texts.exchange.units import DONE, MISSING, units_of
 
     kind = kind_asked(arguments.out)
-    source, _ = open_game(arguments.game)
-    texts = texts_of(source)
-    if not is_language(arguments.lang):
-        raise UsageError(f"'{arguments.lang}' is no language that CLDR knows, such as fr or pt-BR.")
-    if arguments.lang == texts.first:
-        raise UsageError(f"The game is written in {texts.first}: name the language to translate into.")
-    units = units_of(texts, arguments.lang)
+    texts = whole_texts(arguments.game)
+    language = language_asked(arguments.lang, texts)
+    units = units_of(texts, language)
     try:
-        data = written(kind, units, texts.first, arguments.lang, source.id)
+        data = written(kind, units, texts.first, language, texts.source.id)
     except NoToolkit as fault:
         raise UsageError(str(fault)) from None
     write_out(arguments.out, data.decode("utf-8"))
@@ -44,6 +43,32 @@ def run(arguments: argparse.Namespace) -> int:
     amount = sum(unit.state == DONE for unit in units) if kind == "tmx" else len(units)
     say(f"{amount} texts in {arguments.out}: {missing} to translate, {stale} to look at again.")
     return 0
+
+
+def whole_texts(game: str) -> Texts:
+    """The texts of a game. Raises ContentError where a file has a fault: half of a game would be taken for all."""
+    from rulespec.texts.check.entries import texts_of
+
+    source, problems = open_game(game)
+    if problems.has_errors:
+        raise ContentError(placed(problems.errors, source))
+    return texts_of(source)
+
+
+def language_asked(word: str, texts: Texts) -> str:
+    """A language as it is named: `FR` and `fr_FR` are `fr` where the game has that. Raises UsageError."""
+    import re
+
+    from rulespec.messages.plurals import is_language, nearest_language
+    from rulespec.model.registry.names import LANGUAGE
+
+    known = dict.fromkeys(language for entry in (*texts.rules, *texts.messages) for language in entry.texts)
+    language = nearest_language(word.partition("@")[0], list(known)) or word.replace("_", "-")
+    if not re.fullmatch(LANGUAGE.pattern, language) or not is_language(language):
+        raise UsageError(f"'{word}' is no language that CLDR knows, such as fr or pt-BR.")
+    if language == texts.first:
+        raise UsageError(f"The game is written in {texts.first}: name the language to translate into.")
+    return language
 
 
 def kind_asked(path: Path) -> str:

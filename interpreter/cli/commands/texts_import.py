@@ -11,13 +11,15 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from interpreter.cli.commands.texts_export import kind_asked
-from interpreter.cli.common import UsageError, add_game, open_game, roots_of, say
+from interpreter.cli.commands.texts_export import kind_asked, language_asked, whole_texts
+from interpreter.cli.common import UsageError, add_game, roots_of, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rulespec.texts.exchange.units import Given, Taken
+
+MOST_TOLD = 50  #: texts that are not taken
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,22 +33,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Show the change, and write it; 1 where a text was not taken, or nobody agreed."""
-    from rulespec.messages.plurals import is_language
-    from rulespec.texts.check.entries import texts_of
     from rulespec.texts.exchange.units import take
 
-    said, given = _read(arguments.file)
-    language = arguments.lang or said
-    if not language or not is_language(language):
-        raise UsageError(f"{arguments.file} does not say its language: name it, with --lang.")
-    source, _ = open_game(arguments.game)
-    texts = texts_of(source)
-    if language == texts.first:
-        raise UsageError(f"The game is written in {texts.first}: {arguments.file} is no translation.")
+    texts = whole_texts(arguments.game)
+    asked = None if arguments.lang is None else language_asked(arguments.lang, texts)
+    said, given = _read(arguments.file, texts.first, asked)
+    if asked is None and not said:
+        raise UsageError(f"{arguments.file} does not say its language, or has several: name it, with --lang.")
+    language = asked or language_asked(said or "", texts)
+    if said and asked is None and said != language:
+        say(f"{arguments.file} is in {said}: it goes into {language}.", stream=sys.stderr)
     taken = take(texts, language, given, unsure=arguments.unsure)
-    for name, reason in taken.left:
+    for name, reason in taken.left[:MOST_TOLD]:
         say(f"{name}: not taken: {reason}.", stream=sys.stderr)
-    is_written = not taken.edits or _change(taken, roots_of(source), agreed=arguments.yes)
+    if len(taken.left) > MOST_TOLD:
+        say(f"{len(taken.left) - MOST_TOLD:,} more are not taken.", stream=sys.stderr)
+    is_written = not taken.edits or _change(taken, roots_of(texts.source), agreed=arguments.yes)
     if not taken.edits:
         say("There is nothing to change.", stream=sys.stderr)
     elif is_written:
@@ -55,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if is_written and not taken.left else 1
 
 
-def _read(path: Path) -> tuple[str | None, list[Given]]:
+def _read(path: Path, first: str, language: str | None) -> tuple[str | None, list[Given]]:
     from rulespec.source.plain import plain_bytes
     from rulespec.texts.exchange.files import MOST_BYTES, NoToolkit, NotRead, read
 
@@ -67,7 +69,7 @@ def _read(path: Path) -> tuple[str | None, list[Given]]:
     if data is None or len(data) > MOST_BYTES:
         raise UsageError(f"{path} is larger than {MOST_BYTES // 1_000_000} MB, or changes while it is read.")
     try:
-        return read(kind, data)
+        return read(kind, data, first, language)
     except NoToolkit as fault:
         raise UsageError(str(fault)) from None
     except NotRead as fault:
@@ -78,11 +80,15 @@ def _change(taken: Taken, roots: Sequence[Path], *, agreed: bool) -> bool:
     """Writes the edits into the files, if that is agreed to."""
     from interpreter.cli.edited import Read, change
     from rulespec.diagnostics.fixes import applied
+    from rulespec.source.plain import MAX_FILE_BYTES
 
     files = {edit.span.file.name: edit.span.file.text for edit in taken.edits}
     places = {name: _place(name, roots) for name in files}
     before = {str(places[name]): Read(text, places[name]) for name, text in files.items()}
     after = {str(places[name]): text for name, text in applied(files, taken.edits).items()}
+    for name, text in after.items():
+        if len(text.encode("utf-8")) > MAX_FILE_BYTES:
+            raise UsageError(f"{name} would have more than {MAX_FILE_BYTES:,} bytes: nothing is written.")
     return change(before, after, agreed=agreed)
 
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from types import SimpleNamespace
 from typing import Any, Final
 
+from rulespec.messages.plurals import nearest_language
 from rulespec.texts.exchange.units import DONE, STALE, Given, Unit
 
 HINT: Final = "translate-toolkit is missing: pip install 'rulespec[exchange]'"
-MOST_BYTES: Final = 20_000_000  #: a file that comes back
+MOST_BYTES: Final = 5_000_000  #: a file that comes back
 _NOTE: Final = "developer"
+_SEGMENT: Final = "::segment-"
+_CHARSET: Final = re.compile(rb"charset=([A-Za-z0-9_-]+)")
+_OLD_XLIFF: Final = re.compile(rb"<xliff[^>]*\sversion=[\"']1")
 _XML: Final = "{http://www.w3.org/XML/1998/namespace}"
 
 
@@ -27,14 +32,21 @@ def written(kind: str, units: Iterable[Unit], first: str, language: str, title: 
     return _KINDS[kind][0](list(units), first, language, title)
 
 
-def read(kind: str, data: bytes) -> tuple[str | None, list[Given]]:
-    """The language that a file is in, where it says so, and what was translated. Raises NoToolkit and NotRead."""
+def read(kind: str, data: bytes, first: str, language: str | None) -> tuple[str | None, list[Given]]:
+    """The language of the translations, `language` if that is asked for, and what was translated from `first`.
+
+    None for the language where the file does not say it, or has several. Raises NoToolkit and NotRead.
+    """
+    if b"<!ENTITY" in data:
+        raise NotRead("it declares entities of its own")
     try:
-        return _KINDS[kind][1](data)
-    except NoToolkit:
+        return _KINDS[kind][1](data, first, language)
+    except (NoToolkit, NotRead):
         raise
+    except SyntaxError as fault:  # what the reader of XML says of a place
+        raise NotRead(" ".join(str(fault).split())) from fault
     except Exception as fault:  # whatever a library says of bytes that may be anything
-        raise NotRead(" ".join(str(fault).split()) or type(fault).__name__) from fault
+        raise NotRead(f"it is no such file, or a damaged one ({type(fault).__name__})") from fault
 
 
 def kind_of(name: str) -> str | None:
@@ -68,13 +80,17 @@ def _as_po(units: list[Unit], first: str, language: str, title: str) -> bytes:
     return bytes(store)
 
 
-def _of_po(data: bytes) -> tuple[str | None, list[Given]]:
+def _of_po(data: bytes, first: str, language: str | None) -> tuple[str | None, list[Given]]:
+    charset = _CHARSET.search(data)
+    if charset is not None and charset[1].lower() not in (b"utf-8", b"utf8", b"charset"):
+        raise NotRead(f"it is written in {charset[1].decode('ascii')}: save it as UTF-8")
     store = _toolkit().po.parsestring(data)
     header = store.parseheader() if store.header() is not None else {}
     rows = [row for row in store.units if not row.isheader() and not row.isobsolete()]
-    return header.get("Language"), [
-        Given(row.getcontext(), str(row.source), str(row.target), not row.isfuzzy()) for row in rows
-    ]
+    if any(row.hasplural() for row in rows):
+        raise NotRead("it has entries with `msgid_plural`: each plural form has an entry of its own here")
+    found = [Given(row.getcontext(), str(row.source), str(row.target), not row.isfuzzy()) for row in rows]
+    return language or header.get("Language") or None, found
 
 
 # ---- XLIFF ----------------------------------------------------------------------------------------------------------
@@ -105,10 +121,31 @@ def _add_note(row: Any, text: str) -> None:
     around.insert(0, notes)
 
 
-def _of_xliff(data: bytes) -> tuple[str | None, list[Given]]:
+def _of_xliff(data: bytes, first: str, language: str | None) -> tuple[str | None, list[Given]]:
+    if _OLD_XLIFF.search(data):
+        raise NotRead("it is XLIFF 1: save it as XLIFF 2.0")
     store = _toolkit().xliff.parsestring(data)
-    found = [Given(row.getid(), str(row.source), str(row.target or ""), not row.isfuzzy()) for row in store.units]
-    return store.gettargetlanguage(), found
+    source = store.getsourcelanguage()
+    if source and nearest_language(source, [first]) is None:
+        raise NotRead(f"it translates from {source}, and the game is written in {first}")
+    units: dict[str, list[Any]] = {}
+    for row in store.units:
+        units.setdefault(row.getid().partition(_SEGMENT)[0], []).append(row)
+    return language or store.gettargetlanguage(), [_of_segments(name, rows) for name, rows in units.items()]
+
+
+def _of_segments(name: str, rows: list[Any]) -> Given:
+    """A unit, whose segments are one text; one with marks inside cannot be read: they would be lost."""
+    if any(len(part) for row in rows for part in (row.source_dom, row.target_dom) if part is not None):
+        raise NotRead(f"{name} has marks within its text (such as <ph>): only plain text is read")
+    source = "".join(_text(row.source_dom) for row in rows)
+    target = "".join(_text(row.target_dom) for row in rows)
+    return Given(name, source, target, not any(row.isfuzzy() for row in rows))
+
+
+def _text(part: Any) -> str:
+    """What an element holds, with its blanks."""
+    return "" if part is None else "".join(part.itertext())
 
 
 # ---- TMX ------------------------------------------------------------------------------------------------------------
@@ -128,16 +165,37 @@ def _as_tmx(units: list[Unit], first: str, language: str, title: str) -> bytes:
     return bytes(store)
 
 
-def _of_tmx(data: bytes) -> tuple[str | None, list[Given]]:
+def _of_tmx(data: bytes, first: str, language: str | None) -> tuple[str | None, list[Given]]:
+    """Of each entry the text in the language of the game, and the one in the language that is asked for."""
     store = _toolkit().tmx.parsestring(data)
-    found = [Given(row.xmlelement.get("tuid") or "", str(row.source), str(row.target or "")) for row in store.units]
-    names = [[part.get(f"{_XML}lang") for part in row.xmlelement if part.get(f"{_XML}lang")] for row in store.units]
-    seconds = {pair[1] for pair in names if len(pair) > 1}
-    return (seconds.pop() if len(seconds) == 1 else None), found
+    rows = [(row.xmlelement.get("tuid") or "", _by_language(row.xmlelement)) for row in store.units]
+    known = {name for _, texts in rows for name in texts if nearest_language(name, [first]) is None}
+    if language is None and len(known) == 1:
+        language = next(iter(known))
+    if language is None:
+        return None, []
+    return language, [
+        Given(name, _in_language(texts, first) or "", _in_language(texts, language) or "") for name, texts in rows
+    ]
+
+
+def _by_language(entry: Any) -> dict[str, str]:
+    found = {}
+    for part in entry:
+        segment = next((each for each in part if str(each.tag).endswith("seg")), None)
+        name = part.get(f"{_XML}lang") or part.get("lang")
+        if segment is not None and name:
+            found[name] = "".join(segment.itertext())
+    return found
+
+
+def _in_language(texts: dict[str, str], language: str) -> str | None:
+    name = nearest_language(language, list(texts)) or next((n for n in texts if nearest_language(n, [language])), None)
+    return None if name is None else texts[name]
 
 
 _Writer = Callable[[list[Unit], str, str, str], bytes]
-_Reader = Callable[[bytes], tuple[str | None, list[Given]]]
+_Reader = Callable[[bytes, str, str | None], tuple[str | None, list[Given]]]
 _KINDS: Final[dict[str, tuple[_Writer, _Reader]]] = {
     "po": (_as_po, _of_po),
     "xliff": (_as_xliff, _of_xliff),

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
+from collections.abc import Mapping as Mapping_
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
@@ -21,7 +22,9 @@ from rulespec.diagnostics.model import Problems
 from rulespec.messages.mends import TO_WRITE
 from rulespec.messages.pattern import languages
 from rulespec.messages.plurals import CATEGORIES, categories, plural_category
+from rulespec.source.characters import FOREIGN, TURNING
 from rulespec.source.entries import added_entry, as_key
+from rulespec.source.nodes import MAX_TEXT
 from rulespec.source.text import Span
 from rulespec.source.tree import Mapping, Node, Scalar
 from rulespec.texts.check.entries import Entry, Texts
@@ -35,7 +38,7 @@ ONCE: Final = ""
 _HIGHEST: Final = 1_000
 _ODD: Final = re.compile(r"[^\w.\-]")  #: what an id of XLIFF may not hold
 _PLACE: Final = re.compile(r"\{\{|\}\}|\{([^{}]*)\}")
-_UNSEEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
+_UNSEEN: Final = re.compile(f"[{FOREIGN}{TURNING}\r]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,42 +153,65 @@ def _note(entry: Entry, form: str) -> str:
 def take(texts: Texts, language: str, given: Iterable[Given], *, unsure: bool = False) -> Taken:
     """What is given as edits of the files: nothing twice, and nothing that was translated from another text."""
     units = {unit.id: unit for unit in units_of(texts, language)}
-    new: dict[int, dict[str, str]] = {}
+    new: dict[int, dict[str, Given]] = {}
     left: list[tuple[str, str]] = []
-    seen: set[str] = set()
-    for each in given:
+    for each in _once(given, left):
         unit = units.get(each.id)
-        if not each.target or (unit is not None and each.target == unit.target):
+        if not each.target.strip() or (unit is not None and each.target == unit.target):
             continue
-        reason = _refused(unit, each, seen, unsure)
-        seen.add(each.id)
+        reason = _refused(unit, each, unsure)
         if unit is None or reason is not None:
-            left.append((each.id, reason or ""))
+            left.append((each.id or "a text without an id", reason or ""))
         else:
-            new.setdefault(id(unit.entry), {})[unit.form] = each.target
-    edits: list[Edit] = []
+            new.setdefault(id(unit.entry), {})[unit.form] = each
+    edits, amount = list[Edit](), 0
     for entry in (*texts.rules, *texts.messages):
-        if id(entry) in new:
-            edits += _edits(entry, texts.first, language, new[id(entry)])
-    return Taken(tuple(edits), sum(map(len, new.values())), tuple(left))
+        forms = new.get(id(entry), {})
+        if forms and not _has_other(entry, language, forms):
+            left += [(each.id, "the text for all other numbers (`other`) is missing") for each in forms.values()]
+        elif forms:
+            edits += _edits(entry, texts.first, language, {form: each.target for form, each in forms.items()})
+            amount += len(forms)
+    return Taken(tuple(edits), amount, tuple(left))
 
 
-def _refused(unit: Unit | None, given: Given, seen: set[str], unsure: bool) -> str | None:
+def _once(given: Iterable[Given], left: list[tuple[str, str]]) -> Iterator[Given]:
+    """Each unit once; one that stands there with two texts is named in `left`."""
+    by_id: dict[str, list[Given]] = {}
+    for each in given:
+        if each.target.strip():
+            by_id.setdefault(each.id, []).append(each)
+    for name, those in by_id.items():
+        if len({(each.source, each.target) for each in those}) > 1 and name:
+            left.append((name, "it stands there with two texts"))
+        else:
+            yield from those if not name else those[:1]
+
+
+def _has_other(entry: Entry, language: str, new: Mapping_[str, Given]) -> bool:
+    """Whether a text has a form for all numbers once new forms are there."""
+    return ONCE in new or "other" in new or bool(entry.texts.get(language, {}).get("other"))
+
+
+def _refused(unit: Unit | None, given: Given, unsure: bool) -> str | None:
     """Why a text is not taken."""
     if unit is None:
         return "the game has no such text"
-    if given.id in seen:
-        return "it stands there twice; the first one was read"
-    if given.source != unit.source:
+    if given.source.split() != unit.source.split():  # programs change blanks
         return f"the text was translated from another one; now it is: {unit.source}"
     if not given.is_sure and not unsure:
         return "it is marked as not sure"
-    if _UNSEEN.search(given.target):
-        return "it holds a control character"
+    if len(given.target) > MAX_TEXT:
+        return f"it has more than {MAX_TEXT:,} characters"
+    unseen = _UNSEEN.search(given.target)
+    if unseen is not None:
+        return f"it holds the character U+{ord(unseen[0]):04X}, which nobody sees"
     own = {name for forms in unit.entry.texts.values() for text in forms.values() for name in _named(text.node.text)}
     other = [name for name in _named(given.target) if name not in own]
     if other:
         return f"it has {{{other[0]}}}, which the text has in no language"
+    if "{}" in given.target:
+        return "it has {} with nothing in it"
     rest = _PLACE.sub("", given.target)
     return "it has a brace without its other one" if "{" in rest or "}" in rest else None
 
@@ -202,14 +228,22 @@ def _edits(entry: Entry, first: str, language: str, new: dict[str, str]) -> Iter
         there = [pair for pair in languages(around) if pair[1].span.file is around.span.file or pair[0].text == first]
         yield added_entry(there[-1], f"{as_key(language)}: {_written(new)}")
     elif isinstance(value, Scalar):
-        yield Edit(value.span, _written({("other" if f == ONCE and len(new) > 1 else f): t for f, t in new.items()}))
+        kept = {} if ONCE in new or "other" in new else {"other": value.text}
+        yield Edit(value.span, _written({**new, **kept}) + _remark(value))
     elif isinstance(value, Mapping):
         known = dict(zip(value.keys(), value.pairs, strict=True))
         for form, text in new.items():
             if form in known:
-                yield Edit(known[form][1].span, _as_yaml(text))
+                yield Edit(known[form][1].span, _as_yaml(text) + _remark(known[form][1]))
             else:
                 yield added_entry(value.pairs[-1], f"{as_key(form)}: {_as_yaml(text)}")
+
+
+def _remark(value: Node) -> str:
+    """The comment behind the sign of a block, which would go with the block."""
+    head = value.span.text.partition("\n")[0].rstrip() if isinstance(value, Scalar) else ""
+    at = head.find(" #") if head[:1] in ("|", ">") else -1
+    return "" if at < 0 else f"  {head[at:].strip()}"
 
 
 def _written(new: dict[str, str]) -> str:

@@ -18,6 +18,9 @@ from tests.language.structure.cases import tree_of
 #: What only scenarios, texts and the end of a game can read, or what is no value by itself.
 ELSEWHERE = {"chance", "winners", "game_over", "waived"}
 
+#: Steps that a game must have somewhere for something to be read.
+NEEDED = {"PLAYER.out": "- if: false\n  then: [{eliminate: me}]\n"}
+
 CONTEXT = "- choose: cell\n- choose: card\n  from: me.hand\n"
 
 
@@ -62,7 +65,7 @@ OPERATORS = [*REGISTRY.operators, *REGISTRY.builtins, *REGISTRY.members]
     "operator", [each for each in OPERATORS if each.name not in ELSEWHERE], ids=lambda each: each.form
 )
 def test_operator(operator: Operator) -> None:
-    steps = f"{CONTEXT}- let: result\n  be: {operator.example}\n"
+    steps = f"{CONTEXT}{NEEDED.get(operator.form, '')}- let: result\n  be: {operator.example}\n"
     assert problems_in(example_game(steps)) == []
 
 

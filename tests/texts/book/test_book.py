@@ -365,3 +365,19 @@ def test_a_table_that_is_too_much_work(tmp_path: Path, capsys: pytest.CaptureFix
     told = capsys.readouterr()
     assert "error RS701" in told.out + told.err
     assert not (tmp_path / "book.html").exists()
+
+
+def test_a_text_without_its_form_for_other_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`check` tells of it (RS511); the book is made all the same, with the texts that are whole."""
+    text = '{kind: end, text: {en: {one: "{n} fish", other: "{n} fishes"}, fr: {one: "{n} poisson"}}, binds: [flow]}'
+    (tmp_path / "pond.yaml").write_text(
+        "game: {id: pond, language: 1, title: {en: Pond}, players: 2, seats: [red, green]}\n"
+        "values: {n: 3}\n"
+        "flow: [{score: 1, reason: catch}]\n"
+        f"rules:\n  fish: {text}\n",
+        encoding="utf-8",
+    )
+    for language, shown in (("en", True), ("fr", False)):
+        book = tmp_path / f"{language}.md"
+        assert main(["book", str(tmp_path), "--lang", language, "--out", str(book)]) == 0, capsys.readouterr().err
+        assert ("3 fishes" in book.read_text(encoding="utf-8")) is shown
