@@ -138,6 +138,9 @@ def _out(made: Made) -> None:
             {"may": [{"score": 1, "reason": "pips"}], "id": "rolling", "else": [{"eliminate": "me"}]},
             {"choose": "pip", "from": "0..1", "then": [{"score": "pip", "reason": "pips"}], "else": []},
         ]},
+        {"as": random.choice(("red", "red.left")), "do": [
+            {"for_each": "pip", "in": "1..2", "order": random.choice(("given", "chosen")), "optional": "true",
+             "do": [{"score": "pip", "reason": "pips"}]}]},
         {"score": "count(p in player where not p.out)", "for": "red", "reason": "pips"},
     ]  # fmt: skip
     tree["end"] = [*steps[random.randint(0, 1) :], *tree["end"]]

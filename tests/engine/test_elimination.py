@@ -76,6 +76,53 @@ flow:
     assert state.result.scores == (101, 1010, 101)
 
 
+#: Steps whose order matters: what was taken last is kept.
+DONE = "[{score: number, reason: taken}, {set: last, to: number}]"
+
+
+@BOTH
+@pytest.mark.parametrize("how", ["order: chosen", "order: chosen, optional: true", "optional: true"])
+def test_who_is_out_is_not_asked_in_loops(tmp_path: Path, executor: str, how: str) -> None:
+    """Blue is out and gets nothing; red and green take both numbers and have 3 points."""
+    text = f"""
+state: {{last: {{type: 0..2, start: 0}}}}
+setup: [{{eliminate: blue}}]
+flow:
+  - for_each: player
+    do:
+      - as: player
+        do:
+          - {{for_each: number, in: 1..2, {how}, do: {DONE}}}
+"""
+    state, asked = made(tmp_path, text, executor).start(0), set()
+    while state.decision is not None:
+        asked.add(state.decision.player)
+        yes = [option for option in state.options() if option.key not in ("stop", "number decline")]
+        state = state.apply(yes[0])
+    assert asked == {0, 2}
+    assert state.result is not None
+    assert state.result.scores == (3, 0, 3)
+
+
+@BOTH
+@pytest.mark.parametrize("how", ["order: chosen", "optional: true"])
+def test_who_goes_out_in_a_loop_is_asked_no_more(tmp_path: Path, executor: str, how: str) -> None:
+    """Red takes one number of three and is out: two passes are left out."""
+    text = f"""
+flow:
+  - as: red
+    do:
+      - {{for_each: number, in: 4..6, {how}, do: [{{score: 1, reason: taken}}, {{eliminate: me}}]}}
+"""
+    state, asked = made(tmp_path, text, executor).start(0), 0
+    while state.decision is not None:
+        asked += 1
+        state = state.apply(next(option for option in state.options() if "decline" not in option.key))
+    assert asked == 1
+    assert state.result is not None
+    assert state.result.scores == (1, 0, 0)
+
+
 @BOTH
 def test_who_is_out_takes_no_part_in_turns_at_once(tmp_path: Path, executor: str) -> None:
     text = """

@@ -65,7 +65,7 @@ def step_choose(block: Block, scope: Scope, step: Mapping, node: Node, with_answ
     if _is_impossible(block, scope, step, asked):
         return _after_fault(scope, [n for _, n, _ in names], block, node, step)
     chance, player = _who(block, scope, step)
-    asked = asked if chance else _of_who_is_in(block, asked)
+    asked = asked if chance else of_who_is_in(block, asked)
     if _may_be_one_piece(block, asked, node, by_chance=chance):
         return _after_fault(scope, [n for _, n, _ in names], block, node, step)
     if exactly is not None:
@@ -82,7 +82,7 @@ def step_choose(block: Block, scope: Scope, step: Mapping, node: Node, with_answ
     return _ask_with_branches(block, scope, step, ask, (player, with_answer))
 
 
-def _of_who_is_in(block: Block, asked: list[Name]) -> list[Name]:
+def of_who_is_in(block: Block, asked: list[Name]) -> list[Name]:
     """The names of a question; who is out has nothing to choose from."""
     still, first = is_in(block.cx.world, ME), asked[0]
     if still is None:

@@ -14,7 +14,7 @@ from rulespec.lower.ir import Ask, Const, Ir, Local, Name, Var
 from rulespec.lower.operators import lower_source, whole
 from rulespec.lower.scope import Scope, denials_of, facts_of
 from rulespec.lower.steps.builder import ACTIVE, ME, Block, bind, forget_since, lower_steps
-from rulespec.lower.steps.choices import check_amount
+from rulespec.lower.steps.choices import check_amount, of_who_is_in
 from rulespec.lower.steps.commuting import ask_or_take, taking_unasked
 from rulespec.lower.steps.members import as_list, forget, run_over, while_in
 from rulespec.lower.steps.naming import condition_name, filter_parts
@@ -37,6 +37,7 @@ from rulespec.model.types import (
     strip,
 )
 from rulespec.source.nodes import Mapping, Node, Sequence
+from rulespec.source.text import Span
 
 MOST_PASSES = 1_000_000
 
@@ -167,9 +168,7 @@ def step_may(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
     answer = block.local("accepted", BOOLEAN)
     name = block.cx.text(step.get("id")) or "may"
     ask = Ask("may", name, (), block.action, answer=answer.slot, owner=block.owner)
-    if is_in(scope.world, ME) is not None:
-        block.set(answer, make.boolean(False))  # who is out declines
-    while_in(block, lambda _: block.emit("ask", ask, span=node.span))(ME)
+    _ask_who_is_in(block, ask, answer, node.span)
     block.emit("if", answer)
     _as_unit(block, scope, node)
     if step.get("else") is not None:
@@ -178,6 +177,13 @@ def step_may(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
     block.emit("end")
     forget(block, answer)
     return scope
+
+
+def _ask_who_is_in(block: Block, ask: Ask, answer: Local, span: Span) -> None:
+    """Asks whether something is done; who is out declines unasked."""
+    if is_in(block.cx.world, ME) is not None:
+        block.set(answer, make.boolean(False))
+    while_in(block, lambda _: block.emit("ask", ask, span=span))(ME)
 
 
 def step_together(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
@@ -402,7 +408,7 @@ def _pass(block: Block, scope: Scope, step: Mapping, optional: bool, done: Local
         return
     answer = block.local("accepted", BOOLEAN)
     name = block.cx.text(step.get("id")) or block.cx.text(step.get("for_each"))
-    block.emit("ask", Ask("may", name, (), block.action, answer=answer.slot, owner=block.owner), span=step.span)
+    _ask_who_is_in(block, Ask("may", name, (), block.action, answer=answer.slot, owner=block.owner), answer, step.span)
     block.emit("if", answer)
     if (do := step.get("do")) is not None:
         _as_unit(block, scope, do)
@@ -438,7 +444,7 @@ def _chosen(block: Block, scope: Scope, step: Mapping, loop: tuple[str, Node, Ir
         name, item.slot, var.name, left, where, None, of, None, node.span, filter_parts(block, inner, condition)
     )
     ask = Ask(
-        "next", name, (ask_name,), block.action,
+        "next", name, tuple(of_who_is_in(block, [ask_name])), block.action,
         left=left.slot, optional=optional, alike=same, answer=going.slot, owner=block.owner,
     )  # fmt: skip
     skipping = taking_unasked(block, ask) if limit is None else None
