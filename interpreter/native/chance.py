@@ -128,7 +128,10 @@ def _take_drawn(s: Code, fn: Fn) -> None:
 
 
 def roll(s: Code, refs: E, faces: int, name: str, out: E) -> None:
-    """Turns each piece of a list that is there to a face. The pieces, each with its code now, are added at `out`."""
+    """Turns each piece of a list that is there to a face; the list then has them as they are now.
+
+    The pieces as they were, each with its code now, are added at `out`.
+    """
     at, increment = stream(s, name)
     fn = runtime(s, "roll", 6, _roll, result=None, kinds=(I32, I32, I32, I32, I64, I32))
     s.fn.run(fn, s.c, refs, faces, s.c + at, const64(increment), out)
@@ -137,13 +140,14 @@ def roll(s: Code, refs: E, faces: int, name: str, out: E) -> None:
 def _roll(s: Code, fn: Fn) -> None:
     _, refs, faces, at, increment, out = fn.params
     with fn.when(refs), fn.count(load(refs)) as i:
-        ref = fn.keep(load(refs + (i << 2), at=4))
-        with fn.when(ref.ge(0)), s.passing():
-            _roll_one(s, ref, faces, at, increment, out)
+        kept = fn.keep(refs + (i << 2))
+        with fn.when(load(kept, at=4).ge(0)), s.passing():
+            _roll_one(s, kept, faces, at, increment, out)
 
 
-def _roll_one(s: Code, ref: Local, faces: E, at: E, increment: E, out: E) -> None:
+def _roll_one(s: Code, kept: Local, faces: E, at: E, increment: E, out: E) -> None:
     fn = s.fn
+    ref = fn.keep(load(kept, at=4))
     number, position, code = pieces.split(s, ref)
     codes, where = fn.keep(pieces.content(s, number)), fn.keep(position)
     there = both(where.lt(load(codes)), load(codes + (where << 2), at=4).eq(code))
@@ -153,6 +157,9 @@ def _roll_one(s: Code, ref: Local, faces: E, at: E, increment: E, out: E) -> Non
         turned = fn.keep(code - code.op("rem_u", faces) + below(s, at, increment, faces))
         fn.store(codes + (where << 2), turned, at=4)
         pieces.set_content(s, number, codes)
+        shape = load(number * pieces.DESCRIPTION + pieces.describe(s))
+        level = select(shape.eq(pieces.STACK), where, const(0))  # only a stack has positions
+        fn.store(kept, (number * s.declared.depth + level) * s.declared.codes + turned, at=4)
         with fn.when(out):
             held = fn.keep(load(out))
             fn.store(out + (held << 3), ref, at=4)

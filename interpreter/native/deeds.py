@@ -220,10 +220,11 @@ def _move_one(b: Blocks, what: Ir, zone: Ir, face: Ir | None, side: str) -> None
     where, at = zones.where(s, zone)
     address = where if isinstance(where, Local) else s.fn.keep(where)
     full = room_test(s, zone, address, at)
+    turned = None if face is None else s.fn.keep(s.scalar(face))  # it may count what lies where the piece is taken
     code = _take_read(b, what, full) if isinstance(what, I.ZoneRead) else _take_ref(b, what, full)
-    if face is not None:
+    if turned is not None:
         faces = len(zones.kind_of(s, decl).faces)
-        code = s.fn.keep(code - code.op("rem_u", faces) + s.scalar(face))
+        code = s.fn.keep(code - code.op("rem_u", faces) + turned)
     width = s.cells.piece
     if decl.shape == "slot":
         s.fn.store(address, code + 1, width, at=at)
@@ -303,16 +304,34 @@ def _turn(b: Blocks, mode: str, what: Ir, face: Ir) -> None:
 
 def _roll(b: Blocks, at: int, instr: Instr) -> int:
     """Each piece that is there, one after the other."""
-    mode, what, stream = instr.args
+    mode, what, stream, name = instr.args
     s = b.s
     _random(b)
     t = strip(what.type)
     kind = zones.kind_of(s, zones.parts(s, what)[0]) if mode == "all" else s.declared.pieces[kind_of_pieces(t, None)]
-    refs = s.fn.keep(_pieces(s, mode, what) if mode != "one" else lists.as_list(s, _alone(what)))
+    refs = s.fn.keep(_alone_or_copied(s, what, mode) if mode != "all" else _pieces(s, mode, what))
     most = sum(kind.supply) if mode == "all" else (t.most if isinstance(t, ListType) else 1)
     with event_buffer.noting_roll(b, at, most) as out:
         chance.roll(s, refs, len(kind.faces), stream, out)
+    if name is not None and mode == "one":
+        lists.store_slot(s, name, load(refs, at=4))
+    elif name is not None:
+        with s.fn.when(refs):
+            lists.store_slot(s, name, refs)
     return at + 1
+
+
+def _alone_or_copied(s: Code, what: Ir, mode: str) -> E:
+    """A list of its own, which nobody else reads: of one piece, or of those of a list (0 where there is none)."""
+    if mode == "one":
+        return lists.as_list(s, _alone(what))
+    fn, found = s.fn, s.fn.keep(lists.as_list(s, what))
+    with fn.when(found):
+        size = fn.keep((load(found) << 2) + 4)
+        copied = s.allocate(size)
+        fn.copy(copied, found, size)
+        fn.set(found, copied)
+    return found
 
 
 def _alone(piece: Ir) -> Ir:

@@ -270,10 +270,11 @@ class DryRuns(Guards):
         self._readable(what)
         self._readable(zone.place)
         self._full(goal, zone)
+        turned = None if face is None else fn.keep(self._value(face))
         code = self._taken(what)
-        if face is not None:
+        if turned is not None:
             faces = len(zones.kind_of(s, goal).faces)
-            code = fn.keep(code - code.op("rem_u", faces) + self._value(face))
+            code = fn.keep(code - code.op("rem_u", faces) + turned)
         place = fn.keep(s.scalar(zone.place))
         self._put_into(goal, place, code)
 

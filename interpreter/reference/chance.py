@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter import rng
-from interpreter.reference.pieces import has_room, put, set_content, split, take_at
+from interpreter.reference.pieces import has_room, piece_of, put, set_content, split, take_at
 from interpreter.reference.position import CELLS_A_COUNT, Position
 
 
@@ -62,10 +62,14 @@ def draw(p: Position, amount: int, source: int, goal: int, renewed_from: int | N
     return drawn
 
 
-def roll(p: Position, pieces: Sequence[int], stream: str) -> list[tuple[int, int]]:
-    """Turns each piece that is there to a face, each equally likely: the pieces as they were, with their codes now."""
+def roll(p: Position, pieces: Sequence[int], stream: str) -> tuple[list[tuple[int, int]], list[int]]:
+    """Turns each piece that is there to a face, each equally likely.
+
+    It gives those pieces as they were, with their codes now; and all pieces as they are now.
+    """
     rolled: list[tuple[int, int]] = []
-    for piece in pieces:
+    now = list(pieces)
+    for number, piece in enumerate(pieces):
         place, position, code = split(p, piece) if piece >= 0 else (0, 0, -1)
         codes = list(p.zones[place])
         if code not in codes:
@@ -75,8 +79,9 @@ def roll(p: Position, pieces: Sequence[int], stream: str) -> list[tuple[int, int
         at = position if position < len(codes) and codes[position] == code else codes.index(code)
         codes[at] = kind.turned(code, below(p, stream, kind.faces))
         rolled.append((piece, codes[at]))
+        now[number] = piece_of(p, place, at if p.game.places[place].shape == "stack" else 0, codes[at])
         set_content(p, place, codes)
-    return rolled
+    return rolled, now
 
 
 def resolve(p: Position, piece: int, stream: str, taken: Sequence[int] = ()) -> int:

@@ -184,12 +184,14 @@ def flip(run: Run, mode: str, what: Ir, face: Ir) -> None:
         run.tell("flip", pieces, turned, before)
 
 
-def roll(run: Run, mode: str, what: Ir, stream: str) -> None:
-    """Turns each piece that is there to a face, each face equally likely. It is a horizon."""
+def roll(run: Run, mode: str, what: Ir, stream: str, name: int | None) -> None:
+    """Turns each piece that is there to a face, each face equally likely; a name follows its pieces. A horizon."""
     horizon(run)
     found: Any = tuple(run.p.pieces_at(run.p.place(what))) if mode == "all" else run.value(what)
     pieces: tuple[int, ...] = (found,) if mode == "one" else () if found == -1 else found
-    rolled = chance.roll(run.p, pieces, stream)
+    rolled, now = chance.roll(run.p, pieces, stream)
+    if name is not None and now:
+        run.p.slots[name] = now[0] if mode == "one" else tuple(now)
     if rolled:
         run.tell("roll", tuple(piece for piece, _ in rolled), tuple(code for _, code in rolled))
 

@@ -32,6 +32,8 @@ def _winner(texts: Texts, result: Result) -> list[str]:
     if len({*result.teams}) < len(result.teams) and sum(result.shares) == len(winners):  # one team, which is not level
         return [texts.word("engine.won_together", players=texts.words.together([texts.player(s) for s in winners]))]
     if len(winners) == len(result.scores):
+        if texts.has_conditions:  # each has done what winning takes
+            return [texts.word("engine.won_together", players=texts.words.together(list(map(texts.player, winners))))]
         return [texts.word("engine.all_level")]
     if len(winners) == 1:
         return [texts.word("engine.winner", player=texts.player(winners[0]))]

@@ -39,6 +39,8 @@ class Texts:
         self._me = facts.layout.regions["me"]
         self._log = LogLines(self.words, facts.program, self._choice_line)
         self._decisions = {d.at: d for d in decisions(facts.program)}
+        #: whether winning takes more than being first
+        self.has_conditions = any(word == "won" for word, _ in facts.program.ranking)
 
     # ---- texts by key ----
 

@@ -251,10 +251,10 @@ def of_piece(w: World, kind: PieceKind, piece: Ir, name: str) -> Ir | None:
 
 
 def face_number(kind: PieceKind, value: Ir) -> Ir:
-    """The number of a face among those of its kind, of the value that stands for it."""
+    """The number of a face among those of its kind, of the value that stands for it. It may lie outside of them."""
     if isinstance(value.type, Unknown) or not kind.lowest_face:
         return value
-    return make.retype(make.arith("-", value, make.integer(kind.lowest_face)), Integer(0, len(kind.faces) - 1))
+    return make.arith("-", value, make.integer(kind.lowest_face))
 
 
 def attribute_at(w: World, attribute: Attribute, row: Ir, of: str) -> Ir:

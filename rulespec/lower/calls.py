@@ -289,12 +289,18 @@ def _piece_value(scope: Scope, e: ast.Call, kind: PieceKind) -> Ir:
         w.problems.add("RS304", e.span, name=kind.name, expected=len(wanted), found=len(e.args))
         look_on(scope, e.args, [t for _, t in wanted])
         return BAD
-    args = [lower_as(scope, a, t) for a, (_, t) in zip(e.args, wanted, strict=False)]
+    args = [_described_by(scope, a, t) for a, (_, t) in zip(e.args, wanted, strict=False)]
+    if face:
+        args.append(face_number(kind, _described_by(scope, e.args[-1], kind.face_type)))
     if any(isinstance(a.type, Unknown) for a in args):
         return BAD
-    if face:
-        args.append(face_number(kind, lower_as(scope, e.args[-1], kind.face_type)))
     return _piece_by_code(scope, e, kind, args)
+
+
+def _described_by(scope: Scope, e: ast.Expr, t: Type) -> Ir:
+    """One value of a description. No piece has a value outside of the range, of those that can be listed."""
+    value = lower_as(scope, e, t)
+    return value if finite_values(scope, value.type) else make.within(value, t, e.span)
 
 
 def _row_by_name(scope: Scope, e: ast.Call, kind: PieceKind) -> Ir | None:
@@ -319,7 +325,8 @@ def _piece_by_code(scope: Scope, e: ast.Call, kind: PieceKind, args: list[Ir]) -
     if (count := prod(map(len, ranges))) > MOST_DESCRIBED:
         scope.world.problems.add("RS319", e.span, name=kind.name, count=count, most=MOST_DESCRIBED)
         return BAD
-    table = f"piece.{kind.name}.described.{width}"
+    bounds = "".join(f".{values[0]}..{values[-1]}" for values in ranges)
+    table = f"piece.{kind.name}.described{bounds}"
     if table not in scope.world.tables:
         found = {c[:width]: i for i, c in reversed(list(enumerate(kind.codes)))}
         scope.world.tables[table] = (*(found.get(c, -1) for c in product(*ranges)), -1)

@@ -35,7 +35,7 @@ def lower_last(cx: Context, pace: Pace | None) -> tuple[Ranking, Always, Hints]:
 
 
 def lower_ranking(cx: Context) -> Ranking:
-    """`most` or `least`, with a number for each player or team; `won`, with whether it can be first."""
+    """`won`, with whether a player or team can be among the winners; then `most` or `least`, with a number for each."""
     found: list[tuple[str, Ir]] = []
     player = Var(type=PLAYER, name="player" if cx.world.team_type is None else make.fresh("p"))
     for item in cx.steps(cx.tree.get("ranking")):
@@ -50,7 +50,7 @@ def lower_ranking(cx: Context) -> Ranking:
                         cx.problems.add("RS303", node.span, expected="integer", found=str(ir.type))
                     elif not bad(ir):
                         found.append((word, of_team(cx.world, word, player, ir)))
-    return tuple(found)
+    return tuple(sorted(found, key=lambda line: line[0] != "won"))  # a condition counts first, wherever it stands
 
 
 def lower_always(cx: Context) -> Always:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rulespec.lower import make
 from rulespec.lower.context import Context, bad
-from rulespec.lower.ir import Comprehend, Ir, Var
+from rulespec.lower.ir import Comprehend, Ir, Table, Var, walk_ir
 from rulespec.lower.operators import folded_type
 from rulespec.lower.scope import Scope
 from rulespec.model.types import BOOLEAN, PLAYER, UNKNOWN, Integer, ListType, Member, Optional, Type, Unknown, strip
@@ -14,6 +14,7 @@ from rulespec.model.world import World
 
 #: All of a player's team, that player among them; `player.partners` are the others.
 ALL_OF = "player.together"
+_GIVEN = ("player.team", "player.partners")
 
 
 def declare_teams(cx: Context) -> None:
@@ -23,8 +24,13 @@ def declare_teams(cx: Context) -> None:
         return
     w, player = cx.world, Var(type=PLAYER, name="player")
     _check_names(cx)
-    _set_teams(w, (0,) * w.players, UNKNOWN)  # where it is wrong, nothing more is said of what reads it
+    w.team_type = Integer(0, w.players - 1)  # there are no tables yet, so that what reads them is seen
     ir = cx.lower(node, Scope(w, {"player": player}, constant=True))
+    reads_itself = any(isinstance(n, Table) and n.table in _GIVEN for n in walk_ir(ir))
+    _set_teams(w, (0,) * w.players, UNKNOWN)  # where it is wrong, nothing more is said of what reads it
+    if reads_itself:
+        cx.problems.add("RS702", node.span, name="`teams`", hint=_HINT)
+        return
     if bad(ir):
         return
     is_value = isinstance(strip(ir.type), (Integer, Member)) and strip(ir.type) != PLAYER
@@ -51,7 +57,7 @@ def _check_names(cx: Context) -> None:
     """What is declared of players cannot have the names of what teams give."""
     for section in ("state", "zones", "relations", "tracks"):
         for key, _ in cx.section(section):
-            if key.text in ("player.team", "player.partners"):
+            if key.text in _GIVEN:
                 cx.problems.add("RS260", key.span, name=key.text, hint=_TAKEN)
 
 

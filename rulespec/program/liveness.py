@@ -27,6 +27,7 @@ ON_SLOT: Final[Mapping[str, str]] = for_each(
     {
         "set": "replaces",
         "resolve": "changes",
+        "roll": "changes",
         "forget": "empties",
         "unit": "opens",
         "try": "opens",
@@ -133,7 +134,7 @@ class _Block:
         own = row.at("slot")
         if instr.op == "ask":
             self._answer(step, instr.args[0])
-        elif own is not None:
+        elif own is not None and instr.args[own] is not None:
             self._touch(step, instr.op, self._bits[instr.args[own]])
         return step
 

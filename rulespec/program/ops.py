@@ -160,9 +160,10 @@ _ROWS = (
         "turns pieces where they lie; fails where one is not there, and then turns none", "pieces", missing=_NO_PIECE,
     ),
     _row(
-        "roll", f"{_MODE} what:pieces stream:stream", "{mode} {what} by {stream}",
-        "chance. Turns each piece that is there to a face, each face equally likely",
-        "pieces", horizon=True, tells="always",
+        "roll", f"{_MODE} what:pieces stream:stream name:slot?", "{mode} {what} by {stream}[ kept in {name}]",
+        "chance. Turns each piece that is there to a face, each face equally likely. A slot that held them gets them "
+        "as they lie now",
+        "pieces slot", horizon=True, tells="always",
     ),
     _row(
         "draw", "amount:value source:zone goal:zone renewed:zone? stream:stream",

@@ -12,7 +12,7 @@ import pytest
 from interpreter import Game, State, load
 from interpreter.imagine import imagine
 from interpreter.log_lines import LineWriter
-from rulespec.diagnostics.model import Problems
+from rulespec.diagnostics.model import ContentError, Problems
 from rulespec.game_source import read_game
 from tests.engine.small import small
 
@@ -158,6 +158,94 @@ flow:
     state = made(tmp_path, text, executor).start(0)
     assert state.result is not None
     assert state.result.scores == (9, 850)  # three dice at their first face, 3; then 8 by itself, and 5 beside 3
+
+
+@pytest.mark.parametrize("executor", ["native", "reference"])
+@pytest.mark.parametrize(
+    "step",
+    ["flip: dice", "flip: dice.first", "move: dice.first, to: kept", "move: dice, to: kept"],
+)
+def test_a_computed_face_that_no_die_has_is_a_fault(tmp_path: Path, executor: str, step: str) -> None:
+    """Of four dice: 4 + 2 is a face, 4 + 3 and 4 - 4 are none. Nothing turns into a die of another colour."""
+    text = """
+pieces: {die: {attributes: {hue: 1..2}, faces: 1..6, rows: [{hue: 1, count: 2}, {hue: 2, count: 2}]}}
+zones: {dice: {shape: pool, holds: die, start: true}, kept: {shape: pool, holds: die}}
+flow:
+  - {STEP, face: FACE}
+  - score: count(d in dice where d.face == 6) + count(d in kept where d.face == 6)
+    for: red
+    reason: six
+  - score: 10 * dice.count + kept.count
+    for: blue
+    reason: left
+"""
+    text = text.replace("STEP", step)
+    state = made(tmp_path, text.replace("FACE", "dice.count + 2"), executor).start(0)
+    assert state.result is not None
+    one, moved = "first" in step, "move" in step
+    assert state.result.scores == (1 if one else 4, (31 if one else 4) if moved else 40)
+    for face, value in (("dice.count + 3", 7), ("dice.count - 4", 0)):
+        with pytest.raises(ContentError, match=rf"RS801: This comes to {value}, outside 1\.\.6"):
+            made(tmp_path, text.replace("FACE", face), executor).start(0)
+
+
+def test_no_die_is_described_by_a_face_that_it_does_not_have(tmp_path: Path) -> None:
+    """Three white dice and three black ones that show 1: a white die of face 7 is none of the black ones."""
+    text = """
+pieces: {die: {attributes: {hue: 1..2}, faces: 1..6, rows: [{hue: 1, count: 3}, {hue: 2, count: 3}]}}
+zones: {dice: {shape: pool, holds: die, start: true}}
+flow:
+  - score: count(d in dice where d == die(1, dice.count + 1))
+    for: red
+    reason: seven
+  - score: count(d in dice where d == die(1, dice.count - 5))
+    for: blue
+    reason: one
+  - score: 10 * count(d in dice where d == die(2, dice.count - 5 + d.hue - d.hue))
+    for: blue
+    reason: black
+"""
+    state = made(tmp_path, text).start(0)
+    assert state.result is not None
+    assert state.result.scores == (0, 33)
+
+
+@pytest.mark.parametrize("executor", ["native", "reference"])
+@pytest.mark.parametrize("shape", ["pool", "stack"])
+@pytest.mark.parametrize(
+    ("named", "dice"), [("dice.first", 1), ("take(1, dice)", 1), ("list(x for x in dice where x.face == 1)", 3)]
+)
+def test_a_name_follows_the_dice_that_are_rolled(
+    tmp_path: Path, executor: str, shape: str, named: str, dice: int
+) -> None:
+    """Three dice that show 1 and one that shows 6: those that were rolled are moved, whatever they show; 6 stays."""
+    text = f"""
+pieces: {{die: {{count: 4, faces: 1..6}}}}
+zones: {{dice: {{shape: {shape}, holds: die, start: true}}, kept: {{shape: pool, holds: die}}}}
+flow:
+  - flip: dice.{"bottom" if named.startswith("take") else "last"}
+    face: 6
+  - let: d
+    be: {named}
+  - roll: d
+  - roll: d
+  - move: d
+    to: kept
+  - score: 10 * kept.count + count(x in dice where x.face == 1)
+    for: red
+    reason: left
+  - score: sum(x.face for x in kept)
+    for: blue
+    reason: shown
+"""
+    game = made(tmp_path, text, executor)
+    shown = set()
+    for seed in range(12):
+        result = game.start(seed).result
+        assert result is not None
+        assert result.scores[0] == 10 * dice + 3 - dice
+        shown.add(result.scores[1])
+    assert len(shown) > 2
 
 
 def test_where_nothing_lies_nothing_is_rolled_and_a_piece_must_be_there(tmp_path: Path) -> None:

@@ -101,6 +101,42 @@ def test_all_win_or_lose(tmp_path: Path, executor: str, condition: str, ranking:
     assert list(game.playouts(None, 1).places[:4]) == [len(ranking) - 1] * 4
 
 
+@pytest.mark.parametrize("executor", ["native", "reference"])
+@pytest.mark.parametrize(
+    ("lines", "ranking"),
+    [
+        # north has 5 points and index 0, east 2 and 1, south 1 and 2, west 9 and 3
+        ("{most: player.score}, {won: player.score <= 2}", ((1,), (2,), (3,), (0,))),  # the condition counts first
+        ("{least: player.index}, {won: player.score >= 9}", ((3,), (0,), (1,), (2,))),
+        ("{won: player.score >= 5}, {won: player.index >= 1}", ((3,), (0,), (1, 2))),  # west alone fulfils both
+        ("{won: player.score >= 5}, {won: player.index in 1..2}", ((), (0, 3), (1, 2))),  # nobody fulfils both
+        ("{most: player.score}, {won: player.score > 9}", ((), (3,), (0,), (1,), (2,))),
+        ("{won: true}", ((0, 1, 2, 3),)),
+    ],
+)
+def test_who_does_not_fulfil_a_condition_is_not_among_the_winners(
+    tmp_path: Path, executor: str, lines: str, ranking: tuple[tuple[int, ...], ...]
+) -> None:
+    game = made(tmp_path, "player.index", scores(5, 2, 1, 9) + f"ranking: [{lines}]\n", executor=executor)
+    result = game.start(0).result
+    assert result is not None
+    assert result.ranking == ranking
+    places = [next(place for place, seats in enumerate(ranking) if seat in seats) for seat in range(4)]
+    assert list(game.playouts(None, 1).places[:4]) == places
+
+
+def test_all_who_have_won_are_told_so(tmp_path: Path) -> None:
+    """Without teams: all level by points is a draw; all who have done what winning takes have won."""
+    for line, told in (("won: player.score > 0", "Won together: red and blue."), ("most: 1", "The game is a draw.")):
+        text = HEAD.replace(", teams: TEAMS", "")
+        text += "flow: [{for_each: player, do: [{score: 1, for: player, reason: a}]}]"
+        (tmp_path / "g.yaml").write_text(f"{text}\nranking: [{{{line}}}]\n", encoding="utf-8")
+        game = load(tmp_path)
+        result = game.start(0).result
+        assert result is not None
+        assert result_lines(game.texts("en"), result)[-1] == told
+
+
 def test_who_has_not_won_comes_behind_who_has(tmp_path: Path) -> None:
     """Without teams: only who has 2 or fewer can be first, and of these the most points."""
     game = made(
@@ -186,6 +222,10 @@ def test_without_teams_they_are_pointed_to(tmp_path: Path, text: str, code: str,
         ("[[north, south], [east, west]]", "", "RS303"),
         ("player", "", "RS303"),
         ("player.score", "", "RS315"),
+        ("player.team", "", "RS702"),
+        ("player.partners.count", "", "RS702"),
+        ("north.team", "", "RS702"),
+        ("if count(p in player where p.team == player.team) > 1 then 0 else 1", "", "RS702"),
         ("player.index % 2", "state: {player.team: {type: 0..3, start: 0}}\n", "RS260"),
     ],
 )

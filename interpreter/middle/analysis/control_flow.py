@@ -263,7 +263,7 @@ def _temporaries(program: Program, st: Structure) -> None:
             continue  # what never leaves a function needs no forgetting
         slots = slots_used(instr.args)
         own = OPERATIONS[instr.op].at("slot")
-        if own is not None:
+        if own is not None and instr.args[own] is not None:
             slots.add(instr.args[own])
         for slot in slots:
             # what an ask reads or writes is read again when it is answered

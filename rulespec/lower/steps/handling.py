@@ -123,7 +123,12 @@ def _face(block: Block, scope: Scope, step: Mapping, kind: str) -> Ir | None:
         block.cx.problems.add("RS606", face.span, kind=kind)
         return None
     of = scope.world.pieces[kind]
-    return face_number(of, block.lower(scope, face, of.face_type))
+    given = block.lower(scope, face, of.face_type)
+    value = make.within(given, of.face_type, face.span)
+    if value is not given:  # looked at before any piece is taken up
+        value = block.local("face", of.face_type)
+        block.set(value, make.within(given, of.face_type, face.span))
+    return face_number(of, value)
 
 
 def _origin(block: Block, what: Ir) -> Ir | None:
@@ -327,6 +332,7 @@ def step_roll(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
     _require_there(block, what, f"roll {kind}", node)
     key = f"roll {kind}"
     block.builder.stream(key)
-    block.emit("roll", mode, what, key, span=node.span)
+    name = what.slot if isinstance(what, Local) and mode != "all" else None
+    block.emit("roll", mode, what, key, name, span=node.span)
     _after_turning(block, mode, what)
     return scope

@@ -17,6 +17,9 @@ from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 #: Stands for every cell and zone: what an effect that is only known in play may write.
 ANYTHING = "*"
 
+#: Begins what stands for a name of a block.
+_NAME = "name "
+
 _LOOPS = ("for_each", "repeat", "turns")
 _WHO = frozenset({"me", "active"})
 
@@ -25,7 +28,12 @@ def forgetting(block: Block, scope: Scope, written: frozenset[str]) -> Scope:
     """The scope without the facts that read something written."""
     if not scope.narrowed or not written:
         return scope
-    kept = [fact for fact in scope.narrowed if not _is_touched(_reads(block, scope, fact), written)]
+    renamed = {word.removeprefix(_NAME) for word in written if word.startswith(_NAME)}
+    kept = [
+        fact
+        for fact in scope.narrowed
+        if not (_is_touched(_reads(block, scope, fact), written) or (renamed and words_in(fact) & renamed))
+    ]
     return scope if len(kept) == len(scope.narrowed) else scope.knowing_only(*kept)
 
 
@@ -115,6 +123,8 @@ class Writes:
             yield OUT
         elif verb in ("move", "draw", "refill", "shuffle", "flip", "roll"):
             yield from self._zones(verb, step, value)
+            if verb == "roll":  # a name follows the dice that it holds: it says another face
+                yield from (f"{_NAME}{word}" for word in self._words(value))
 
     def _words(self, node: Node | None) -> set[str]:
         written = self.cx.expr(node) if node is not None else None

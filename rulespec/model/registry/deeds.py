@@ -102,7 +102,8 @@ ROLL: Final = Form(
     (
         verb(
             "roll",
-            "Turns a piece, or each piece of a list or zone, to a face at random, each face equally likely.",
+            "Turns a piece, or each piece of a list or zone, to a face at random, each face equally likely. A name "
+            "that is rolled follows its dice: it says what they show now.",
             value("piece, list of pieces or zone"),
             "dice",
         ),

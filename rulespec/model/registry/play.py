@@ -187,7 +187,9 @@ RANK: Final = Record(
             (
                 Field(
                     "won",
-                    "Who fulfils it comes first. Where nobody does, nobody wins; of a team, all members must.",
+                    "Who does not fulfil it is not among the winners. It counts before all lines of `most` and "
+                    "`least`, wherever it stands. Where no player fulfils all lines of `won`, nobody wins; of a team, "
+                    "all members must.",
                     boolean("player"),
                     example="player.coins >= 10",
                     required=True,
