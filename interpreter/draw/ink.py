@@ -36,6 +36,10 @@ NAMED: Final = {
     "brown": "38;5;130", "grey": "90", "gray": "90",
 }  # fmt: skip
 
+#: Seats whose ids name the ink or the paper of a picture. `TO_INK` says so in a style; a terminal does nothing for it.
+INKED: Final = frozenset({"black", "white"})
+TO_INK: Final = "10"
+
 BLANK: Final[Line] = ()
 
 COMMAS: Final = ",、，"
@@ -58,7 +62,7 @@ def seat_styles(seats: tuple[str, ...]) -> tuple[str, ...]:
     free = [style for style in SEATS if style not in found.values()] + list(SEATS)
     others = [seat for seat in seats if seat not in found]
     found |= {seat: free[number % len(free)] for number, seat in enumerate(others)}
-    return tuple(f"{BOLD};{found[seat]}" for seat in seats)
+    return tuple(f"{BOLD};{found[seat]}" + (f";{TO_INK}" if seat in INKED else "") for seat in seats)
 
 
 def clean(text: str, keep: str = "") -> str:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from interpreter.draw.arranging import Block, arranged
 from interpreter.draw.declared import SMALL_WIDTH, Board, DrawnKind, Form, Item, Strokes, drawings
-from interpreter.draw.ink import BOLD, DIM, Line, cut, join, plain, seat_styles, width, wrap
+from interpreter.draw.ink import BOLD, DIM, TO_INK, Line, cut, join, plain, seat_styles, width, wrap
 from interpreter.draw.maps import form_of
 from interpreter.draw.pieces import Look, Pieces
 from interpreter.draw.table import TableDrawer, in_rows
@@ -47,7 +47,8 @@ _COLOURS: Final = {
     "36": "#0e7490",
     "34": "#1e3a8a",
     "31": "#7f1d1d",
-    "208": "#c2410c",
+    "166": "#c2410c",
+    "136": "#a16207",
     "130": "#78350f",
     "90": "#4b5563",
 }
@@ -344,6 +345,7 @@ def _runs(line: Line) -> str:
 def _looks(style: str) -> dict[str, str]:
     parts = style.split(";")
     colour = next((_COLOURS[part] for part in parts if part in _COLOURS), _PALE if DIM in parts else _INK)
+    colour = _INK if TO_INK in parts else colour
     return {"fill": colour} | ({"font-weight": "bold"} if BOLD in parts else {})
 
 

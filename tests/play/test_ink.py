@@ -112,7 +112,7 @@ def test_different_names_have_different_marks(names: list[str]) -> None:
         (("red", "blue"), ["91", "94"]),
         (("yellow", "blue", "orange", "green"), ["38;5;136", "94", "38;5;166", "32"]),
         (("north", "red", "south"), ["94", "91", "33"]),
-        (("white", "black"), ["94", "91"]),
+        (("white", "black"), ["94;10", "91;10"]),  # a picture has them in its ink
         # of two words for one colour the first has it
         (("grey", "gray", "violet", "purple"), ["90", "94", "95", "91"]),
         (("blue",), ["94"]),

@@ -13,7 +13,8 @@ from interpreter import Game, State, load
 from interpreter.cli.main import main
 from interpreter.draw import EVERYBODY
 from interpreter.draw.declared import drawings
-from interpreter.draw.vector import Box, Vector, _port
+from interpreter.draw.ink import NAMED, SEATS
+from interpreter.draw.vector import _COLOURS, Box, Vector, _port
 from interpreter.imagine import imagine
 from interpreter.log import GameLog
 from rulespec.source.shipped import games
@@ -294,3 +295,8 @@ def test_a_folder_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.Captu
     shutil.copytree(CONTENT / "drawn", tmp_path / "drawn")
     assert main(["draw", str(tmp_path / "drawn"), "--out", str(tmp_path / "no" / "a.svg")]) == 2
     assert "No such file" in capsys.readouterr().err
+
+
+def test_every_colour_of_a_seat_has_one_in_pictures() -> None:
+    for style in (*SEATS, *NAMED.values()):
+        assert _COLOURS.keys() & style.split(";"), style
