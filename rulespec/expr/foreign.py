@@ -104,7 +104,7 @@ def _colon(case: Case) -> bool:
     word = case.scan.operator()
     open_at = case.scan.open_brackets()
     if open_at and case.scan.pieces[open_at[-1]].text == "[":
-        hint: str | None = "One member is `S[N]`, counted from 0; the first N are `take(N, S)`."
+        hint: str | None = "One member is `S[N]`, counted from 0; `S[0..2]` are the first three, as are `take(3, S)`."
     else:
         hint = None if word is None else f"The form is `{OPERATOR_FORMS[word.text]}`."
     return case.say("RS209", case.piece.span, hint)

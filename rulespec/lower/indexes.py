@@ -9,7 +9,7 @@ from rulespec.lower import make
 from rulespec.lower.advice import members_hint
 from rulespec.lower.attributes import MapAt, get
 from rulespec.lower.expressions import coerce, look_on, lower, lower_as
-from rulespec.lower.ir import Const, Ir
+from rulespec.lower.ir import Comprehend, Const, Ir, Var
 from rulespec.lower.make import BAD
 from rulespec.lower.scope import Scope
 from rulespec.model.types import (
@@ -19,6 +19,7 @@ from rulespec.model.types import (
     MapType,
     Member,
     Optional,
+    Record,
     SetType,
     Type,
     Unknown,
@@ -44,7 +45,7 @@ def _index(scope: Scope, e: ast.Index, want: Type | None) -> Ir:
         return _map_at(scope, e, of)
     if isinstance(of.type, ListType):
         if isinstance(e.args[0], ast.Binary) and e.args[0].op == "..":
-            return _stretch(scope, e)
+            return _stretch(scope, e, of, of.type)
         index = lower_as(scope, e.args[0], Integer())
         return make.item_of("at", of, optional(of.type.of), index=index)
     hint = members_hint(e.of.span) if isinstance(strip(of.type), (SetType, Zone)) else None
@@ -52,10 +53,21 @@ def _index(scope: Scope, e: ast.Index, want: Type | None) -> Ir:
     return BAD
 
 
-def _stretch(scope: Scope, e: ast.Index) -> Ir:
-    """`S[0..2]`: a range where one place is wanted."""
-    scope.world.problems.add("RS303", e.args[0].span, expected="integer", found="a range", hint=members_hint(e.of.span))
-    return BAD
+def _stretch(scope: Scope, e: ast.Index, of: Ir, whole: ListType) -> Ir:
+    """`S[0..2]`: the members at these places, in their order; where there is none, nothing."""
+    places = lower(scope, e.args[0])
+    if not isinstance(places.type, ListType):
+        return BAD
+    if isinstance(whole.of, Record):
+        hint = members_hint(e.of.span)
+        scope.world.problems.add("RS303", e.args[0].span, expected="integer", found="a range", hint=hint)
+        return BAD
+    at = Var(type=places.type.of, name=make.fresh("at"))
+    count = make.item_of("count", of, Integer(0, whole.most))
+    inside = make.logic("and", [make.compare("<=", make.integer(0), at), make.compare("<", at, count)])
+    member = make.item_of("at", of, whole.of, index=at)
+    t = ListType(whole.of, min(places.type.most, whole.most))
+    return Comprehend(type=t, op="list", name=at.name, source=places, where=inside, value=member)
 
 
 def _map_at(scope: Scope, e: ast.Index, of: MapAt) -> Ir:

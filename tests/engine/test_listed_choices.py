@@ -73,6 +73,15 @@ def test_two_names_in_one_decision(tmp_path: Path, executor: str) -> None:
 
 
 @BOTH
+def test_several_members_by_a_range(tmp_path: Path, executor: str) -> None:
+    """Without the flag the first two are offered, with it the first three, though the range goes further."""
+    steps = '- choose: bid\n  from: "[1, 3, 5][0..(if flag then 7 else 1)]"\n- {set: flag, to: true}'
+    state = begun(tmp_path, steps, executor)
+    assert keys(state) == ["bid 1", "bid 3"]
+    assert keys(state.apply(state.options()[1])) == ["bid 1", "bid 3", "bid 5"]
+
+
+@BOTH
 def test_a_set_of_listed_values(tmp_path: Path, executor: str) -> None:
     """Of 1, 3, 3 and 5 two are chosen: 3 and 3 too, since each stands for itself."""
     steps = "- choose: bids\n  from: [1, 3, 3, 5]\n  exactly: 2\n- {set: total, to: sum(b for b in bids)}"

@@ -52,7 +52,11 @@ OPERATORS: Final = (
         "f(x)", "F(A, B)", "F's type", "A function's value, a formula's, a piece, or an effect as a value.", "coins(2)"
     ),
     _op(
-        "m[x]", "M[A]", "a member or none", "A table's value, a list's member from 0, or the site there.", "cell[1, 2]"
+        "m[x]",
+        "M[A]",
+        "a member or none",
+        "A table's value, a list's member from 0 (several by a range: `S[0..2]`), or the site there.",
+        "cell[1, 2]",
     ),
     _op(
         "[a, b]",

@@ -21,7 +21,6 @@ CASES = {
     "reverse(richest)": ("RS301", "Sort it the other way: `sort(x in richest by -E)`."),
     "min(2, me.hand)": ("RS303", "`me.hand.count` is how many there are; `take(N, me.hand)` are the first N."),
     "take(me.hand, 2)": ("RS303", "`me.hand.count` is how many there are; `take(N, me.hand)` are the first N."),
-    "richest[0..1]": ("RS303", "`richest.count` is how many there are; `take(N, richest)` are the first N."),
     "me.hand[0]": ("RS309", "`me.hand.count` is how many there are; `take(N, me.hand)` are the first N."),
     "take(2, player)": (
         "RS303",
