@@ -49,6 +49,7 @@ _WORDS: Final = {
     "chance": "engine.undo.chance",
     "not_asked": "engine.undo.other_seat",
     "no_question": "engine.table.no_question",
+    "declined": "engine.table.declined",
 }
 
 
@@ -141,12 +142,12 @@ class Desk:
 
     def _undo(self, client: Client, message: Message) -> list[Message]:
         _must_sit(client)
-        self.table.ask_undo(client.seat)
+        self.table.ask_undo(client.seat, message.get("revision"))
         return [self._accepted(message)]
 
     def _agree(self, client: Client, message: Message) -> list[Message]:
         _must_sit(client)
-        self.table.answer_undo(client.seat, agrees=message["agrees"])
+        self.table.answer_undo(client.seat, message.get("revision"), agrees=message["agrees"])
         return [self._accepted(message)]
 
     def _log(self, client: Client, message: Message) -> list[Message]:

@@ -6,9 +6,19 @@ from typing import Literal
 
 #: `other_seat`: somebody else decides. `no_option`: it is not offered. `late`: the position is another one by now.
 #: `over`: the game has ended. `spectator`: whoever asks sits on no seat. The rest are about undo: `nothing` was
-#: decided, `chance` or hidden things came up since, a person who is `not_asked` decided since, `no_question` is open.
+#: decided, `chance` or hidden things came up since, a person who is `not_asked` decided since, `no_question` is open,
+#: the others have `declined` already, or another question is open.
 Reason = Literal[
-    "other_seat", "no_option", "late", "over", "spectator", "nothing", "chance", "not_asked", "no_question"
+    "other_seat",
+    "no_option",
+    "late",
+    "over",
+    "spectator",
+    "nothing",
+    "chance",
+    "not_asked",
+    "no_question",
+    "declined",
 ]
 
 

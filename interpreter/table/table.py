@@ -70,6 +70,7 @@ class Table:
         self.n = 0  #: how many decisions stand
         self.state = self.first = game.start(self.seats.seed, events=True) if first is None else first
         self.asked = None
+        self._declined: frozenset[int] = frozenset()  # whose question about undo the others did not agree to
 
     # ---- what it is ----
 
@@ -121,8 +122,7 @@ class Table:
             raise Refused("over")
         if seat != self.decider:
             raise Refused("other_seat", self.decider)
-        if revision is not None and revision != self.revision:
-            raise Refused("late")
+        self._must_be_at(revision)
         option = self.state.options().find(key)
         if option is None:
             raise Refused("no_option")
@@ -151,7 +151,8 @@ class Table:
         return player.choose(self.state, self.state.options())
 
     def _take(self, step: Step) -> None:
-        self.state, self.n, self.asked = step.after, self.n + 1, None
+        self.state, self.n = step.after, self.n + 1
+        self._end_questions()
         if self.keeps:
             self.history.steps.append(step)
 
@@ -165,10 +166,15 @@ class Table:
         """Whether nobody needs to agree: it is the seat's own decision, and nobody else has been asked since."""
         return undo.seat == seat == self.decider
 
-    def ask_undo(self, seat: int) -> AskedUndo | None:
-        """A seat wants the last decision taken back: done at once (None), or asked of the others. Raises Refused."""
+    def ask_undo(self, seat: int, revision: int | None = None) -> AskedUndo | None:
+        """A seat wants the last decision taken back: done at once (None), or asked of the others. Raises Refused.
+
+        Who is asked already and wants the same agrees by it. An open question stands until it is answered, withdrawn
+        or overtaken, and one that was declined is not asked again by the same seat before the table has changed.
+        """
         if seat not in self.seats.humans:
             raise Refused("spectator")
+        self._must_be_at(revision)
         undo = self.undo_for(seat)
         if not undo.steps:
             raise _refused(undo)
@@ -176,23 +182,41 @@ class Table:
         if not wanted:
             self.take_back(undo.steps, seat)
             return None
+        if self.asked is not None:
+            return self._join_question(self.asked, seat, undo)
+        if seat in self._declined:
+            raise Refused("declined")
         self.asked = AskedUndo(seat, undo, wanted)
+        return self.asked
+
+    def _join_question(self, asked: AskedUndo, seat: int, undo: Undo) -> AskedUndo | None:
+        """A seat asks while a question is open."""
+        if undo.steps != asked.undo.steps:
+            raise Refused("declined")
+        if seat in asked.wanted:
+            self.answer_undo(seat, agrees=True)
         return self.asked
 
     def _to_agree(self, seat: int, undo: Undo) -> frozenset[int]:
         """All others who are there, and whoever decided, there or not."""
         return (frozenset(self.seats.humans) - self.away | {undo.seat}) - {seat}
 
-    def answer_undo(self, seat: int, *, agrees: bool) -> bool:
+    def answer_undo(self, seat: int, revision: int | None = None, *, agrees: bool) -> bool:
         """What somebody says who was asked; whether the decision is taken back now. Raises Refused.
 
-        Nobody has to agree twice, and one who does not ends the question.
+        Nobody has to agree twice, and one who does not ends the question. So does whoever asked it.
         """
+        self._must_be_at(revision)
         asked = self.asked
+        if asked is not None and seat == asked.by and not agrees:
+            self.asked = None
+            return False
         if asked is None or seat not in asked.wanted:
             raise Refused("no_question")
         left = asked.wanted - {seat}
         self.asked = replace(asked, wanted=left) if agrees and left else None
+        if not agrees:
+            self._declined |= {asked.by}
         if agrees and not left:
             self.take_back(asked.undo.steps, asked.by)
         return agrees and not left
@@ -202,8 +226,16 @@ class Table:
         self.state = self.history.steps[-steps].before
         del self.history.steps[-steps:]
         self.n -= steps
-        self.asked = None
+        self._end_questions()
         self.record.append(Undone(steps, by))
+
+    def _end_questions(self) -> None:
+        """What was asked about undo was asked of the table as it was before."""
+        self.asked, self._declined = None, frozenset()
+
+    def _must_be_at(self, revision: int | None) -> None:
+        if revision is not None and revision != self.revision:
+            raise Refused("late")
 
     # ---- another game in the place of this one ----
 

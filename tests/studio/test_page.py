@@ -131,6 +131,13 @@ def test_the_keyboard_alone_is_enough(browser: Browser, server: Server) -> None:
     second.page.keyboard.press("ArrowDown")
     second.page.keyboard.press("Enter")
     expect(first.lit).to_have_count(7, timeout=WAIT)
+    # the keyboard stayed on the board, and comes back to the list
+    first.page.wait_for_function("() => document.activeElement.matches('.picture g.lit')")
+    first.page.keyboard.press("Enter")
+    second.page.wait_for_function("() => document.activeElement.id === 'choices'")
+    second.page.keyboard.press("ArrowDown")
+    assert second.page.evaluate("document.activeElement.matches('.option')")
+    assert second.page.locator("[role=log]").inner_text() == second.lines[-1]
     for person in people:
         assert person.complaints == []
         person.leave()
@@ -220,6 +227,9 @@ def test_a_decision_is_taken_back_when_the_other_agrees(browser: Browser, server
         person.sit(server, links[n])
     people[0].site("cell[0,0]").click()
     expect(people[1].lit).to_have_count(8, timeout=WAIT)
+    people[0].page.get_by_role("button", name="Take back").click()
+    people[0].page.get_by_role("button", name="Withdraw").click()
+    expect(people[0].page.get_by_role("button", name="Withdraw")).to_have_count(0, timeout=WAIT)
     people[0].page.get_by_role("button", name="Take back").click()
     agree = people[1].page.get_by_role("button", name="Agree", exact=True)
     expect(agree).to_be_visible(timeout=WAIT)

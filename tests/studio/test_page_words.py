@@ -16,7 +16,7 @@ from tests.project.modules import ROOT
 
 SOURCES = ROOT / "page" / "src"
 #: What the page asks for by a name that is put together.
-PUT_TOGETHER = {"connecting", "reconnecting", "gone", "refused"} | {
+PUT_TOGETHER = {"connecting", "reconnecting", "crowded", "gone", "refused"} | {
     f"pace.{how}" for how in ("at_once", "quickly", "slowly")
 }
 #: For 390 pixels and far away: bytes of the page as it is sent.

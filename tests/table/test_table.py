@@ -161,6 +161,51 @@ def test_one_who_does_not_agree_ends_the_question() -> None:
     assert table.n == 1
 
 
+def test_who_was_declined_asks_again_when_the_table_has_changed() -> None:
+    table = table_of("place_mark cell[0,0]")
+    table.ask_undo(0)
+    table.answer_undo(1, agrees=False)
+    _refused("declined", table.ask_undo, 0)
+    assert table.asked is None
+    table.decide(1, "place_mark cell[1,1]")
+    assert table.ask_undo(0) is not None
+
+
+def test_whoever_asked_withdraws_and_may_ask_again() -> None:
+    table = table_of("place_mark cell[0,0]")
+    table.ask_undo(0)
+    assert not table.answer_undo(0, agrees=False)
+    assert table.asked is None
+    assert table.ask_undo(0) is not None
+
+
+def test_a_question_is_not_replaced_by_another_and_who_wants_the_same_agrees() -> None:
+    table = Table(game_of("probe", 3), Seating(("human",) * 3, 3))
+    for key in (table.state.options()[0].key, "put left", "looking decline", "rolling decline"):
+        table.decide(0, key)
+    table.ask_undo(0)
+    table.answer_undo(1, agrees=True)
+    asked = table.ask_undo(1)  # it has agreed: nothing is asked anew
+    assert asked is not None
+    assert (asked.by, asked.wanted) == (0, {2})
+    n = table.n
+    assert table.ask_undo(2) is None  # the last one who was asked
+    assert table.record[-1] == Undone(n - table.n, 0)
+
+
+def test_what_was_asked_for_looking_at_another_position_is_late() -> None:
+    """A double click: what the first one took back is not what the second one was for."""
+    table = table_of("put card(7)", "put left", game=PROBE)
+    assert table.ask_undo(0, 2) is None
+    assert (table.n, table.revision) == (1, 3)
+    _refused("late", table.ask_undo, 0, 2)
+    assert table.n == 1
+    other = table_of("place_mark cell[0,0]")
+    other.ask_undo(0, 1)
+    _refused("late", other.answer_undo, 1, 0, agrees=True)
+    assert other.answer_undo(1, 1, agrees=True)
+
+
 def test_a_decision_ends_the_question_too() -> None:
     table = table_of("place_mark cell[0,0]")
     table.ask_undo(0)

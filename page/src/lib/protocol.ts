@@ -87,6 +87,7 @@ export interface Fault {
   type: "error";
   reason: string;
   text: string;
+  id?: number;
 }
 
 export type FromTable = Welcome | View | Options | Lines | Board | Accepted | Reasons | Refused | Fault;
@@ -98,8 +99,8 @@ export type ToTable =
   | { type: "choose"; id: number; revision: number; key: string }
   | { type: "why_not"; id: number; site: string }
   | { type: "points"; id: number; of: string }
-  | { type: "undo"; id: number }
-  | { type: "agree"; id: number; agrees: boolean }
+  | { type: "undo"; id: number; revision?: number }
+  | { type: "agree"; id: number; agrees: boolean; revision?: number }
   | { type: "language"; language: string };
 
 /** The lines that a client has after new ones: these take the place of all from their first moment on. */

@@ -2,6 +2,7 @@
 
 import {
   type Board,
+  type Fault,
   type FromTable,
   type Moment,
   type Options,
@@ -13,14 +14,19 @@ import {
   withLines,
 } from "./protocol";
 
-export type Status = "connecting" | "open" | "broken" | "gone" | "refused";
+/** `crowded`: there is no room at the table, and it is tried again. */
+export type Status = "connecting" | "open" | "broken" | "crowded" | "gone" | "refused";
 
 const GONE = 4404;
 const FAULT = 1011;
+const CROWDED = 1013;
 /** Milliseconds until the next try, for each try that failed. */
 const PAUSES = [300, 600, 1200, 2500, 5000];
+/** Milliseconds until what was too much at once is said again. */
+const LATER = 1500;
 
-type Asked = (answers: string[]) => void;
+/** What a question is answered by; null where it is not. */
+type Asked = (answers: string[] | null) => void;
 
 /** A request, without the number that its answer has again. */
 type Request = ToTable extends infer Each ? (Each extends { id: number } ? Omit<Each, "id"> : never) : never;
@@ -36,6 +42,10 @@ export class TableClient {
   moment = $state<number | null>(null);
   /** What was refused, or went wrong. */
   notice = $state("");
+  /** What a person asked for was too much at once, and was not done. */
+  isHurried = $state(false);
+  /** What has happened since the table was told whole, for whoever hears the page. */
+  news = $state("");
 
   #socket: WebSocket | null = null;
   #tries = 0;
@@ -43,7 +53,13 @@ export class TableClient {
   #next = 1;
   #asked = new Map<number, Asked>();
   #columns = 76;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** One timer for the next try to connect, and another one for what is said again: neither stops the other. */
+  #connecting: ReturnType<typeof setTimeout> | undefined;
+  #saying: ReturnType<typeof setTimeout> | undefined;
+  #isJoined = false;
+  /** Whether the table has not answered yet that it speaks the language. */
+  #speaks = false;
+  #isToldWhole = false;
   readonly #address: string;
   readonly #token: string;
   #language: string;
@@ -70,15 +86,15 @@ export class TableClient {
     this.#socket = socket;
     socket.onopen = () => {
       this.#everOpen = true;
-      this.#tries = 0;
-      this.#send({ type: "join", protocol: PROTOCOL, language: this.#language });
+      this.#join();
     };
     socket.onmessage = (event) => this.#take(JSON.parse(String(event.data)) as FromTable);
     socket.onclose = (event) => this.#closed(event.code);
   }
 
   close(): void {
-    clearTimeout(this.#timer);
+    clearTimeout(this.#connecting);
+    clearTimeout(this.#saying);
     if (this.#socket !== null) this.#socket.onclose = null;
     this.#socket?.close();
   }
@@ -93,23 +109,24 @@ export class TableClient {
 
   undo(): void {
     this.notice = "";
-    this.#request({ type: "undo" });
+    this.#request({ type: "undo", ...this.#at() });
   }
 
   agree(agrees: boolean): void {
-    this.#request({ type: "agree", agrees });
+    this.#request({ type: "agree", agrees, ...this.#at() });
   }
 
-  whyNot(site: string): Promise<string[]> {
+  whyNot(site: string): Promise<string[] | null> {
     return new Promise((done) => this.#request({ type: "why_not", site }, done));
   }
 
-  points(of: string): Promise<string[]> {
+  points(of: string): Promise<string[] | null> {
     return new Promise((done) => this.#request({ type: "points", of }, done));
   }
 
   speak(language: string): void {
     this.#language = language;
+    this.#speaks = true;
     this.#send({ type: "language", language });
   }
 
@@ -117,8 +134,8 @@ export class TableClient {
   look(moment: number | null): void {
     const last = this.view?.moment ?? 0;
     this.moment = moment === null || moment >= last ? null : Math.max(moment, 0);
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.draw(), 60); // who slides through a game asks for where they stop
+    clearTimeout(this.#saying);
+    this.#saying = setTimeout(() => this.#sayAgain(), 60); // who slides through a game asks for where they stop
   }
 
   /** Asks for the picture, with lines of so many letters. */
@@ -133,6 +150,10 @@ export class TableClient {
     switch (message.type) {
       case "welcome":
         this.status = "open";
+        this.#isJoined = true;
+        this.#tries = 0;
+        this.#speaks = false;
+        this.#isToldWhole = false;
         this.welcome = message;
         break;
       case "view":
@@ -147,6 +168,9 @@ export class TableClient {
         break;
       case "lines":
         this.moments = withLines(this.moments, message);
+        if (this.#isToldWhole && message.moments.length > 0)
+          this.news = message.moments.flatMap((moment) => moment.texts).join(" ");
+        this.#isToldWhole = true;
         break;
       case "board":
         this.board = message;
@@ -164,18 +188,42 @@ export class TableClient {
         this.#asked.delete(message.id);
         break;
       case "error":
-        this.#fault(message.reason, message.text);
+        this.#fault(message);
     }
   }
 
-  #fault(reason: string, text: string): void {
-    if (reason === "rate") {
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.draw(), 1500);
-    } else this.notice = text;
+  #fault(fault: Fault): void {
+    if (fault.reason !== "rate") {
+      this.notice = fault.text;
+      return;
+    }
+    if (fault.id !== undefined) {
+      this.#answered(fault.id, null);
+      this.isHurried = true;
+      return;
+    }
+    if (this.#speaks) this.isHurried = true;
+    clearTimeout(this.#saying);
+    this.#saying = setTimeout(() => this.#sayAgain(), LATER);
   }
 
-  #answered(id: number, answers: string[]): boolean {
+  /** Says what the table may not have heard: all that it has no number for is found out by what it answered. */
+  #sayAgain(): void {
+    if (!this.#isJoined) this.#join();
+    else if (this.#speaks) this.speak(this.#language);
+    else this.draw();
+  }
+
+  #join(): void {
+    this.#send({ type: "join", protocol: PROTOCOL, language: this.#language });
+  }
+
+  /** What a person looks at: what they ask for is done only while it is still so. */
+  #at(): { revision?: number } {
+    return this.view === null ? {} : { revision: this.view.revision };
+  }
+
+  #answered(id: number, answers: string[] | null): boolean {
     const asked = this.#asked.get(id);
     this.#asked.delete(id);
     asked?.(answers);
@@ -183,6 +231,11 @@ export class TableClient {
   }
 
   #request(request: Request, done?: Asked): void {
+    this.isHurried = false;
+    if (this.status !== "open") {
+      done?.(null);
+      return;
+    }
     const id = this.#next++;
     if (done !== undefined) this.#asked.set(id, done);
     this.#send({ ...request, id } as ToTable);
@@ -193,14 +246,18 @@ export class TableClient {
   }
 
   #closed(code: number): void {
+    for (const done of this.#asked.values()) done(null);
     this.#asked.clear();
+    this.#isJoined = false;
+    clearTimeout(this.#saying);
     if (code === GONE) this.status = "gone";
+    else if (code === CROWDED) this.status = "crowded";
     else if (code === FAULT && this.notice !== "") this.status = "refused";
-    else {
-      // who was never let in is told so after some tries: the server may be starting
-      this.status = !this.#everOpen && this.#tries >= 2 ? "refused" : "broken";
-      const pause = PAUSES[Math.min(this.#tries++, PAUSES.length - 1)];
-      if (this.status === "broken") this.#timer = setTimeout(() => this.open(), pause);
-    }
+    // who was never let in is told so after some tries: the server may be starting
+    else this.status = !this.#everOpen && this.#tries >= 2 ? "refused" : "broken";
+    if (this.status === "gone" || this.status === "refused") return;
+    const pause = PAUSES[Math.min(this.#tries++, PAUSES.length - 1)];
+    clearTimeout(this.#connecting);
+    this.#connecting = setTimeout(() => this.open(), pause);
   }
 }

@@ -12,7 +12,14 @@ let found = $state<Words>({ language: "en", languages: ["en"], words: {} });
 /** A text of the page, with its placeholders filled. */
 export function t(key: string, given: Record<string, string | number> = {}): string {
   const text = found.words[key] ?? "";
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(given[name] ?? whole));
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => apart(String(given[name] ?? whole)));
+}
+
+/** A name that is written from right to left, or that turns the direction, does so for itself alone. */
+function apart(text: string): string {
+  return /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/.test(text)
+    ? `\u2068${text}\u2069`
+    : text;
 }
 
 export function language(): string {

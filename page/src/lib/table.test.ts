@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { TableClient } from "./table.svelte";
+
+/** The other end of a connection: what was sent, and what the table says. */
+class Wire {
+  static readonly OPEN = 1;
+  static all: Wire[] = [];
+  readyState = 0;
+  sent: Record<string, unknown>[] = [];
+  onopen: () => void = () => undefined;
+  onmessage: (event: { data: string }) => void = () => undefined;
+  onclose: (event: { code: number }) => void = () => undefined;
+
+  constructor() {
+    Wire.all.push(this);
+  }
+
+  static get last(): Wire {
+    const found = Wire.all.at(-1);
+    if (found === undefined) throw new Error("nobody has connected");
+    return found;
+  }
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Record<string, unknown>);
+  }
+
+  close(): void {
+    this.readyState = 3;
+  }
+
+  opens(): void {
+    this.readyState = 1;
+    this.onopen();
+  }
+
+  ends(code: number): void {
+    this.readyState = 3;
+    this.onclose({ code });
+  }
+
+  tells(message: object): void {
+    this.onmessage({ data: JSON.stringify(message) });
+  }
+
+  /** Lets somebody in, at a revision. */
+  welcomes(revision = 3): void {
+    this.opens();
+    this.tells({ type: "welcome", you: "red", language: "en", seats: [], languages: [] });
+    this.tells({ type: "view", revision, moment: revision, decides: "red", seats: [], undo: null, over: null });
+    this.tells({ type: "options", revision, heading: "", prompt: "", picks: [], options: [] });
+    this.tells({ type: "lines", since: 0, moments: [{ n: 1, texts: ["Red passes."], sites: [[]] }] });
+  }
+
+  kinds(): unknown[] {
+    return this.sent.map((message) => message.type);
+  }
+}
+
+let client: TableClient;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  Wire.all = [];
+  vi.stubGlobal("WebSocket", Wire);
+  vi.stubGlobal("window", { location: { protocol: "http:", host: "here" } });
+  client = new TableClient("table", "token", "en");
+  client.open();
+});
+
+afterEach(() => {
+  client.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("the past is looked at while the connection is broken, and it comes back", () => {
+  Wire.last.welcomes();
+  Wire.last.ends(1006);
+  client.look(1);
+  expect(client.status).toBe("broken");
+  vi.advanceTimersByTime(400);
+  expect(Wire.all.length).toBe(2);
+  Wire.last.welcomes();
+  expect(client.status).toBe("open");
+  expect(Wire.last.sent.at(-1)).toMatchObject({ type: "draw", moment: 1 });
+});
+
+test("what was too much at once does not stop the next try to connect", () => {
+  Wire.last.welcomes();
+  Wire.last.tells({ type: "error", reason: "rate", text: "" });
+  Wire.last.ends(1006);
+  Wire.last.tells({ type: "error", reason: "rate", text: "" });
+  vi.advanceTimersByTime(400);
+  expect(Wire.all.length).toBe(2);
+});
+
+test("where there is no room it is tried as long as it takes", () => {
+  for (let n = 1; n <= 8; n++) {
+    Wire.last.opens();
+    Wire.last.ends(1013);
+    expect(client.status).toBe("crowded");
+    vi.advanceTimersByTime(5000);
+    expect(Wire.all.length).toBe(n + 1);
+  }
+  Wire.last.welcomes();
+  expect(client.status).toBe("open");
+});
+
+test("who was never let in is told so after some tries", () => {
+  for (let n = 0; n < 3; n++) {
+    Wire.last.ends(1006);
+    vi.advanceTimersByTime(5000);
+  }
+  expect(client.status).toBe("refused");
+  expect(Wire.all.length).toBe(3);
+});
+
+test("what is asked for while the connection is broken is answered by nothing", async () => {
+  Wire.last.welcomes();
+  const asked = client.whyNot("cell[0,0]");
+  Wire.last.ends(1006);
+  expect(await asked).toBeNull();
+  expect(await client.points("red")).toBeNull();
+  expect(Wire.last.kinds()).toContain("why_not");
+  expect(Wire.last.kinds()).not.toContain("points");
+});
+
+test("taking back and agreeing say what was looked at", () => {
+  Wire.last.welcomes(7);
+  client.undo();
+  client.agree(true);
+  expect(Wire.last.sent.slice(-2)).toMatchObject([
+    { type: "undo", revision: 7 },
+    { type: "agree", agrees: true, revision: 7 },
+  ]);
+});
+
+test("a language that was too much at once is asked for again, and it is told", () => {
+  Wire.last.welcomes();
+  client.speak("fr");
+  Wire.last.tells({ type: "error", reason: "rate", text: "" });
+  expect(client.isHurried).toBe(true);
+  vi.advanceTimersByTime(1600);
+  expect(Wire.last.kinds().filter((kind) => kind === "language").length).toBe(2);
+  Wire.last.tells({ type: "welcome", you: "red", language: "fr", seats: [], languages: [] });
+  Wire.last.tells({ type: "error", reason: "rate", text: "" });
+  vi.advanceTimersByTime(1600);
+  expect(Wire.last.sent.at(-1)).toMatchObject({ type: "draw" });
+});
+
+test("a choice that was too much at once is told, and is offered further on", () => {
+  Wire.last.welcomes();
+  client.choose("pass");
+  const id = Wire.last.sent.at(-1)?.id;
+  Wire.last.tells({ type: "error", reason: "rate", text: "", id });
+  expect([client.isHurried, client.options?.revision]).toEqual([true, 3]);
+  client.choose("pass");
+  expect(client.isHurried).toBe(false);
+});
+
+test("what happens is told as it comes, and not what was before", () => {
+  Wire.last.welcomes();
+  expect(client.news).toBe("");
+  Wire.last.tells({ type: "lines", since: 2, moments: [{ n: 2, texts: ["Red moves.", "Red wins."], sites: [[]] }] });
+  expect(client.news).toBe("Red moves. Red wins.");
+});
