@@ -34,6 +34,8 @@ def is_our_host(host: str, names: Iterable[str]) -> bool:
 
     A number leads to no other machine than it says; a name may be made to lead here by whoever owns it.
     """
+    if any(each in "@/\\?#" or each.isspace() for each in host):  # nothing but a name and a port
+        return False
     try:
         name = urlsplit(f"//{host}").hostname or ""
     except ValueError:

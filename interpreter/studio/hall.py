@@ -14,12 +14,23 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
-from interpreter.studio.bounds import MOST_AT_A_TABLE, MOST_CONNECTIONS, MOST_ENTRIES, MOST_IN_A_ROW, MOST_OPEN, Rate
+from interpreter.studio.bounds import (
+    MOST_AT_A_SEAT,
+    MOST_CONNECTIONS,
+    MOST_ENTRIES,
+    MOST_IN_A_ROW,
+    MOST_OPEN,
+    MOST_SPECTATORS,
+    MOST_WATCHING,
+    OF_A_SEAT,
+    OF_SPECTATORS,
+    Rate,
+)
 from interpreter.studio.library import Library, NoTable, Played
 from interpreter.studio.store import About, Store
 from interpreter.table.protocol import Client, Desk, Message, error
 from interpreter.table.saving import saved_text
-from interpreter.table.seats import Seating
+from interpreter.table.seats import SPECTATOR, Seating
 from interpreter.table.table import Table
 from rulespec.diagnostics.model import ContentError
 
@@ -40,11 +51,16 @@ class Connection:
     """
 
     client: Client
+    shared: Rate  #: of all that came by the same link
     rate: Rate = field(default_factory=Rate)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     is_gone: bool = False
     notice: Message | None = None
     noted: tuple[int, Message] | None = None
+
+    def allows(self, kind: object) -> bool:
+        """Whether another message may be answered."""
+        return self.rate.allows(kind) and self.shared.allows(kind)
 
     def note(self, revision: int, message: Message) -> None:
         """Has something told, once as long as the table is as it is."""
@@ -68,6 +84,7 @@ class OpenTable:
         self.name, self._played, self._seats, self._store = name, played, seats, store
         self.pace = about.pace
         self.connections: set[Connection] = set()
+        self._rates: dict[int, Rate] = {}
         self.driver: asyncio.Task[None] | None = None
         self.desk = Desk(Table.of_record(played.game, seats, record := store.record(name)))
         self.kept = len(record)
@@ -76,6 +93,15 @@ class OpenTable:
     @property
     def table(self) -> Table:
         return self.desk.table
+
+    def connect(self, seat: int) -> Connection | None:
+        """A new connection of a seat or a spectator; None where there is no room for another one of that link."""
+        most, times = (MOST_SPECTATORS, OF_SPECTATORS) if seat == SPECTATOR else (MOST_AT_A_SEAT, OF_A_SEAT)
+        if sum(each.client.seat == seat for each in self.connections) >= most:
+            return None
+        connection = Connection(Client(seat), self._rates.setdefault(seat, Rate(times)))
+        self.connections.add(connection)
+        return connection
 
     async def do(self, work: Callable[[], T]) -> T:
         """Does work in the thread of the table's game."""
@@ -160,7 +186,7 @@ class Hall:
         self.store, self.library, self._pace = store, library, pace
         self._open: OrderedDict[str, OpenTable] = OrderedDict()
         self._reading: dict[str, asyncio.Task[None]] = {}
-        self._connections = 0
+        self._connections = self._watching = 0
         self._leaving: set[asyncio.Task[None]] = set()
 
     async def opened(self, name: str) -> OpenTable:
@@ -209,30 +235,33 @@ class Hall:
 
     async def join(self, name: str, seat: int) -> tuple[OpenTable, Connection] | None:
         """Somebody comes to a table; None where there is no room. Raises as `opened`."""
-        if self._connections >= MOST_CONNECTIONS:
+        if self._connections >= MOST_CONNECTIONS or (seat == SPECTATOR and self._watching >= MOST_WATCHING):
             return None
-        self._connections += 1
+        self._count(seat, 1)
         try:
             table = await self.opened(name)
         except BaseException:
-            self._connections -= 1
+            self._count(seat, -1)
             raise
-        if len(table.connections) >= MOST_AT_A_TABLE:
-            self._connections -= 1
+        connection = table.connect(seat)
+        if connection is None:
+            self._count(seat, -1)
             return None
-        connection = Connection(Client(seat))
-        table.connections.add(connection)
         await table.do(table.seat)
         self._told(table)
         return table, connection
 
     def leave(self, table: OpenTable, connection: Connection) -> None:
         """Somebody goes: the others are told by a task of its own, since whoever goes may be cancelled meanwhile."""
-        self._connections -= 1
+        self._count(connection.client.seat, -1)
         table.connections.discard(connection)
         task = asyncio.create_task(self._left(table))
         self._leaving.add(task)
         task.add_done_callback(self._leaving.discard)
+
+    def _count(self, seat: int, more: int) -> None:
+        self._connections += more
+        self._watching += more if seat == SPECTATOR else 0
 
     async def _left(self, table: OpenTable) -> None:
         await table.do(table.seat)

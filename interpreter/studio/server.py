@@ -46,11 +46,12 @@ from rulespec.diagnostics.model import ContentError
 from rulespec.published import first_fault
 
 SUBPROTOCOL: Final = "rulespec.table.1"
-#: Codes of WebSockets for a connection that is ended: a table that is gone, a client that breaks the rules, and a table
-#: that cannot be opened.
+#: Codes of WebSockets for a connection that is ended: a table that is gone, a client that breaks the rules, a table
+#: that cannot be opened, and one at which there is no room now.
 GONE_CODE: Final = 4404
 RULES_CODE: Final = 1008
 FAULT_CODE: Final = 1011
+CROWDED_CODE: Final = 1013
 
 _LOG = logging.getLogger("rulespec.studio")
 
@@ -87,11 +88,11 @@ _DISK: Final = "The file of tables cannot be used now: {fault}."
 
 
 class _Unopened(Exception):
-    """A table that cannot be opened; `told` is what whoever has a link to it is told."""
+    """A table that cannot be opened; `told` is what whoever has a link to it is told, `code` ends the connection."""
 
-    def __init__(self, told: Message):
+    def __init__(self, told: Message, code: int = FAULT_CODE):
         super().__init__(told["text"])
-        self.told = told
+        self.told, self.code = told, code
 
 
 async def _disk_fault(_: Any, fault: Exception) -> Response:
@@ -196,7 +197,7 @@ class _Tables:
             with suppress(WebSocketDisconnect, TimeoutError, RuntimeError):
                 await socket.accept(subprotocol=SUBPROTOCOL)
                 await _send(socket, fault.told)
-                await socket.close(FAULT_CODE)
+                await socket.close(fault.code)
             return
         if joined is None:
             await socket.close(RULES_CODE)  # before it was accepted: the client is told 403, whatever the reason is
@@ -224,13 +225,16 @@ class _Tables:
         if seat is None:
             return None
         try:
-            return await self._hall.join(table, seat)
+            joined = await self._hall.join(table, seat)
         except ContentError as fault:
             raise _Unopened(told_fault(table, fault)) from fault
         except (NoTable, Spoilt, sqlite3.Error) as fault:
             _LOG.error("table %s: %s", table, fault)
             words_for = str(fault) if not isinstance(fault, sqlite3.Error) else _DISK.format(fault=fault)
             raise _Unopened(error("fault", words_for)) from fault
+        if joined is None:
+            raise _Unopened(error("crowded", "There is no room now for another connection by this link."), CROWDED_CODE)
+        return joined
 
     async def _receive(self, socket: WebSocket, table: OpenTable, connection: Connection) -> None:
         latest = asyncio.get_running_loop().time() + SECONDS_TO_JOIN
@@ -249,8 +253,10 @@ class _Tables:
     async def _answers(self, table: OpenTable, connection: Connection, received: Any) -> list[Message]:
         """What comes for a message; one that cannot be read counts as any other."""
         message, fault = _read(received)
-        if not connection.rate.allows(message.get("type") if isinstance(message, dict) else None):
-            return [error("rate", "There are too many messages in a short time: wait a little.")]
+        asked = message if isinstance(message, dict) else {}
+        if not connection.allows(asked.get("type")):
+            number = asked.get("id") if type(asked.get("id")) is int else None
+            return [error("rate", "There are too many messages in a short time: wait a little.", number)]
         return await self._hall.answer(table, connection, message) if fault is None else [fault]
 
     async def _send_news(self, socket: WebSocket, table: OpenTable, connection: Connection) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+import os
 import secrets
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
@@ -106,6 +107,8 @@ class Store:
     def __init__(self, path: Path):
         """Raises NoStore."""
         self._lock = RLock()
+        with suppress(OSError):  # it is there, or the database says what is wrong
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))  # hands of cards are in it
         try:
             self._db = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=5)
             self._db.execute("PRAGMA locking_mode = EXCLUSIVE")

@@ -11,10 +11,11 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from threading import Barrier, Event
 from typing import Any
+from unittest.mock import ANY
 
 import pytest
 
@@ -159,7 +160,7 @@ def test_only_a_whole_secret_word_opens_a_seat() -> None:
 
 
 OURS = ["localhost:8371", "127.0.0.1", "192.168.1.7:8371", "[::1]:80", "table.test"]
-OTHERS = ["evil.test", "evil.test:8371", "localhost.evil.test", "", "[::1"]
+OTHERS = ["evil.test:80@127.0.0.1", "127.0.0.1/x", "evil.test", "evil.test:8371", "localhost.evil.test", "", "[::1"]
 
 
 @pytest.mark.parametrize(("host", "is_ours"), [(host, host in OURS) for host in (*OURS, *OTHERS)])
@@ -455,15 +456,57 @@ def test_who_does_not_join_is_sent_away(studio: TestClient, monkeypatch: pytest.
         assert red.choose("put card(1)", 0)
 
 
-def test_a_table_has_room_for_so_many(studio: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hall, "MOST_AT_A_TABLE", 1)
+@pytest.mark.parametrize("bound", ["MOST_SPECTATORS", "MOST_WATCHING"])
+def test_each_link_has_room_for_so_many_and_spectators_take_none_from_players(
+    studio: TestClient, monkeypatch: pytest.MonkeyPatch, bound: str
+) -> None:
+    monkeypatch.setattr(hall, bound, 1)
+    monkeypatch.setattr(hall, "MOST_AT_A_SEAT", 1)
     links = made(studio)
-    with sitting(studio, links[0]) as red:
+
+    def has_room(link: str) -> bool:
+        with sitting(studio, link) as someone:
+            message = someone.socket.receive_json()
+            if message["type"] == "error":
+                assert message["reason"] == "crowded"
+                with pytest.raises(WebSocketDisconnect) as left:
+                    someone.socket.receive_json()
+                assert left.value.code == server.CROWDED_CODE
+            return bool(message["type"] == "welcome")
+
+    with sitting(studio, links[-1]) as nobody, sitting(studio, links[0]) as red:
+        nobody.until("view")
         red.until("view")
-        place, token = address(links[1])
-        refused(studio, place, [SUBPROTOCOL, token])
-    with sitting(studio, links[1]) as green:
-        assert green.until("welcome")["you"] == "green"
+        assert [has_room(links[seat]) for seat in (-1, 0, 1)] == [False, False, True]
+    assert has_room(links[0])
+
+
+def test_spectators_together_ask_for_so_much_and_slow_no_player(
+    studio: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`join` counts 4 times and `draw` twice: four spectators have asked for all that five may."""
+    monkeypatch.setattr(bounds, "A_SECOND", 0.0)
+    monkeypatch.setattr(bounds, "BURST", 8.0)
+    links = made(studio)
+    with ExitStack() as all_of_them:
+        for _ in range(4):
+            spectator = all_of_them.enter_context(sitting(studio, links[-1]))
+            for _ in range(2):
+                spectator.ask("draw")
+                spectator.until("board")
+        late = all_of_them.enter_context(sitting(studio, links[-1]))
+        assert late.until("error")["reason"] == "rate"
+        red = all_of_them.enter_context(sitting(studio, links[0]))
+        assert red.choose("put card(7)", 0)["revision"] == 1
+        for number in range(4):
+            red.ask("points", id=number, of="red")
+        assert red.until("error") == {"type": "error", "reason": "rate", "id": 1} | {"text": ANY}
+
+
+def test_a_file_of_tables_is_for_nobody_else(tmp_path: Path) -> None:
+    """Where the machine has rights for files: what is kept of a game is not for all who use it."""
+    Store(tmp_path / "tables.sqlite").close()
+    assert (tmp_path / "tables.sqlite").stat().st_mode & 0o077 == 0
 
 
 def test_there_are_so_many_tables_and_entries_and_bytes(studio: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,17 +10,24 @@ from __future__ import annotations
 import argparse
 import logging
 import os
+import re
 import socket
 import sys
 import webbrowser
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
 
 from interpreter.cli.common import UsageError, add_cache, say
 
 #: What must be installed beside the program.
 NEEDED = ("starlette", "uvicorn", "websockets")
 PORT = 8371
+
+#: What to listen at for all who reach the machine, and an address far away of the same kind: nothing is sent there.
+_ALL: Final = {"0.0.0.0": ("127.0.0.1", "192.0.2.1"), "::": ("::1", "2001:db8::1")}  # noqa: S104  # it is compared
+_NAME: Final = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,6 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--name",
         metavar="NAME",
+        type=_name,
         action="append",
         default=[],
         help="a name under which people reach this machine, such as example.org; may stand several times",
@@ -73,7 +81,8 @@ def run(arguments: argparse.Namespace) -> int:
         store.close()
         raise UsageError(f"--host {arguments.host} --port {arguments.port}: {fault.strerror or fault}.") from None
     key = new_token()
-    host = f"[{arguments.host}]" if ":" in arguments.host else arguments.host
+    found = reached_at(arguments.host)
+    host = f"[{found}]" if ":" in found else found
     address = f"http://{host}:{listening.getsockname()[1]}"
 
     def ready() -> None:
@@ -99,9 +108,34 @@ def _own_file() -> Path:
     return file
 
 
+def reached_at(host: str) -> str:
+    """The number under which the machine is reached; where it listens to all, the one that others see it under."""
+    if host not in _ALL:
+        return host
+    here, far = _ALL[host]
+    try:
+        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_DGRAM) as asked:
+            asked.connect((far, 9))
+            return str(asked.getsockname()[0])
+    except OSError:  # it is in no network
+        return here
+
+
 def _listening(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     return socket.create_server((host, port), family=family)
+
+
+def _name(word: str) -> str:
+    """A name as a browser sends it."""
+    if _NAME.fullmatch(word):
+        return word
+    try:
+        found = urlsplit(word if "//" in word else f"//{word}").hostname or ""
+    except ValueError:
+        found = ""
+    such = found if _NAME.fullmatch(found) else "example.org"
+    raise argparse.ArgumentTypeError(f"'{word}' is no name of a machine: give it alone, such as {such}")
 
 
 def _port(word: str) -> int:

@@ -193,6 +193,7 @@ export class TableClient {
   }
 
   #fault(fault: Fault): void {
+    if (fault.reason === "crowded") return; // the end of the connection says it
     if (fault.reason !== "rate") {
       this.notice = fault.text;
       return;

@@ -98,8 +98,9 @@ test("what was too much at once does not stop the next try to connect", () => {
 test("where there is no room it is tried as long as it takes", () => {
   for (let n = 1; n <= 8; n++) {
     Wire.last.opens();
+    Wire.last.tells({ type: "error", reason: "crowded", text: "no room" });
     Wire.last.ends(1013);
-    expect(client.status).toBe("crowded");
+    expect([client.status, client.notice]).toEqual(["crowded", ""]);
     vi.advanceTimersByTime(5000);
     expect(Wire.all.length).toBe(n + 1);
   }
