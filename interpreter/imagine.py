@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from interpreter.game import Game
     from interpreter.state import State
 
+#: Place and code of a piece, and how many like it stand before it in the same name.
+Named = tuple[int, int, int]
+
 TRIES = 100  #: deals of one imagining
 _FAR = 0x9E3779B97F4A7C15  #: from one seed to the next one tried: seeds that stand beside one another are others' first
 
@@ -26,7 +30,8 @@ def imagine(state: State, seat: int, seed: int) -> State:
 
     Pieces whose fronts the seat does not see are dealt anew, where it sees backs among those with that back, and
     rolled anew if they are of a kind that is rolled. Every stream of chance begins anew. Pieces that an open block
-    names stay where they are, so that it can go on. What others have chosen in secret is chosen anew. States that
+    names stay where they are, so that it can go on; those of a kind that is rolled show another face, and the names
+    follow them. What others have chosen in secret is chosen anew. States that
     look the same become the same with the same seed. That something is asked tells that something can be chosen:
     states in which nothing could are dealt again, up to `TRIES` times, and where all are such, the last one has no
     options. Raises ValueError for a seed outside 0..2**64-1.
@@ -56,7 +61,10 @@ def imagined_cells(state: State, seat: int, seed: int) -> list[Any]:
     dice, hiding = Chance(seed, IMAGINING), _hiding(game)
     named = set(_named(state, hiding)) if hiding.spots else set()
     for kind, spots in hiding.spots.items():
-        Deal(game, kind, cells, rolled=kind in hiding.rolled).anew(spots, seat, named, dice)
+        deal = Deal(game, kind, cells, rolled=kind in hiding.rolled)
+        deal.anew(spots, seat, named, dice)
+        for cell, declared in hiding.named if deal.turned else ():
+            cells[cell] = _following(deal, declared, cells[cell])
     if state.decision is not None and state.ask.secret:
         _choose_anew(state, cells, seat, dice)
     for name, cell in game.facts.layout.streams.items():
@@ -83,14 +91,18 @@ class Deal:
     """
 
     def __init__(self, game: Game, kind: str, cells: list[Any], *, rolled: bool):
+        self.kind = kind
         self._handling, self._unseen = game.facts.pieces, game.world.pieces[kind].unseen
         self._faces = len(game.world.pieces[kind].faces) if rolled else 0
         self._cells = cells
         self._contents: dict[int, list[int]] = {}
         self._backs: list[tuple[int, int, int]] = []
         self._others: list[tuple[int, int]] = []
+        self._kept: list[tuple[int, int, int]] = []
+        #: what was named and shows another face now: place, code, position and the new code
+        self.turned: list[tuple[int, int, int, int]] = []
 
-    def anew(self, spots: Iterable[Spot], seat: int, named: set[tuple[int, int]], dice: Chance) -> None:
+    def anew(self, spots: Iterable[Spot], seat: int, named: set[Named], dice: Chance) -> None:
         """Takes up what a seat does not see and nobody has named, and deals it out again."""
         for spot in spots:
             self._take_up(spot, seat, named)
@@ -98,6 +110,9 @@ class Deal:
         pack = sorted(self._contents[place][position] for place, position in places)
         for (place, position), code in list(self._dealt(pack, dice)):
             self._contents[place][position] = self._rolled(code, dice)
+        for place, code, position in self._kept:
+            self._contents[place][position] = self._rolled(code, dice)
+            self.turned.append((place, code, position, self._contents[place][position]))
         for place, codes in self._contents.items():
             self._handling.set_content(self._cells, place, codes)
 
@@ -105,12 +120,32 @@ class Deal:
         """A piece of a kind that is rolled shows any face: which one it shows is hidden too."""
         return code - code % self._faces + dice.below(self._faces) if self._faces else code
 
-    def _take_up(self, spot: Spot, seat: int, named: set[tuple[int, int]]) -> None:
+    def follow(self, piece: int, number: int) -> int:
+        """A piece that a name held, as it is now: of equal ones of a pool the one of this number, else the nearest."""
+        codes, depth = self._handling.codes, self._handling.depth
+        rest, code = divmod(piece, codes)
+        place, position = divmod(rest, depth)
+        there = [(at, new) for where, old, at, new in self.turned if (where, old) == (place, code)]
+        if not there:
+            return piece
+        if self._is_pool(place):
+            return piece - code + there[min(number, len(there) - 1)][1]
+        at, new = min(there, key=lambda found: abs(found[0] - position))
+        return (place * depth + (at if self._handling.places[place][0] == "stack" else 0)) * codes + new
+
+    def _is_pool(self, place: int) -> bool:
+        return self._handling.places[place][0] == "pool"
+
+    def _take_up(self, spot: Spot, seat: int, named: set[Named]) -> None:
         """The hidden positions of a place, those whose backs are seen in the order of the backs."""
         place, content = spot.place, self._handling.content(self._cells, spot.place)
         hidden, shown = spot.hidden(seat, len(content)), spot.shown(seat, len(content))
-        free = [p for p in hidden if (place, content[p]) not in named]
-        if free:
+        counted = self._faces and self._is_pool(place)  # as many of equal ones as a name holds are kept
+        numbers = [content[:p].count(content[p]) if counted else 0 for p in hidden]
+        kept = {p for p, number in zip(hidden, numbers, strict=True) if (place, content[p], number) in named}
+        free = [p for p in hidden if p not in kept]
+        self._kept += [(place, content[p], p) for p in hidden if p in kept and self._faces]
+        if free or (kept and self._faces):
             self._contents[place] = content
         self._backs += sorted((place, self._unseen[content[p]], p) for p in free if p in shown)
         self._others += [(place, p) for p in free if p not in shown]
@@ -177,13 +212,34 @@ def _front(state: State, cells: list[Any], t: Type, value: Any, dice: Chance) ->
     return dice.one_of([r for r in refs if unseen[r % handling.codes] == value % handling.codes])
 
 
-def _named(state: State, hiding: Hiding) -> Iterator[tuple[int, int]]:
-    """Place and code of each piece that a name of an open block holds."""
+def _named(state: State, hiding: Hiding) -> Iterator[Named]:
+    """Place and code of each piece that a name of an open block holds, and how many like it stand before it there."""
     codes, depth = state.game.facts.pieces.codes, state.game.facts.pieces.depth
     for cell, declared in hiding.named:
+        before: Counter[tuple[int, int]] = Counter()
         for value in _pieces(declared, state.cells[cell]):
             if value > 0:
-                yield value // codes // depth, value % codes
+                found = value // codes // depth, value % codes
+                yield *found, before[found]
+                before[found] += 1
+
+
+def _following(deal: Deal, declared: Type, content: Any) -> Any:
+    """What a name holds, with pieces as they are after a deal."""
+    before: Counter[int] = Counter()
+
+    def of(t: Type, value: Any) -> Any:
+        inner = strip(t)
+        if isinstance(inner, Piece) and inner.kind == deal.kind and isinstance(value, int) and value > 0:
+            before[value] += 1
+            return deal.follow(value, before[value] - 1)
+        if isinstance(inner, ListType) and isinstance(value, tuple):
+            return tuple(of(inner.of, v) for v in value)
+        if isinstance(inner, Record) and isinstance(value, tuple):
+            return tuple(of(ft, v) for (_, ft), v in zip(inner.fields, value, strict=True))
+        return value
+
+    return of(declared, content)
 
 
 def _pieces(t: object, value: Any) -> list[int]:

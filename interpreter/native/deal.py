@@ -6,6 +6,8 @@ Both draw the same numbers in the same order, so that the same seed gives the sa
 from __future__ import annotations
 
 import struct
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from interpreter import rng
@@ -14,7 +16,7 @@ from interpreter.native import chance, pieces
 from interpreter.native.code import Code
 from interpreter.native.pieces import runtime
 from interpreter.native.secret import Choosing
-from interpreter.native.wasm import I32, I64, E, Fn, Local, call, const, const64, load, select
+from interpreter.native.wasm import I32, I64, E, Fn, Local, both, call, const, const64, load, select
 from interpreter.reckoning import IMAGINING
 from rulespec.lower.declared import Kind
 from rulespec.model.types import ListType, Piece, Record, Type, strip
@@ -27,6 +29,13 @@ WHO = {"all": 0, "owner": 1, "top": 2, "nobody": 3}
 #: Where each part of the description of a place lies.
 PLACE, FRONT, BACK, OWNER = range(0, 16, 4)
 SPOT = 16
+#: Of a piece that keeps its place and shows another face: place and code together, position, new code, and where in the
+#: list of its place it stands.
+KEY, POSITION, NEW, WHERE = range(4, 20, 4)
+KEPT = 16
+
+#: A piece in a name, its type, and what puts another one there.
+Held = tuple[E, Piece, Callable[[E], None]]
 
 
 class Dealing:
@@ -37,6 +46,8 @@ class Dealing:
         self.dice = self.s.module.room(8)
         #: the list of pieces that names of blocks hold
         self.named = self.s.module.global_()
+        #: of these the ones that show another face now: a number of entries, then as in `KEPT`
+        self.kept = self.s.module.global_()
         self.increment = const64(rng.increment(IMAGINING))
 
     def imagine(self, c: E, seat: E, seed: E) -> None:
@@ -57,7 +68,12 @@ class Dealing:
             kind = s.declared.pieces[name]
             about, unseen = self._spots(spots), s.list_data(kind.unseen)
             faces = len(kind.faces) if name in self.hiding.rolled else 0
+            if faces:
+                fn.set(self.kept, s.allocate(4 + KEPT * sum(kind.supply)))
+                fn.store(self.kept, 0)
             fn.run(anew, c, seat, const(about), len(spots), const(unseen), self._sizes(kind), faces)
+            if faces:
+                self._follow(name)
         Choosing(self).anew(origin, seat)
         self.play.seed(c, seed)
         fn.set(s.globals.temps, top)
@@ -73,36 +89,84 @@ class Dealing:
     # ---- names ----
 
     def _note_named(self) -> None:
-        """Lists place and code of each piece that a name of an open block holds."""
+        """Lists place and code of each piece in a name of an open block, and how many like it stand before it there."""
         s, fn = self.s, self.s.fn
-        found = s.allocate(4 + 4 * sum(self._most(cell, t) for cell, t in self.hiding.named))
+        found = s.allocate(4 + 8 * sum(self._most(cell, t) for cell, t in self.hiding.named))
         fn.set(self.named, found)
         fn.store(found, 0)
-        end = fn.keep(found)
+        end, first = fn.keep(found), fn.keep(0)
+        for piece, _, _ in self._held(lambda: fn.set(first, end)):
+            self._note(end, first, piece)
+        fn.store(found, (end - found) >> 3)
+
+    def _held(self, begin: Callable[[], None] = lambda: None) -> Iterator[Held]:
+        """The pieces in names, in order; before each name `begin` is called.
+
+        What is done with a piece is written inside of the loop that it comes from.
+        """
+        s = self.s
         for cell, t in self.hiding.named:
             inner = strip(t)
+            begin()
             if isinstance(inner, Piece):
-                self._note(end, s.cell(cell))
+                yield s.cell(cell), inner, partial(s.set_cell, cell)
             elif isinstance(inner, ListType):
-                self._note_list(end, cell, inner.of)
-        fn.store(found, (end - found) >> 2)
+                yield from self._held_in_list(cell, inner.of)
+
+    def _follow(self, kind: str) -> None:
+        """Names hold the pieces of a kind as they are now."""
+        fn = self.s.fn
+        at = fn.keep(self.named)
+        for piece, t, put in self._held():
+            held = fn.keep(piece)
+            with fn.when(held.gt(0)):
+                fn.set(at, at + 8)
+                if t.kind == kind:
+                    put(call(runtime(self.s, "followed", 2, self._write_followed), held, load(at)))
+
+    def _write_followed(self, s: Code, fn: Fn) -> None:
+        """A piece as it is now: of equal ones of a pool the one of this number, else the nearest."""
+        ref, number = fn.params
+        place, position, code = pieces.split(s, ref)
+        shape = fn.keep(load(place * pieces.DESCRIPTION + pieces.describe(s)))
+        best, distance, seen = fn.keep(0), fn.keep(0), fn.keep(0)
+        with fn.count(load(self.kept)) as i:
+            entry = fn.keep(self.kept + i * KEPT)
+            with fn.when(load(entry, at=KEY).eq(place * s.declared.codes + code)):
+                away = fn.keep(load(entry, at=POSITION) - position)
+                fn.set(away, select(away.lt(0), const(0) - away, away))
+                nearer = best.eq(0) | away.lt(distance)
+                with fn.when(select(shape.eq(pieces.POOL), seen.le(number), nearer)):
+                    fn.set(best, entry)
+                    fn.set(distance, away)
+                fn.set(seen, seen + 1)
+        with fn.when(best.eq(0)):
+            fn.give(ref)
+        level = select(shape.eq(pieces.STACK), load(best, at=POSITION), const(0))
+        fn.give((place * s.declared.depth + level) * s.declared.codes + load(best, at=NEW))
+        fn.trap()
 
     def _most(self, cell: int, t: Type) -> int:
         room = self.s.cells.rooms[cell]
         return room.most * room.parts if room.most is not None else 1
 
-    def _note(self, end: Local, ref: E) -> None:
+    def _note(self, end: Local, first: Local, ref: E) -> None:
+        """Adds a piece; `first` is where the pieces of its name begin."""
         fn = self.s.fn
         piece = fn.keep(ref)
         with fn.when(piece.gt(0)):
-            fn.set(end, end + 4)
-            fn.store(end, self._place_and_code(piece))
+            key, like = fn.keep(self._place_and_code(piece)), fn.keep(0)
+            with fn.count((end - first) >> 3) as i:
+                fn.set(like, like + load(first + (i << 3), at=4).eq(key))
+            fn.store(end, key, at=4)
+            fn.store(end, like, at=8)
+            fn.set(end, end + 8)
 
     def _place_and_code(self, ref: Local) -> E:
         s = self.s
         return ref.op("div_u", s.depth_codes) * s.declared.codes + ref.op("rem_u", s.declared.codes)
 
-    def _note_list(self, end: Local, cell: int, of: Type) -> None:
+    def _held_in_list(self, cell: int, of: Type) -> Iterator[Held]:
         s, fn = self.s, self.s.fn
         room, at = s.cells.rooms[cell], s.cells.offsets[cell] + 2
         inner = strip(of)
@@ -110,17 +174,24 @@ class Dealing:
         with fn.count(load(s.c, 2, at=at - 2)) as i:
             item = fn.keep(s.c + i * (room.parts * room.width))
             for number, t in enumerate(fields):
-                if isinstance(strip(t), Piece):
-                    self._note(end, load(item, room.width, at=at + number * room.width, signed=True))
+                piece, where = strip(t), at + number * room.width
+                if isinstance(piece, Piece):
+                    put = partial(self._put_into_list, item, room.width, where)
+                    yield load(item, room.width, at=where, signed=True), piece, put
 
-    def _is_named(self, place: E, code: E) -> E:
-        fn = runtime(self.s, "is_named", 1, self._write_is_named)
-        return call(fn, place * self.s.declared.codes + code)
+    def _put_into_list(self, item: Local, width: int, at: int, value: E) -> None:
+        self.s.fn.store(item, value, width, at=at)
+
+    def _is_named(self, place: E, code: E, number: E) -> E:
+        fn = runtime(self.s, "is_named", 2, self._write_is_named)
+        return call(fn, place * self.s.declared.codes + code, number)
 
     def _write_is_named(self, s: Code, fn: Fn) -> None:
-        (wanted,) = fn.params
-        with fn.count(load(self.named)) as i, fn.when(load(self.named + (i << 2), at=4).eq(wanted)):
-            fn.give(1)
+        wanted, number = fn.params
+        with fn.count(load(self.named)) as i:
+            at = fn.keep(self.named + (i << 3))
+            with fn.when(load(at, at=4).eq(wanted) & load(at, at=8).eq(number)):
+                fn.give(1)
         fn.give(0)
         fn.trap()
 
@@ -135,7 +206,7 @@ class Dealing:
             fn.set(total, total + pieces.amount(s, load(spots + i * SPOT)))
         table = _Table(s, amount, total, codes, looks, unseen)
         with fn.count(amount) as i:
-            self._take_up(table, fn.keep(spots + i * SPOT), seat)
+            self._take_up(table, fn.keep(spots + i * SPOT), seat, faces)
         with fn.when(table.backs_end.ne(table.backs)):
             self._deal_backs(table)
         self._fill_pack(table)
@@ -144,6 +215,7 @@ class Dealing:
             fn.store(load(table.others + (i << 2)), load(table.pack + (i << 2), at=4))
         with fn.when(faces):
             self._roll_dealt(table, faces)
+            self._roll_kept(faces)
         at = fn.keep(table.touched)
         with fn.forever() as (done, _):
             fn.br_if(done, at.eq(table.touched_end))
@@ -151,8 +223,11 @@ class Dealing:
             fn.set(at, at + 8)
         fn.set(s.globals.temps, top)
 
-    def _take_up(self, table: _Table, spot: Local, seat: E) -> None:
-        """Notes the hidden positions of a place; those whose backs are seen in the order of the backs."""
+    def _take_up(self, table: _Table, spot: Local, seat: E, faces: E) -> None:
+        """Notes the hidden positions of a place; those whose backs are seen in the order of the backs.
+
+        Of equal pieces of a pool that are rolled as many are kept as a name holds.
+        """
         s, fn = self.s, self.s.fn
         place = fn.keep(load(spot))
         owned = fn.keep(load(spot, at=OWNER).eq(seat))
@@ -165,10 +240,18 @@ class Dealing:
             shown = fn.keep(select(open_, const(0), select(back.eq(WHO["top"]), held - 1, held)))
             codes = fn.keep(pieces.content(s, place))
             first, before = fn.keep(table.backs_end), fn.keep(table.others_end + table.backs_end)
+            shape = load(place * pieces.DESCRIPTION + pieces.describe(s))
+            counted, last, like = fn.keep(both(faces, shape.eq(pieces.POOL))), fn.keep(-1), fn.keep(0)
             with fn.count(hidden) as p:
                 where = fn.keep(codes + (p << 2) + 4)
                 code = fn.keep(load(where))
-                with fn.when(self._is_named(place, code).no()):
+                fn.set(like, select(code.eq(last) & counted, like + 1, const(0)))
+                fn.set(last, code)
+                named = fn.keep(self._is_named(place, code, like))
+                with fn.when(named & faces.ne(0)):
+                    self._keep(place, code, p, where)
+                    fn.set(before, -1)
+                with fn.when(named.no()):
                     table.count_code(code)
                     with fn.when(p.ge(shown)):
                         table.add_back(first, load(table.unseen + (code << 2), at=4), where)
@@ -190,6 +273,24 @@ class Dealing:
             fn.set(at, at + 8)
         with fn.count((table.others_end - table.others) >> 2) as i:
             self._roll_at(fn.keep(load(table.others + (i << 2))), faces)
+
+    def _keep(self, place: Local, code: Local, position: E, where: Local) -> None:
+        """Notes a piece that keeps its place, and is to show another face."""
+        fn = self.s.fn
+        entry = fn.keep(self.kept + load(self.kept) * KEPT)
+        fn.store(entry, place * self.s.declared.codes + code, at=KEY)
+        fn.store(entry, position, at=POSITION)
+        fn.store(entry, where, at=WHERE)
+        fn.store(self.kept, load(self.kept) + 1)
+
+    def _roll_kept(self, faces: E) -> None:
+        """What is named is rolled last."""
+        fn = self.s.fn
+        with fn.count(load(self.kept)) as i:
+            entry = fn.keep(self.kept + i * KEPT)
+            where = fn.keep(load(entry, at=WHERE))
+            self._roll_at(where, faces)
+            fn.store(entry, load(where), at=NEW)
 
     def _roll_at(self, where: Local, faces: E) -> None:
         code = self.s.fn.keep(load(where))

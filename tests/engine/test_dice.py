@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from interpreter import Game, State, load
-from interpreter.imagine import imagine
+from interpreter.imagine import imagine, imagined_cells
 from interpreter.log_lines import LineWriter
 from rulespec.diagnostics.model import ContentError, Problems
 from rulespec.game_source import read_game
@@ -130,6 +130,75 @@ def test_what_is_under_a_cup_is_imagined_anew() -> None:
     assert len(found) == 6  # two equal dice: three pairs, three of one kind
     pairs = Counter({key: times if key[0] == key[1] else times / 2 for key, times in found.items()})
     assert all(15 < times < 55 for times in pairs.values())  # 33 of 300 each, and three deviations of 5.5
+
+
+PEEK = """
+pieces:
+  die: {per: player, count: 3, faces: 1..6}
+  tile: {attributes: {hue: 1..2}, faces: 1..6, rows: [{hue: 1, count: 2}, {hue: 2, count: 2}]}
+zones:
+  player.cup: {shape: pool, holds: die, front: owner, start: die.owner == player}
+  pile: {shape: stack, holds: tile, front: nobody, start: true}
+actions:
+  peek:
+    do:
+      - {choose: d, from: me.left.cup, CHOOSE}
+      - {choose: bet, from: 0..1}
+      - {move: d, to: me.cup}
+      - {flip: me.cup, face: 1}
+  lift: {do: [{choose: t, from: pile}, {choose: bet, from: 0..1}, {move: t, to: pile, face: 1}]}
+setup:
+  - for_each: player
+    do: [{roll: player.cup}]
+  - roll: pile
+flow:
+  - turns: player
+    do: [{choose: what, from: [peek, lift]}, {perform: what}]
+"""
+
+
+@pytest.mark.parametrize(("choose", "dice"), [("order: given", 1), ("exactly: 2", 2)])
+def test_what_a_name_holds_under_a_cup_is_imagined_anew(tmp_path: Path, choose: str, dice: int) -> None:
+    """A hidden die that was chosen shows each face as often as any, and what was begun can be ended with it."""
+    game = made(tmp_path, PEEK.replace(", CHOOSE", "" if dice == 1 else f", {choose}"))
+    found = Counter[tuple[int, ...]]()
+    for seed in range(6):
+        state = game.start(seed)
+        state = state.apply(state.option("what peek"))
+        while state.decision is not None and state.decision.id != "bet":
+            state = state.apply(state.options()[0])
+        for number in range(60):
+            other = imagine(state, 0, number)
+            assert other.to_bytes() == game.state_from_cells(imagined_cells(state, 0, number)).to_bytes()
+            (held,) = (frame["names"]["d"] for frame in other.to_json()["stack"] if "d" in frame["names"])
+            held = held if isinstance(held, list) else [held]
+            under = Counter(other.to_json()["zones"]["player.cup"]["blue"])
+            assert not Counter(held) - under  # what it holds lies there
+            assert other.information_state(0) == state.information_state(0)
+            ended = other.apply(other.options()[0]).to_json()["zones"]["player.cup"]
+            assert len(ended["red"]) == 3 + dice
+            found.update(die[-2] for die in held)
+    assert chi_square(found, 6) < MOST_OF_6 * 6  # the same seeds come six times
+
+
+def test_the_same_is_imagined_whatever_face_a_name_holds(tmp_path: Path) -> None:
+    """What a seat imagines does not turn on what it does not see, and in a pile its name stays where it was."""
+    game = made(tmp_path, PEEK.replace(", CHOOSE", ""))
+    for start, names in (("what peek", "d"), ("what lift", "t")):
+        imagined = set()
+        for seed in range(5):
+            state = game.start(seed)
+            state = state.apply(state.option(start))
+            state = state.apply(state.options()[0])
+            seen = []
+            for number in range(20):
+                other = imagine(state, 0, number)
+                assert other.to_bytes() == game.state_from_cells(imagined_cells(state, 0, number)).to_bytes()
+                seen += [frame["names"][names] for frame in other.to_json()["stack"] if names in frame["names"]]
+                other.apply(other.options()[0])
+            assert len(set(seen)) > 3
+            imagined.add(tuple(seen))
+        assert names == "t" or len(imagined) == 1
 
 
 def test_the_stream_of_a_kind_is_its_own() -> None:
