@@ -281,7 +281,7 @@ class Game:
 
     def result_of(self, state: State) -> Result:
         """Points and places of a position, as if the game ended there."""
-        return Result(*self.machine.result(state.cells), teams=self.world.teams)
+        return Result(*self.machine.result(state.cells), teams=self.facts.program.declared.teams)
 
     @property
     def reference(self) -> Reference:

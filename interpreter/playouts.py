@@ -28,12 +28,14 @@ class Playouts:
 
     Places count from 0, as in `Result.ranking`; `decisions` has one number for each game. A game of `MOST_DECISIONS`
     decisions is left there: it is among the `unfinished`, and counts as a victory of nobody.
+    `teams` are as in `Result`.
     """
 
     players: int
     scores: array[int]
     places: array[int]
     decisions: array[int]
+    teams: tuple[int, ...] = ()
 
     def __len__(self) -> int:
         return len(self.decisions)
@@ -44,13 +46,17 @@ class Playouts:
         return tuple(number for number, decisions in enumerate(self.decisions) if decisions >= MOST_DECISIONS)
 
     def wins(self, seat: int) -> float:
-        """The share of games that a seat won; a place shared by several counts as their share of it."""
+        """The share of games that a seat won; a place shared by several counts as their share of it.
+
+        A team has its part as one, and so has each of its members.
+        """
         total, left = 0.0, frozenset(self.unfinished)
+        side_of = self.teams or range(self.players)
         for number, at in enumerate(range(0, len(self.places), self.players)):
             if number in left:
                 continue
-            winners = [i for i in range(self.players) if self.places[at + i] == 0]
-            total += 1 / len(winners) if seat in winners else 0
+            winners = {side_of[i] for i in range(self.players) if self.places[at + i] == 0}
+            total += 1 / len(winners) if side_of[seat] in winners else 0
         return total / max(1, len(self))
 
 
@@ -70,7 +76,7 @@ def play_out(game: Game, state: State | None, amount: int, seed: int) -> Playout
         played += done
         if time.perf_counter() - begun < AT_ONCE:
             at_once *= 2
-    return _in_columns(rows, game.players)
+    return _in_columns(rows, game.players, game.facts.program.declared.teams)
 
 
 def warn_of_unfinished(found: Playouts) -> None:
@@ -80,7 +86,7 @@ def warn_of_unfinished(found: Playouts) -> None:
         warnings.warn(f"{left} and were left; `unfinished` says which", RuntimeWarning, stacklevel=3)
 
 
-def _in_columns(rows: array[int], players: int) -> Playouts:
+def _in_columns(rows: array[int], players: int, teams: tuple[int, ...]) -> Playouts:
     width = 2 * players + 1
     decisions = rows[2 * players :: width]
     scores = array("i", bytes(rows.itemsize * players * len(decisions)))
@@ -88,7 +94,7 @@ def _in_columns(rows: array[int], players: int) -> Playouts:
     for seat in range(players):
         scores[seat::players] = rows[seat::width]
         places[seat::players] = rows[players + seat :: width]
-    return Playouts(players, scores, places, decisions)
+    return Playouts(players, scores, places, decisions, teams)
 
 
 def by_reference(game: Game, state: State | None, seed: int) -> list[int]:

@@ -12,6 +12,7 @@ True
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Final
 
 #: How much a search tries what it has tried little; rewards lie between 0 and 1.
@@ -39,6 +40,22 @@ def logarithm(number: int) -> float:
     """The natural logarithm of a number from 1 on; of a large one, that of its first ten binary digits and zeros."""
     left = max(number.bit_length() - _BITS, 0)
     return LOGARITHMS[number >> left] + left * LOGARITHM_OF_2
+
+
+def leads(values: Sequence[float], teams: Sequence[int] = ()) -> list[float]:
+    """How far each seat is ahead of the best other one; of teams, by the sum of its team. Alone, what it has.
+
+    `teams` has for each seat the first seat of its team.
+
+    >>> leads([5.0, 3.0, 0.0, 3.0]), leads([5.0, 3.0, 0.0, 3.0], (0, 1, 0, 1)), leads([5.0, 3.0], (0, 0))
+    ([2.0, -2.0, -5.0, -2.0], [-1.0, 1.0, -1.0, 1.0], [8.0, 8.0])
+    """
+    whose = teams or range(len(values))
+    sums = dict.fromkeys(whose, 0.0)
+    for side, value in zip(whose, values, strict=True):
+        sums[side] += value
+    ahead = {side: own - max((sums[o] for o in sums if o != side), default=0.0) for side, own in sums.items()}
+    return [ahead[side] for side in whose]
 
 
 def squash(lead: float) -> float:

@@ -35,6 +35,8 @@ class Rounds:
         self.play, self.s, self.dealing, self.branches = play, play.s, dealing, branches
         hints = self.hints = program.hints
         self.ranking, self.players = program.ranking, play.s.declared.players
+        #: of each seat the first of its team
+        self.teams = play.s.declared.teams or tuple(range(self.players))
         room, variable = self.s.module.room, self.s.module.global_
         self.dice = room(8)
         self.increment = const64(rng.increment(TRYING))
@@ -49,7 +51,7 @@ class Rounds:
     # ---- figures ----
 
     def _leads(self, c: E, over: E) -> list[RealLocal]:
-        """How far each seat is ahead of the best other one, by the outlook."""
+        """How far each seat is ahead of the best other one, or its team of the best other team, by the outlook."""
         fn, seats = self.s.fn, range(self.players)
         assert self.play.outlook is not None
         fn.do(call(self.play.outlook, c, over, const(self.worth)))
@@ -59,7 +61,12 @@ class Rounds:
                 for seat, value in enumerate(values):
                     said = of_whole(load(const(self.worth), at=4 * (hint * self.players + seat)))
                     value.set(fn, value + said / real(float(self.hints.unit)))
-        return [kept_real(fn, values[s] - _best([values[o] for o in seats if o != s])) for s in seats]
+        for seat in seats:  # what a team has is added up where its first seat has it
+            if self.teams[seat] != seat:
+                values[self.teams[seat]].set(fn, values[self.teams[seat]] + values[seat])
+        firsts = sorted({*self.teams})
+        ahead = {s: kept_real(fn, values[s] - _best([values[o] for o in firsts if o != s])) for s in firsts}
+        return [ahead[self.teams[seat]] for seat in seats]
 
     def _logarithm(self, number: Local) -> Real:
         """As `reckoning.logarithm`."""
@@ -92,7 +99,7 @@ class Rounds:
         spread.set(fn, spread + (largest - spread) / of_whole(self.valued))
         store_real(fn, self.spread, spread)
         flat, winners = spread.compared("eq", real(0.0)), fn.keep(0)
-        for seat in range(self.players):
+        for seat in sorted({*self.teams}):
             fn.set(winners, winners + self._place(seat).eq(0))
         for seat, lead in enumerate(leads):
             led = kept_real(fn, self._squash(picked(flat, real(0.0), lead / spread)))

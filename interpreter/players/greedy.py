@@ -10,8 +10,9 @@ from interpreter.imagine import imagined_cells
 from interpreter.native.executor import Bailed
 from interpreter.native.searching import Searching
 from interpreter.options import Option, places_of
-from interpreter.players.outlook import lead, positions_of
+from interpreter.players.outlook import positions_of
 from interpreter.players.search import native_of
+from interpreter.reckoning import leads
 from interpreter.state import State
 
 #: How often each option is tried, each time with what is hidden imagined anew.
@@ -20,6 +21,8 @@ TRIALS = 2
 
 class Greedy:
     """Takes the option after which the seat is furthest ahead of the best other one; of equals any.
+
+    In a game of teams it is the seat's team that is ahead of the best other team.
 
     What counts are the points as they would be if the game ended there, and the hints of the content. The seat does not
     peek: options are tried in imagined states, in which everything that it cannot see is dealt anew.
@@ -38,10 +41,10 @@ class Greedy:
             return options[0]
         seeds = [self._chance.below(1 << 32) for _ in range(TRIALS)]
         every = leads_after(state, self.seat, seeds)
-        leads = [every[place] for place in places_of(state, options)]
-        self.weighed = [(TRIALS, lead / TRIALS) for lead in leads]
-        best = max(leads)
-        return self._chance.one_of([o for o, lead in zip(options, leads, strict=True) if lead == best])
+        found = [every[place] for place in places_of(state, options)]
+        self.weighed = [(TRIALS, lead / TRIALS) for lead in found]
+        best = max(found)
+        return self._chance.one_of([o for o, lead in zip(options, found, strict=True) if lead == best])
 
 
 def leads_after(state: State, seat: int, seeds: Sequence[int]) -> list[float]:
@@ -76,16 +79,16 @@ def _in_module(state: State, seat: int, seeds: Sequence[int]) -> list[float] | N
 
 def _by_reference(state: State, seat: int, seeds: Sequence[int]) -> list[float]:
     positions = positions_of(state.game)
-    edges = positions.edges(positions.at(state))
-    leads = dict.fromkeys(edges, 0.0)
+    edges, teams = positions.edges(positions.at(state)), positions.teams
+    found = dict.fromkeys(edges, 0.0)
     for seed in seeds:
         imagined = positions.of(imagined_cells(state, seat, seed))
         tried = set()
         for number, edge in enumerate(positions.edges(imagined)):
             in_time(state)
-            if edge in leads and edge not in tried:
+            if edge in found and edge not in tried:
                 tried.add(edge)
                 after = positions.copied(imagined)
                 positions.apply(after, number)
-                leads[edge] += lead(positions.outlook(after), seat)
-    return [leads[edge] for edge in edges]
+                found[edge] += leads(positions.outlook(after), teams)[seat]
+    return [found[edge] for edge in edges]

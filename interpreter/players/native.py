@@ -34,6 +34,7 @@ class NativePositions:
 
     def __init__(self, game: Game, native: Native, cells: CellPositions):
         self._game, self._native, self._cells = game, native, cells
+        self.teams = cells.teams
 
     def of(self, cells: list[Any]) -> NativePosition:
         """The position at a decision, as the cells of a state; the one before it is gone."""

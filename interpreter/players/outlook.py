@@ -35,9 +35,3 @@ def worth(state: State) -> list[float]:
     """What a position is worth to each seat: points as if the game ended there, and the content's hints."""
     positions = positions_of(state.game)
     return positions.outlook(positions.at(state))
-
-
-def lead(values: list[float], seat: int) -> float:
-    """How far a seat is ahead of the best other one; alone, what it has."""
-    others = [value for other, value in enumerate(values) if other != seat]
-    return values[seat] - max(others, default=0.0)

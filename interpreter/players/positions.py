@@ -6,6 +6,7 @@ the methods of `Positions`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -35,7 +36,9 @@ class Position(Protocol):
 
 
 class Positions(Protocol):
-    """An executor, as searching players see it."""
+    """An executor, as searching players see it. `teams` has for each seat the first of its team, if there are teams."""
+
+    teams: Sequence[int]
 
     def of(self, cells: list[Any]) -> Any:
         """A position at a decision, as the cells of a state, which are its own then. The one before it may be gone."""
@@ -85,6 +88,7 @@ class CellPositions:
 
     def __init__(self, game: Game):
         self.game = game
+        self.teams: Sequence[int] = game.facts.program.declared.teams
         self._machine = game.machine
         self._asks = game.facts.asks
         self._me = game.machine.me
@@ -181,8 +185,7 @@ class CellPositions:
 
     def shares(self, position: CellPosition) -> list[float]:
         """For a game that is over: the share of the victory of each seat."""
-        winners = self.game.result_of(State(self.game, position.cells, None)).winners
-        return [1 / len(winners) if seat in winners else 0.0 for seat in range(self.game.players)]
+        return self.game.result_of(State(self.game, position.cells, None)).shares
 
 
 def is_piece(t: Type) -> bool:

@@ -13,7 +13,7 @@ from typing import Any
 
 from interpreter.chance import Chance
 from interpreter.players.positions import Edge, Positions
-from interpreter.reckoning import BY_POINTS, CURIOSITY, MOST_BRANCHES, TRYING, logarithm, squash
+from interpreter.reckoning import BY_POINTS, CURIOSITY, MOST_BRANCHES, TRYING, leads, logarithm, squash
 
 
 @dataclass(slots=True)
@@ -129,12 +129,11 @@ class Tree:
     def rewards(self, positions: Positions, position: Any) -> list[float]:
         """What a position is worth to each seat, between 0 and 1: by its outlook, and at the end by who has won."""
         values = positions.outlook(position)
-        seats = range(len(values))
-        leads = [values[s] - max((values[o] for o in seats if o != s), default=0.0) for s in seats]
+        ahead = leads(values, positions.teams)
         shares = positions.shares(position) if position.is_over else None
         self.valued += 1
-        self.spread += (max(map(abs, leads)) - self.spread) / self.valued
-        by_points = [squash(lead / self.spread if self.spread else 0.0) for lead in leads]
+        self.spread += (max(map(abs, ahead)) - self.spread) / self.valued
+        by_points = [squash(lead / self.spread if self.spread else 0.0) for lead in ahead]
         if shares is None:
             return by_points
         return [(1.0 - BY_POINTS) * won + BY_POINTS * led for won, led in zip(shares, by_points, strict=True)]

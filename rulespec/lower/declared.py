@@ -86,7 +86,8 @@ class Declared:
     """All of it, by name, for one number of players and one choice of options.
 
     `interned` are the effects by number: the name, its arguments and the labels that are lifted; `actions` the effects
-    that are actions. `codes` and `depth` are how many codes and positions a piece makes room for.
+    that are actions. `codes` and `depth` are how many codes and positions a piece makes room for. `teams` has for each
+    player the first of its team; it is empty in a game without teams.
     """
 
     players: int
@@ -99,6 +100,7 @@ class Declared:
     tables: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
     interned: tuple[tuple[str, tuple[int, ...], frozenset[str]], ...] = ()
     actions: frozenset[str] = frozenset()
+    teams: tuple[int, ...] = ()
 
     def table(self, name: str) -> tuple[Value, ...]:
         """The entries of a table. Raises KeyError where there is no such table."""

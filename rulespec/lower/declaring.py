@@ -24,4 +24,5 @@ def declared_of(w: World) -> Declared:
         tables=dict(w.tables),
         interned=tuple(w.interned),
         actions=frozenset(name for name, effect in w.effects.items() if effect.section == "actions"),
+        teams=w.teams,
     )
