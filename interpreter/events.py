@@ -33,7 +33,7 @@ class Event:
     | `draw` | `amount`, `zone`, `pieces`, `to` |
     | `move` | `pieces`, `from` (as `origin` too), `to` |
     | `flip` | `pieces`, `face` |
-    | `roll` | `pieces` as they lie now, `in` |
+    | `roll` | `pieces` as they lie now, `in` (a list where that differs) |
     """
 
     kind: str

@@ -301,11 +301,13 @@ class LineWriter:
         return {"pieces": texts, "face": self.game.world.pieces[zone.holds].faces[face]}
 
     def _roll(self, event: Sequence[Any]) -> Line:
-        pieces, codes = event[3:5]
-        place = self._sight.place_of(pieces[0])[0]
-        kind, side = self._sight.zone_at(place).holds, self._side_at(place, False)
-        texts = [self._sight.code_text(kind, code, side) for code in codes]
-        return {"pieces": texts, "in": place_text(self.game, place, self._sight)}
+        pieces, codes, tops = event[3:6]
+        places = [self._sight.place_of(piece)[0] for piece in pieces]
+        kind = self._sight.zone_at(places[0]).holds
+        sides = [self._side_at(place, bool(top)) for place, top in zip(places, tops, strict=True)]
+        texts = [self._sight.code_text(kind, code, side) for code, side in zip(codes, sides, strict=True)]
+        names = [place_text(self.game, place, self._sight) for place in places]
+        return {"pieces": texts, "in": names[0] if len(set(names)) == 1 else names}
 
 
 def language_version(game: Game) -> int:

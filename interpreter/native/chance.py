@@ -130,7 +130,7 @@ def _take_drawn(s: Code, fn: Fn) -> None:
 def roll(s: Code, refs: E, faces: int, name: str, out: E) -> None:
     """Turns each piece of a list that is there to a face; the list then has them as they are now.
 
-    The pieces as they were, each with its code now, are added at `out`.
+    The pieces as they were, each with its code now and whether it lies on top, are added at `out`.
     """
     at, increment = stream(s, name)
     fn = runtime(s, "roll", 6, _roll, result=None, kinds=(I32, I32, I32, I32, I64, I32))
@@ -163,7 +163,7 @@ def _roll_one(s: Code, kept: Local, faces: E, at: E, increment: E, out: E) -> No
         with fn.when(out):
             held = fn.keep(load(out))
             fn.store(out + (held << 3), ref, at=4)
-            fn.store(out + (held << 3), turned, at=8)
+            fn.store(out + (held << 3), (turned << 1) + where.eq(load(codes) - 1), at=8)
             fn.store(out, held + 1)
 
 

@@ -164,7 +164,8 @@ def _draw(reader: EventReader, instr: Instr, entry: _Entry) -> Read:
 
 def _roll(reader: EventReader, instr: Instr, entry: _Entry) -> Read:
     both = entry.some(2 * entry.number())
-    return "roll", (both[::2], both[1::2])
+    codes = both[1::2]  # twice the code, and 1 more where the piece lies on top
+    return "roll", (both[::2], tuple(code >> 1 for code in codes), tuple(code & 1 for code in codes))
 
 
 def _shuffle(reader: EventReader, instr: Instr, entry: _Entry) -> Read:

@@ -62,12 +62,12 @@ def draw(p: Position, amount: int, source: int, goal: int, renewed_from: int | N
     return drawn
 
 
-def roll(p: Position, pieces: Sequence[int], stream: str) -> tuple[list[tuple[int, int]], list[int]]:
+def roll(p: Position, pieces: Sequence[int], stream: str) -> tuple[list[tuple[int, int, int]], list[int]]:
     """Turns each piece that is there to a face, each equally likely.
 
-    It gives those pieces as they were, with their codes now; and all pieces as they are now.
+    It gives those pieces as they were, with their codes now and whether they lie on top; and all pieces as they are.
     """
-    rolled: list[tuple[int, int]] = []
+    rolled: list[tuple[int, int, int]] = []
     now = list(pieces)
     for number, piece in enumerate(pieces):
         place, position, code = split(p, piece) if piece >= 0 else (0, 0, -1)
@@ -78,7 +78,7 @@ def roll(p: Position, pieces: Sequence[int], stream: str) -> tuple[list[tuple[in
         kind = p.game.places[place].kind
         at = position if position < len(codes) and codes[position] == code else codes.index(code)
         codes[at] = kind.turned(code, below(p, stream, kind.faces))
-        rolled.append((piece, codes[at]))
+        rolled.append((piece, codes[at], int(at == len(codes) - 1)))
         now[number] = piece_of(p, place, at if p.game.places[place].shape == "stack" else 0, codes[at])
         set_content(p, place, codes)
     return rolled, now

@@ -193,7 +193,7 @@ def roll(run: Run, mode: str, what: Ir, stream: str, name: int | None) -> None:
     if name is not None and now:
         run.p.slots[name] = now[0] if mode == "one" else tuple(now)
     if rolled:
-        run.tell("roll", tuple(piece for piece, _ in rolled), tuple(code for _, code in rolled))
+        run.tell("roll", *zip(*rolled, strict=True))
 
 
 # ---- chance and horizons ---------------------------------------------------------------------------------------------

@@ -292,10 +292,12 @@ class LogLines:
 
     def _roll(self, event: Event, viewer: int | None) -> str | None:
         """Pieces that chance has turned, by what the viewer sees of them now."""
-        pieces, codes = event[3:5]
-        place = self._words.sight.place_of(pieces[0])[0]
-        kind, side = self._words.sight.zone_at(place).holds, self._side_at(place, False, viewer)
-        names = [self._words.piece_by(side, self._words.sight.piece_of(kind, code), kind) for code in codes]
+        pieces, codes, tops = event[3:6]
+        places = [self._words.sight.place_of(piece)[0] for piece in pieces]
+        kind = self._words.sight.zone_at(places[0]).holds
+        sides = [self._side_at(place, bool(top), viewer) for place, top in zip(places, tops, strict=True)]
+        shown = [self._words.sight.piece_of(kind, code) for code in codes]
+        names = [self._words.piece_by(side, piece, kind) for side, piece in zip(sides, shown, strict=True)]
         thing = self._times(*self._counted(names))
         return self._words.word("engine.log.rolled", player=self._player(event[2]), thing=thing)
 

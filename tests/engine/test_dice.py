@@ -119,6 +119,35 @@ def test_others_learn_that_was_rolled_and_not_what() -> None:
     assert all("," in piece for piece in own[0]["pieces"])
 
 
+@pytest.mark.parametrize("executor", ["native", "reference"])
+def test_each_die_is_told_by_where_it_lies(tmp_path: Path, executor: str) -> None:
+    """Of a tower all see the die on top; of dice from table and cup, rolled at once, nobody else sees the cup's."""
+    text = """
+pieces: {die: {count: 6, faces: 1..6}}
+zones:
+  tower: {shape: stack, holds: die, front: top, start: true}
+  table: {shape: pool, holds: die}
+  player.cup: {shape: pool, holds: die, front: owner}
+setup:
+  - {draw: 2, from: tower, to: table}
+  - {draw: 1, from: tower, to: red.cup}
+  - {roll: tower}
+  - {roll: "take(1, tower)"}
+  - {roll: "take(1, table) + take(1, red.cup)"}
+flow:
+  - turns: player
+    do: [{may: [{score: 1, reason: a}], id: b}]
+"""
+    state = made(tmp_path, text, executor).start(3, events=True)
+    told = [line for line in LineWriter(state.game, 1).events(state) if line["event"] == "roll"]
+    assert [[piece != "die()" for piece in line["pieces"]] for line in told] == [
+        [False, False, True],
+        [True],
+        [True, False],
+    ]
+    assert [line["in"] for line in told] == ["tower", "tower", ["table", "red.cup"]]
+
+
 def test_what_is_under_a_cup_is_imagined_anew() -> None:
     """Of another's two dice all nine looks come, whatever they show; one's own and the open ones stay."""
     state = small("dice", 2).start(4)
