@@ -56,21 +56,25 @@ CROWDED_CODE: Final = 1013
 _LOG = logging.getLogger("rulespec.studio")
 
 
-def make_app(hall: Hall, host_key: str, names: tuple[str, ...] = ()) -> Starlette:
-    """The application. `host_key` is the secret word of whoever makes tables; `names` are names of this machine."""
+def make_app(hall: Hall, host_key: str, names: tuple[str, ...] = (), once: str | None = None) -> Starlette:
+    """The application. `host_key` is the secret word of whoever makes tables; `names` are names of this machine.
+
+    `once` is a word that whoever says it first gets the host's key for.
+    """
 
     @asynccontextmanager
     async def living(_: Starlette) -> AsyncIterator[None]:
         yield
         await hall.close()
 
-    host, tables, page = _Host(hall, host_key), _Tables(hall), Page()
+    host, tables, page = _Host(hall, host_key, once), _Tables(hall), Page()
     return Starlette(
         routes=[
             Route("/", page.start),
             Route("/t/{table}", page.start),
             Route("/assets/{name}", page.asset),
             Route("/api/words/{language}", _words),
+            Route("/api/host", host.key, methods=["POST"]),
             Route("/api/games", host.games),
             Route("/api/tables", host.tables, methods=["GET"]),
             Route("/api/tables", host.make, methods=["POST"]),
@@ -113,14 +117,19 @@ async def _words(request: Request) -> Response:
 class _Host:
     """What whoever has the host's key may do."""
 
-    def __init__(self, hall: Hall, key: str):
-        self._hall, self._digest = hall, digest_of(key)
+    def __init__(self, hall: Hall, key: str, once: str | None):
+        self._hall, self._key = hall, key
+        self._digest, self._once = digest_of(key), None if once is None else digest_of(once)
 
     def _refused(self, request: Request) -> Response | None:
-        scheme, _, key = request.headers.get("authorization", "").partition(" ")
-        if scheme.lower() == "bearer" and hmac.compare_digest(digest_of(key), self._digest):
-            return None
-        return _told(401, "This is for whoever has the host's key.")
+        return None if _says(request, self._digest) else _told(401, "This is for whoever has the host's key.")
+
+    async def key(self, request: Request) -> Response:
+        """The host's key, for the page that the command itself has opened."""
+        if self._once is None or not _says(request, self._once):
+            return _told(401, "This word is of no use, or was used.")
+        self._once = None
+        return Answer({"key": self._key})
 
     async def games(self, request: Request) -> Response:
         refused = self._refused(request)
@@ -181,6 +190,12 @@ class _Host:
         except (ContentError, OSError) as fault:
             return _told(422, str(fault))
         return PlainTextResponse(text)
+
+
+def _says(request: Request, digest: bytes) -> bool:
+    """Whether a request comes with the secret word of a digest."""
+    scheme, _, word = request.headers.get("authorization", "").partition(" ")
+    return scheme.lower() == "bearer" and hmac.compare_digest(digest_of(word), digest)
 
 
 class _Tables:

@@ -52,10 +52,17 @@ class Prompt(H11Protocol):
             self._late = None
 
 
-def serve(hall: Hall, listening: socket.socket, key: str, names: tuple[str, ...], ready: Callable[[], None]) -> None:
+def serve(
+    hall: Hall,
+    listening: socket.socket,
+    key: str,
+    names: tuple[str, ...],
+    ready: Callable[[], None],
+    once: str | None = None,
+) -> None:
     """Serves at a socket that listens already; `ready` is called when connections are answered."""
     config = uvicorn.Config(
-        make_app(hall, key, names),
+        make_app(hall, key, names, once),
         log_level="warning",
         access_log=False,
         server_header=False,

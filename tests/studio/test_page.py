@@ -75,6 +75,9 @@ def test_two_people_make_a_table_and_play_to_the_end_by_click(browser: Browser, 
         expect(person.page.locator(".status")).to_contain_text(words["over"], timeout=WAIT)
         assert person.lit.count() == 0
         person.looks_right(f"over_{language}_{n}")
+        assert person.page.locator(".status").inner_text().count(words["over"]) == 1
+        person.page.get_by_role("button", name=words["earlier"]).click()
+        expect(person.page.locator(".status")).to_have_text(words["past"], timeout=WAIT)
         person.leave()
     host.leave()
 
@@ -297,6 +300,7 @@ def test_phones(browser: Browser, server: Server) -> None:
 
 # ---- content that means harm -----------------------------------------------------------------------------------------
 
+LONG_WORD = "W" * 600
 HARM = "</title><script>window.harm = 1</script><img src=x onerror='window.harm = 1'>"
 
 
@@ -307,7 +311,7 @@ def test_scripts_in_names_and_messages_do_nothing(browser: Browser, tmp_path: Pa
     (folder / "scenarios.yaml").unlink()
     file = folder / "tic_tac_toe.yaml"
     text = file.read_text(encoding="utf-8")
-    changed = re.sub(r'en: "([^"{]*)"', lambda found: f'en: "{found[1]} {HARM}"', text)
+    changed = re.sub(r'en: "([^"{]*)"', lambda found: f'en: "{found[1]} {HARM} {LONG_WORD}"', text)
     assert changed.count(HARM) >= 3
     file.write_text(changed, encoding="utf-8")
     server = Server(tmp_path / "tables.sqlite", tmp_path / "games")
@@ -325,5 +329,6 @@ def test_scripts_in_names_and_messages_do_nothing(browser: Browser, tmp_path: Pa
         assert "onerror" in each.page.content()
         assert each.page.evaluate("window.harm") is None
         assert each.page.locator("img").count() == 0
+        assert each.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
         each.leave()
     server.stop()

@@ -159,6 +159,20 @@ def test_only_a_whole_secret_word_opens_a_seat() -> None:
         assert opened(links, other) is None
 
 
+def test_the_word_that_the_page_was_opened_with_gets_the_key_once(file: Path) -> None:
+    with serving(file, once="once-word") as studio:
+        codes, said = [], {}
+        for word in ("once-other", KEY, "once-word", "once-word"):
+            answer = studio.post("/api/host", headers={"authorization": f"Bearer {word}"})
+            codes.append(answer.status_code)
+            said |= answer.json()
+        assert codes == [401, 401, 200, 401]
+        assert said["key"] == KEY
+        assert studio.get("/api/tables", headers={"authorization": "Bearer once-word"}).status_code == 401
+    with serving(file) as studio:
+        assert studio.post("/api/host").status_code == 401
+
+
 OURS = ["localhost:8371", "127.0.0.1", "192.168.1.7:8371", "[::1]:80", "table.test"]
 OTHERS = ["evil.test:80@127.0.0.1", "127.0.0.1/x", "evil.test", "evil.test:8371", "localhost.evil.test", "", "[::1"]
 

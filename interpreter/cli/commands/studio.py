@@ -24,6 +24,8 @@ from interpreter.cli.common import UsageError, add_cache, say
 #: What must be installed beside the program.
 NEEDED = ("starlette", "uvicorn", "websockets")
 PORT = 8371
+#: How a word begins that the page gets the host's key for, as the page knows it.
+ONCE: Final = "once-"
 
 #: What to listen at for all who reach the machine, and an address far away of the same kind: nothing is sent there.
 _ALL: Final = {"0.0.0.0": ("127.0.0.1", "192.0.2.1"), "::": ("::1", "2001:db8::1")}  # noqa: S104  # it is compared
@@ -80,7 +82,9 @@ def run(arguments: argparse.Namespace) -> int:
     except OSError as fault:
         store.close()
         raise UsageError(f"--host {arguments.host} --port {arguments.port}: {fault.strerror or fault}.") from None
-    key = new_token()
+    key, once = new_token(), None
+    if not arguments.no_browser and sys.stdout.isatty() and _has_screen():
+        once = ONCE + new_token()
     found = reached_at(arguments.host)
     host = f"[{found}]" if ":" in found else found
     address = f"http://{host}:{listening.getsockname()[1]}"
@@ -88,10 +92,10 @@ def run(arguments: argparse.Namespace) -> int:
     def ready() -> None:
         say(f"rulespec studio: {address}\nThe host's key: {key}\nThe page that makes tables: {address}/#{key}")
         sys.stdout.flush()
-        if not arguments.no_browser and sys.stdout.isatty() and _has_screen():
-            webbrowser.open(f"{address}/#{key}")
+        if once is not None:  # what a browser is started with is seen by all who use the machine: not the key
+            webbrowser.open(f"{address}/#{once}")
 
-    serve(Hall(store, library, pace=arguments.pace), listening, key, tuple(arguments.name), ready)
+    serve(Hall(store, library, pace=arguments.pace), listening, key, tuple(arguments.name), ready, once)
     return 0
 
 

@@ -48,6 +48,17 @@ export class HostError extends Error {
 }
 
 const KEPT = "rulespec.links";
+const ONCE = "once-";
+
+/** The host's key: what stands in the address, or what is got once for the word there. It takes the word's place. */
+export async function keyOf(word: string): Promise<string> {
+  if (!word.startsWith(ONCE)) return word;
+  const answer = await fetch("/api/host", { method: "POST", headers: { authorization: `Bearer ${word}` } });
+  if (!answer.ok) return word;
+  const { key } = (await answer.json()) as { key: string };
+  window.history.replaceState(null, "", `#${key}`);
+  return key;
+}
 
 export class Host {
   constructor(readonly key: string) {}

@@ -18,7 +18,7 @@ export function t(key: string, given: Record<string, string | number> = {}): str
 /** A name that is written from right to left, or that turns the direction, does so for itself alone. */
 function apart(text: string): string {
   return /[\u0590-\u08ff\u200e\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufefc]/.test(text)
-    ? `\u2068${text}\u2069`
+    ? String.fromCharCode(0x2068) + text + String.fromCharCode(0x2069)
     : text;
 }
 
