@@ -9,7 +9,7 @@ from typing import Any, Final
 from interpreter.sight import owner_of
 from interpreter.texts.names import Typed, Words
 from interpreter.texts.phrases import Cells
-from rulespec.lower.ir import Ask, Instr, Local, Program, ZoneIr
+from rulespec.lower.ir import Ask, Instr, Load, Local, Program, ZoneIr
 from rulespec.lower.steps.sight import is_me
 from rulespec.messages.decisions import log_names
 from rulespec.messages.hidden import says_more
@@ -299,7 +299,32 @@ class LogLines:
         shown = [self._words.sight.piece_of(kind, code) for code in codes]
         names = [self._words.piece_by(side, piece, kind) for side, piece in zip(sides, shown, strict=True)]
         thing = self._times(*self._counted(names))
-        return self._words.word("engine.log.rolled", player=self._player(event[2]), thing=thing)
+        player = event[2] if self._is_in_turn(event[1]) else self._owner_of_all(places)
+        if player is None:
+            return self._words.word("engine.log.rolled.nobody", thing=thing)
+        return self._words.word("engine.log.rolled", player=self._player(player), thing=thing)
+
+    def _owner_of_all(self, places: list[int]) -> int | None:
+        """The player to whom all these places belong; None where there is none, or more than one."""
+        zones = [self._words.sight.zone_at(place) for place in places]
+        found = {
+            owner_of(self._words.world, zone, place - zone.first) for zone, place in zip(zones, places, strict=True)
+        }
+        return found.pop() if len(found) == 1 else None
+
+    def _is_in_turn(self, at: int) -> bool:
+        """Whether somebody acts at an instruction: in a block that is called, and where `me` has been given a value."""
+        block = self._blocks[at]
+        if block.kind not in ("main", "setup", "flow", "end"):
+            return True
+        depth, kept = 0, set()
+        for instr in self._program.instrs[block.entry : at]:
+            if instr.op == "set" and isinstance(instr.args[1], Load) and instr.args[1].region == "me":
+                kept.add(instr.args[0])
+            elif instr.op == "store" and instr.args[0] == "me":
+                given = instr.args[2]
+                depth += -1 if isinstance(given, Local) and given.slot in kept else 1
+        return depth > 0
 
     def _tells_of(self, at: int, source: int, goal: int) -> bool:
         """Whether a move is told by itself: an action's line tells of its own; an effect's are, of zones with names."""

@@ -148,6 +148,30 @@ flow:
     assert [line["in"] for line in told] == ["tower", "tower", ["table", "red.cup"]]
 
 
+@pytest.mark.parametrize("executor", ["native", "reference"])
+def test_who_rolls_is_told_only_where_somebody_does(tmp_path: Path, executor: str) -> None:
+    """Outside of turns it is whose the dice are, or nobody; in a turn it is whoever has it."""
+    text = """
+pieces: {die: {count: 4, faces: 1..6}}
+zones:
+  table: {shape: pool, holds: die, start: true}
+  player.cup: {shape: pool, holds: die}
+setup:
+  - {roll: table}
+  - for_each: player
+    do: [{draw: 1, from: table, to: player.cup}, {roll: player.cup}]
+flow:
+  - {turns: player, do: [{roll: blue.cup}]}
+  - {roll: table}
+  - turns: player
+    do: [{may: [{score: 1, reason: a}], id: b}]
+"""
+    state = made(tmp_path, text, executor).start(3, events=True)
+    lines = [line.partition(":")[0] for line in state.game.texts("en").log_lines(state.events or ())]
+    told = [line for line in lines if "olls" in line or "olled" in line]
+    assert told == ["Rolled", "red rolls", "blue rolls", "red rolls", "blue rolls", "Rolled"]
+
+
 def test_what_is_under_a_cup_is_imagined_anew() -> None:
     """Of another's two dice all nine looks come, whatever they show; one's own and the open ones stay."""
     state = small("dice", 2).start(4)
