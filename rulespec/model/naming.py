@@ -16,6 +16,7 @@ from rulespec.source.tree import Scalar
 _PLAIN_NAMES: Final = frozenset({"declared", "local", "known", "member", "read_as", "read_on"})
 _NAMES_ARE: Final = "Names are of small letters, digits and `_`, and begin with a letter."
 _NUMBERS_ARE: Final = "Numbers are a range, as in `faces: 1..6` or `{type: 1..6}`."
+_NUMBERS: Final = re.compile(r"\d+(\s*\.\.\s*\d+)?")
 _WITH_CONDITION: Final = re.compile(r"([a-z][a-z0-9_]*)\s+(where|if)\s+(\S.*)", re.DOTALL)
 #: A text with more in it than a word or three is no name that was written wrongly.
 _MOST_WORDS: Final = 3
@@ -36,7 +37,7 @@ def instead_of(naming: Naming, scalar: Scalar) -> tuple[str | None, tuple[Fix, .
     if asked is not None and naming.id in _PLAIN_NAMES:
         return "A condition stands under a key of its own, `where`, in the next line.", _on_next_line(scalar, asked)
     rule = _NAMES_ARE if naming.id in _PLAIN_NAMES else ""
-    rule = f"{rule} {_NUMBERS_ARE}" if rule and text.isdecimal() else rule
+    rule = f"{rule} {_NUMBERS_ARE}" if rule and _NUMBERS.fullmatch(text) else rule
     better = better_name(text)
     is_good = better != text and re.fullmatch(naming.pattern, better) is not None and better not in naming.reserved
     if not is_good or len(text.split()) > _MOST_WORDS or (naming.id == "path" and "[" in text):

@@ -407,6 +407,7 @@ ZONE = "zones: {dice: {shape: pool, holds: die, start: true}}\n"
     ("text", "code", "hint"),
     [
         ("pieces: {die: {faces: 6}}\n" + ZONE + "flow: [{roll: dice}]\n", "RS253", "..6"),
+        ("pieces: {die: {faces: [1..6]}}\n" + ZONE + "flow: [{roll: dice}]\n", "RS259", "faces: 1..6"),
         ("pieces: {die: {faces: [1, 2, 3]}}\n" + ZONE + "flow: [{roll: dice}]\n", "RS259", "faces: 1..6"),
         ("pieces: {die: {faces: 1..6}}\n" + ZONE + "flow: [{roll: 2}]\n", "RS303", "Dice are pieces"),
         ("pieces: {die: {count: 2}}\n" + ZONE + "flow: [{roll: dice}]\n", "RS606", "faces: 1..6"),
