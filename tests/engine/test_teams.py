@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from interpreter import Game, load
-from interpreter.pettingzoo import environment
 from interpreter.simulate.tally import shares_of, sides_of
 from interpreter.state import Result
 from interpreter.table.outcome import result_lines
@@ -168,6 +167,9 @@ def test_a_team_has_its_part_of_the_victory_as_one(
 
 
 def test_rewards_are_those_of_the_team(tmp_path: Path) -> None:
+    pytest.importorskip("pettingzoo", reason="the extra 'pettingzoo' is not installed")
+    from interpreter.pettingzoo import environment
+
     body = "flow:\n  - turns: player\n    do:\n      - may: [{score: 1, reason: a}]\n        id: b\n"
     for condition, reward in (("false", -1.0), ("true", 1.0)):
         made(tmp_path, "0", body + f"ranking: [{{won: '{condition}'}}]\n")
