@@ -87,7 +87,7 @@ def test_the_schema_names_all_messages() -> None:
         ({"type": "log", "since": -1}, "since"),
         ({"type": "language", "language": "../en"}, "language"),
         ({"type": "why_not", "id": 1, "text": "x" * 401}, "text"),
-        ({"type": "why_not", "id": 1}, "a question about a `text`"),
+        ({"type": "why_not", "id": 1}, "a question with either a `text` or a `site`"),
         ({"type": "why_not", "id": 1, "text": "x", "site": "left"}, "`text` or a `site`, and not both"),
         ({"type": "draw", "columns": 9}, "columns"),
     ],
