@@ -69,7 +69,7 @@ def _sections() -> Tree:
 #: Names that the examples leave unsaid.
 _UNSAID = (
     "player.red player.green player.blue player.black option.open_hands ground.water ground.meadow ground.hill"
-    " level.low level.high cell.name village.north village.south token.name card.name card.back"
+    " level.low level.high cell.name village.north village.south token.name card.name card.back die.name"
 ).split()
 
 
