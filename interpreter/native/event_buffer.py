@@ -224,41 +224,48 @@ def _pieces_noted(s: Code, fn: Fn) -> None:
 @contextmanager
 def noting_draw(b: Blocks, at: int, goal: E, is_setup: E, most: int) -> Iterator[E]:
     """Around a draw: where the list of codes is to be written (0: nowhere)."""
-    s, fn = b.s, b.s.fn
-    if not s.keeps_events:
-        yield const(0)
-        return
-    out = fn.keep(0)
-    with kept(b):
-        entry = Entry(s, at)
-        entry.number(goal)
-        entry.number(is_setup)
-        s.bail_if((entry.moving() + (4 * most + FEW)).op("gt_u", s.globals.events_end), "memory")
-        fn.set(out, entry.moving())
-        fn.store(out, 0)
-    yield out
-    with fn.when(out):
-        fn.set(entry.moving(), out + (load(out) << 2) + 4)
-        entry.done(s.read_region("me"))
+    with _noting_list(b, at, (goal, is_setup), most, 2) as (entry, out):
+        yield out
+        if entry is not None:
+            with b.s.fn.when(out):
+                _end_list(b, entry, out, 2)
 
 
 @contextmanager
 def noting_roll(b: Blocks, at: int, most: int) -> Iterator[E]:
     """Around a roll: where the pieces and their codes are to be written (0: nowhere)."""
+    with _noting_list(b, at, (), most, 3) as (entry, out):
+        yield out
+        if entry is not None:
+            with b.s.fn.when(out), b.s.fn.when(load(out)):
+                _end_list(b, entry, out, 3)
+
+
+@contextmanager
+def _noting_list(b: Blocks, at: int, numbers: tuple[E, ...], most: int, width: int) -> Iterator[tuple[Entry | None, E]]:
+    """An entry with some numbers, and where a list of at most so many is to be written behind them (0: nowhere).
+
+    Each of the list has 1 << `width` bytes.
+    """
     s, fn = b.s, b.s.fn
     if not s.keeps_events:
-        yield const(0)
+        yield None, const(0)
         return
     out = fn.keep(0)
     with kept(b):
         entry = Entry(s, at)
-        s.bail_if((entry.moving() + (8 * most + FEW)).op("gt_u", s.globals.events_end), "memory")
+        for number in numbers:
+            entry.number(number)
+        s.bail_if((entry.moving() + ((most << width) + FEW)).op("gt_u", s.globals.events_end), "memory")
         fn.set(out, entry.moving())
         fn.store(out, 0)
-    yield out
-    with fn.when(out), fn.when(load(out)):
-        fn.set(entry.moving(), out + (load(out) << 3) + 4)
-        entry.done(s.read_region("me"))
+    yield entry, out
+
+
+def _end_list(b: Blocks, entry: Entry, out: E, width: int) -> None:
+    """The entry ends behind the list that was written."""
+    b.s.fn.set(entry.moving(), out + (load(out) << width) + 4)
+    entry.done(b.s.read_region("me"))
 
 
 def note_values(b: Blocks, at: int, values: tuple[Ir, ...]) -> None:
