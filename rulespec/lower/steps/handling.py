@@ -125,10 +125,11 @@ def _face(block: Block, scope: Scope, step: Mapping, kind: str) -> Ir | None:
     of = scope.world.pieces[kind]
     given = block.lower(scope, face, of.face_type)
     value = make.within(given, of.face_type, face.span)
-    if value is not given:  # looked at before any piece is taken up
-        value = block.local("face", of.face_type)
-        block.set(value, make.within(given, of.face_type, face.span))
-    return face_number(of, value)
+    if value is given:
+        return face_number(of, value)
+    looked_at = block.local("face", of.face_type)  # before any piece is taken up
+    block.set(looked_at, value)
+    return face_number(of, looked_at)
 
 
 def _origin(block: Block, what: Ir) -> Ir | None:
