@@ -18,7 +18,7 @@ class Column:
 COLUMNS: Final[dict[str, Column]] = {
     "arm": Column("whole", "which arm of the run, from 0"),
     "game": Column("whole", "which game of the arm, from 0: games of one number have one seed"),
-    "seed": Column("text", "the game's seed: an integer of up to 128 bits"),
+    "seed": Column("text", "the game's seed: a whole number of up to 64 bits, without a sign"),
     "variants": Column("text", "the arm's variants, with commas between"),
     "levels": Column("text", "the figures and options that are swept, as NAME=VALUE, with commas between"),
     "fingerprint": Column("text", "of the content that was played"),

@@ -138,7 +138,7 @@ class Trials:
             ends.append(end)
         first, second = ends
         changes = [a - b for a, b in zip(first.scores, second.scores, strict=True)]
-        won = parts_of(first)[seat.player] - parts_of(second)[seat.player]
+        won = first.shares[seat.player] - second.shares[seat.player]
         others = [abs(change) for at, change in enumerate(changes) if at != seat.player]
         touched = sum(others) / len(others) if others else 0.0
         same = not any(changes) and first.ranking == second.ranking
@@ -148,8 +148,3 @@ class Trials:
     def _chance_of(self, n: int) -> int:
         """The seed of those who play on from the n-th decision: the same with and without."""
         return Chance(self._seed, f"trial {n}").below(1 << 32)
-
-
-def parts_of(result: Result) -> list[float]:
-    """The part of the victory that each seat has at an end."""
-    return result.shares
