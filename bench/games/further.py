@@ -66,20 +66,22 @@ def _pictures(made: Made) -> None:
         tree["tracks"]["player.climb"]["draw"] = {"x": "stair.place", "y": 0}
 
 
+def _own_chance(made: Made, what: str, one_in: int) -> Random | None:
+    """Chance of its own for what one game in so many has, so that what else a seed makes stays; None in the others."""
+    size = len(str(made.tree))
+    return None if size % one_in else Random(f"{what} {size}")
+
+
 #: One game in so many has dice.
 _WITH_DICE = 3
 
 
 def _dice(made: Made) -> None:
-    """Dice of numbers or of an enum, open and under cups: at the end all are rolled, and some again.
-
-    Chance of its own, so that what else a seed makes stays.
-    """
+    """Dice of numbers or of an enum, open and under cups: at the end all are rolled, and some again."""
     tree = made.tree
-    size = len(str(tree))
-    if size % _WITH_DICE:
+    random = _own_chance(made, "dice", _WITH_DICE)
+    if random is None:
         return
-    random = Random(f"dice {size}")
     low, high = random.choice(((1, 6), (0, 2), (-1, 1)))
     numbered = random.random() < 0.7
     tree["pieces"]["die"] = {"count": random.randint(1, 4), "faces": f"{low}..{high}" if numbered else "suit"}
@@ -106,12 +108,12 @@ _WITH_TEAMS = 4
 
 
 def _teams(made: Made) -> None:
-    """Teams by an expression, what is read of them, and a condition of winning; chance of its own, as for dice."""
+    """Teams by an expression, what is read of them, and a condition of winning."""
     tree = made.tree
-    size = len(str(tree))
-    if size % _WITH_TEAMS:
+    random = _own_chance(made, "teams", _WITH_TEAMS)
+    if random is None:
         return
-    random, first = Random(f"teams {size}"), tree["game"]["seats"][0]
+    first = tree["game"]["seats"][0]
     tree["game"]["teams"] = random.choice(("player.index % 2", "0", f"if player == {first} then sun else moon"))
     tree["end"] = [
         *tree["end"],
@@ -128,10 +130,9 @@ _WITH_OUT = 5
 def _out(made: Made) -> None:
     """A player is out before the end, or in the middle of a loop of turns; those who are in are asked."""
     tree = made.tree
-    size = len(str(tree))
-    if size % _WITH_OUT:
+    random = _own_chance(made, "out", _WITH_OUT)
+    if random is None:
         return
-    random = Random(f"out {size}")
     steps: list[Tree] = [
         {"eliminate": random.choice(("red", "red.left"))},
         {"turns": "player", "do": [
@@ -151,12 +152,11 @@ _WITH_TRUTHS = 6
 
 
 def _truths(made: Made) -> None:
-    """Choices of truth values and of listed numbers, one by one, as a set and by chance; chance of its own."""
+    """Choices of truth values and of listed numbers, one by one, as a set and by chance."""
     tree = made.tree
-    size = len(str(tree))
-    if size % _WITH_TRUTHS:
+    random = _own_chance(made, "truths", _WITH_TRUTHS)
+    if random is None:
         return
-    random = Random(f"truths {size}")
     truths: Tree = {
         "choose": "bold",
         "from": random.choice(("boolean", "[true, false, true]", "[red in [red], false]")),
