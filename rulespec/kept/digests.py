@@ -48,9 +48,9 @@ class Digests:
         self.has_twins = len({id(tree.span.file) for tree in every}) > len(self.files)
         self._every = every
         own = every[: len(source.trees)] + every[len(source.trees) + len(source.engine) :]
-        self.wordings = Wordings(
-            own, source.engine, _Covering(self.files, self._played)
-        )  #: of the texts that people read
+        #: whether a place lies in what `played` stands for
+        self.covers = _Covering(self.files, self._played)
+        self.wordings = Wordings(own, source.engine, self.covers)  #: of the texts that people read
 
     @cached_property
     def _base(self) -> str:
@@ -86,10 +86,6 @@ class Digests:
     def played(self, variants: Iterable[str]) -> str:
         """What is lowered with these variants on depends on nothing but the texts behind this."""
         return digest(self._base, *(self._of.get(name, name) for name in sorted(set(variants))))
-
-    def covers(self, span: Span) -> bool:
-        """Whether a place lies in what `played` stands for."""
-        return _Covering(self.files, self._played)(span)
 
     def knows(self, problem: Problem) -> bool:
         """Whether all places of a problem lie in files of the game, as they were read."""
