@@ -7,6 +7,7 @@ is translated alone). Translations of rules that have changed since they were ac
 from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -57,8 +58,6 @@ def whole_texts(game: str) -> Texts:
 
 def language_asked(word: str, texts: Texts) -> str:
     """A language as it is named: `FR` and `fr_FR` are `fr` where the game has that. Raises UsageError."""
-    import re
-
     from rulespec.messages.plurals import is_language, nearest_language
     from rulespec.model.registry.names import LANGUAGE
 

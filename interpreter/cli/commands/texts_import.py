@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from interpreter.cli.commands.texts_export import kind_asked, language_asked, whole_texts
 from interpreter.cli.common import UsageError, add_game, roots_of, say
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from rulespec.texts.exchange.units import Given, Taken
 
-MOST_TOLD = 50  #: texts that are not taken
+MOST_TOLD: Final = 50  #: texts that are not taken
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from collections.abc import Mapping as Mapping_
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
@@ -188,7 +187,7 @@ def _once(given: Iterable[Given], left: list[tuple[str, str]]) -> Iterator[Given
             yield from those if not name else those[:1]
 
 
-def _has_other(entry: Entry, language: str, new: Mapping_[str, Given]) -> bool:
+def _has_other(entry: Entry, language: str, new: dict[str, Given]) -> bool:
     """Whether a text has a form for all numbers once new forms are there."""
     return ONCE in new or "other" in new or bool(entry.texts.get(language, {}).get("other"))
 
