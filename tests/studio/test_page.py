@@ -201,13 +201,19 @@ def test_the_language_changes_at_any_time_and_lines_light_their_places(browser: 
     person.leave()
 
 
-def test_back_and_forth_in_time(browser: Browser, server: Server) -> None:
+def after_one_move(browser: Browser, server: Server) -> list[Person]:
+    """Two people at tic-tac-toe; the first has taken the corner."""
     links = tables_of(browser, server, "tic_tac_toe")
     people = [Person.of(browser), Person.of(browser)]
-    for n, person in enumerate(people):
-        person.sit(server, links[n])
+    for person, link in zip(people, links, strict=False):
+        person.sit(server, link)
     people[0].site("cell[0,0]").click()
     expect(people[1].lit).to_have_count(8, timeout=WAIT)
+    return people
+
+
+def test_back_and_forth_in_time(browser: Browser, server: Server) -> None:
+    people = after_one_move(browser, server)
     people[1].site("cell[1,1]").click()
     person = people[0]
     expect(person.lit).to_have_count(7, timeout=WAIT)
@@ -224,12 +230,7 @@ def test_back_and_forth_in_time(browser: Browser, server: Server) -> None:
 
 
 def test_a_decision_is_taken_back_when_the_other_agrees(browser: Browser, server: Server) -> None:
-    links = tables_of(browser, server, "tic_tac_toe")
-    people = [Person.of(browser), Person.of(browser)]
-    for n, person in enumerate(people):
-        person.sit(server, links[n])
-    people[0].site("cell[0,0]").click()
-    expect(people[1].lit).to_have_count(8, timeout=WAIT)
+    people = after_one_move(browser, server)
     people[0].page.get_by_role("button", name="Take back").click()
     people[0].page.get_by_role("button", name="Withdraw").click()
     expect(people[0].page.get_by_role("button", name="Withdraw")).to_have_count(0, timeout=WAIT)
