@@ -37,7 +37,7 @@ def free_names(node: ast.Expr) -> list[str]:
 
     Left out are loop variables, what a loop runs over by its bare name (a whole kind), and what is called.
     """
-    bound, inside, outside = _loop_of(node)
+    bound, inside, outside = loop_of(node)
     if bound is not None:
         found = [name for part in outside for name in free_names(part)]
         return found + [name for part in inside for name in free_names(part) if name != bound]
@@ -50,10 +50,35 @@ def free_names(node: ast.Expr) -> list[str]:
     return [name for part in parts if isinstance(part, ast.Expr) for name in free_names(part)]
 
 
+def bound_in(node: ast.Expr) -> frozenset[int]:
+    """The bare names, by their identity, that a loop inside the expression binds; it runs over what is outside it."""
+    found: set[int] = set()
+    waiting: list[tuple[ast.Expr | ast.Each, frozenset[str]]] = [(node, frozenset())]
+    while waiting:
+        at, around = waiting.pop()
+        if isinstance(at, ast.Name) and at.name in around:
+            found.add(id(at))
+        bound, inside, _ = loop_of(at) if isinstance(at, ast.Expr) else (None, [], [])
+        inner = {id(part) for part in inside}
+        within = around if bound is None else around | {bound}
+        for part in _children(at):
+            if isinstance(part, ast.Each):  # its loop has been asked
+                waiting += [(each, within if id(each) in inner else around) for each in _children(part)]
+            else:
+                waiting.append((part, within if id(part) in inner else around))
+    return frozenset(found)
+
+
+def _children(node: ast.Expr | ast.Each) -> list[ast.Expr | ast.Each]:
+    values = [getattr(node, field.name) for field in fields(node)]
+    found = [part for value in values for part in (value if isinstance(value, tuple) else (value,))]
+    return [part for part in found if isinstance(part, (ast.Expr, ast.Each))]
+
+
 _Parts = list[ast.Expr]
 
 
-def _loop_of(node: ast.Expr) -> tuple[str | None, _Parts, _Parts]:
+def loop_of(node: ast.Expr) -> tuple[str | None, _Parts, _Parts]:
     """The variable of a closed operator, the parts that can name it, and those that cannot."""
     if isinstance(node, (ast.Walk, ast.Reach)):
         inside = [node.step] if isinstance(node, ast.Walk) else [node.via, node.cost]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Mapping as Mapped
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -16,7 +16,7 @@ from rulespec.service.meanings import BOUND, Meanings
 from rulespec.service.reading import pairs_of
 from rulespec.service.stopping import go_on
 from rulespec.service.symbols import Declaration, Symbol, declared_in
-from rulespec.service.words import Word, words_in
+from rulespec.service.words import Owner, Word, words_in
 from rulespec.source.nodes import read_yaml
 from rulespec.source.text import SourceFile, Span
 from rulespec.source.tree import Mapping, Scalar
@@ -40,6 +40,9 @@ OF_LANGUAGE: Final = frozenset({*LIST_WORDS, "owner", "face", "index", "left", "
 #: Roles of names that nobody declares: those of steps and loops, labels, reasons.
 _FREE: Final = frozenset({"name", "binds", "dot", "choice", "source", "label", "reason"})
 
+#: Roles of bare names that may be those of steps.
+_BY_STEPS: Final = frozenset({"name", "binds", "choice", "source", "asks"})
+
 #: Roles that have one kind of declaration.
 _OWN: Final = {
     "event": "events",
@@ -59,6 +62,8 @@ class Index:
 
     `bound` are the names that nobody declares, `keys` the keys of messages, `plurals` those of kinds,
     `made` the plurals that the language makes, as nobody writes another one, and
+    `free` are those names where they stand, and `doubtful` those that may name a declaration or not;
+    `said` are all bare names of a declaration, and `heard` the events that triggers wait for.
     `broken` is the first file that cannot be read or is no YAML. `is_too_much`: there are too many names to look at.
     """
 
@@ -70,6 +75,10 @@ class Index:
     keys: dict[str, Span] = field(default_factory=dict)
     plurals: dict[str, str] = field(default_factory=dict)
     made: frozenset[Symbol] = frozenset()
+    free: tuple[Word, ...] = ()
+    doubtful: tuple[Word, ...] = ()
+    said: Mapped[Owner, frozenset[str]] = field(default_factory=dict)
+    heard: Mapped[str, str] = field(default_factory=dict)
     broken: str = ""
     is_too_much: bool = False
 
@@ -148,6 +157,8 @@ class _Finder:
         places: dict[Symbol, list[Span]] = {}
         unsure: dict[Symbol, list[Span]] = {}
         bound: dict[str, list[Span]] = {}
+        free: list[Word] = []
+        doubtful: list[Word] = []
         self._binders = {word.span.text for word in words if word.role == "binds"}
         for word in sorted(words, key=lambda each: each.role == "at"):
             meant, is_sure = self._meant(word)
@@ -157,11 +168,18 @@ class _Finder:
                 (places if is_sure else unsure).setdefault(symbol, []).append(word.span)
             if not meant and word.role in _FREE:
                 bound.setdefault(word.span.text, []).append(word.span)
+            if not meant and word.role in _FREE | {"asks"}:
+                free.append(word)
+            elif not is_sure:
+                doubtful.append(word)
         keys = {each.symbol.name: each.key.content for each in self._found if each.symbol.kind == "messages"}
         plurals = {each.name: _plural_of(self._whole, each.name) for each in self.declared if each.kind == "plurals"}
         groups = _groups(self._whole, self.declared)
         made = frozenset(each.symbol for each in self._found if each.symbol == Symbol("plurals", each.key.text))
-        return Index(self.declared, _sorted(places), _sorted(unsure), _sorted(bound), groups, keys, plurals, made)
+        return Index(
+            self.declared, _sorted(places), _sorted(unsure), _sorted(bound), groups, keys, plurals, made,
+            tuple(free), tuple(doubtful), _said(words), _heard(self._whole),
+        )  # fmt: skip
 
     # ---- what a word means ----
 
@@ -271,6 +289,25 @@ def _sorted(found: Mapped[K, list[Span]]) -> dict[K, tuple[Span, ...]]:
     return {
         key: tuple(sorted(set(spans), key=lambda span: (span.file.name, span.start))) for key, spans in found.items()
     }
+
+
+def _said(words: Iterable[Word]) -> dict[Owner, frozenset[str]]:
+    found: dict[Owner, set[str]] = {}
+    for word in words:
+        if word.role in _BY_STEPS:
+            found.setdefault(word.owner, set()).add(word.span.text)
+    return {owner: frozenset(names) for owner, names in found.items()}
+
+
+def _heard(whole: Mapping) -> dict[str, str]:
+    """The event that each trigger waits for, of those that wait for one."""
+    found: dict[str, str] = {}
+    for key, node in pairs_of(whole.get("triggers")):
+        when = node.get("when") if isinstance(node, Mapping) else None
+        event = when.get("emitted") if isinstance(when, Mapping) else None
+        if isinstance(event, Scalar):
+            found[key.text] = event.text
+    return found
 
 
 def _more(tree: Mapping, whole: Mapping) -> Iterator[Declaration]:

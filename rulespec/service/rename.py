@@ -13,11 +13,13 @@ from typing import Final
 
 from rulespec.diagnostics.fixes import Edit
 from rulespec.lower.domains import plural
+from rulespec.model.registry import VERBS
 from rulespec.model.registry.names import BUILTIN_NAMES, DECLARED, GRAMMAR_WORDS
-from rulespec.service.bound_names import bound_at, is_bound_as
+from rulespec.service.bound_names import loop_at, taken_around
 from rulespec.service.game import Game
 from rulespec.service.occurrences import BARE, DOTTED, MOST_NAMES, OF_LANGUAGE, Index
 from rulespec.service.place import IN_WORDS
+from rulespec.service.step_names import Named, StepNames, taken_by
 from rulespec.service.symbols import Symbol
 from rulespec.service.workspace import Workspace
 from rulespec.source.text import Span
@@ -36,10 +38,11 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A name that steps or loops bind, in all its places."""
+    """A name that no section declares, in all its places; without `named`, that of a loop in an expression."""
 
     game: Game
     places: tuple[Span, ...]
+    named: Named | None = None
 
 
 def nameable(space: Workspace, name: str, offset: int) -> Span | Refused:
@@ -79,9 +82,12 @@ def _asked(space: Workspace, name: str, offset: int) -> tuple[Game, Symbol, Span
     found = symbol_in(index, name, offset)
     if found is not None:
         return (game, *found)
-    bound = bound_at(space, game, name, offset)
-    if bound:
-        return Refused(bound) if isinstance(bound, str) else Bound(game, bound)
+    loop = loop_at(space, name, offset)
+    if loop:
+        return Bound(game, loop)
+    named = StepNames(index).at(name, offset)
+    if named is not None:
+        return Bound(game, named.places, named)
     before = text[len(text[:offset].rstrip(IN_WORDS)) : offset]
     after = re.match(r"[A-Za-z0-9_]*", text[offset:])
     word = before + (after.group() if after else "")
@@ -94,12 +100,19 @@ def _rename_bound(space: Workspace, bound: Bound, new: str) -> tuple[Edit, ...] 
     """The edits that give a name of steps or loops another one, which nothing around it may have."""
     if bound.places[0].text == new:
         return ()
-    index, name = bound.game.index(), bound.places[0].file.name
+    index, named, first = bound.game.index(), bound.named, bound.places[0]
     why = _broken(index) or _bad_name(Symbol("values", new), new)
-    taken = is_bound_as(index, space.text(name), bound.places, new)
+    if why is None and named is not None and "id" in named.kinds and new in VERBS:
+        why = f"`{new}` is a verb, and paths would lead to steps of that verb."
+    if why is None and named is not None and named.doubt is not None:
+        why = _said_unsure(named.doubt, first.text)
+    text = space.text(first.file.name)
+    taken = taken_around(index, text, bound.places, new) if named is None else taken_by(index, named, new)
     if why is None and taken is not None:
         why = f"`{new}` is already the name of {taken}."
-    return Refused(why) if why is not None else tuple(Edit(span, new) for span in bound.places)
+    edits = tuple(Edit(span, new) for span in bound.places)
+    why = why or _same_keys(index, edits)
+    return Refused(why) if why is not None else edits
 
 
 def symbol_in(index: Index, name: str, offset: int) -> tuple[Symbol, Span] | None:
@@ -198,8 +211,12 @@ def _said(symbol: Symbol) -> str:
 def _unsure(index: Index, symbol: Symbol) -> str | None:
     for each in index.together(symbol):
         for span in index.unsure.get(each, ()):
-            return f"{span.file.name}:{span.line} may name `{each.name}` or something else called so: no type tells."
+            return _said_unsure(span, each.name)
     return None
+
+
+def _said_unsure(span: Span, name: str) -> str:
+    return f"{span.file.name}:{span.line} may name `{name}` or something else called so: no type tells."
 
 
 def _same_keys(index: Index, edits: Iterable[Edit]) -> str | None:

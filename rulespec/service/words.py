@@ -8,12 +8,13 @@ keys and fields.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from rulespec.diagnostics.model import Problems
 from rulespec.expr import ast
 from rulespec.expr.parse import parse_expression, parse_span
+from rulespec.expr.walk import bound_in
 from rulespec.expr.words import WORDS
 from rulespec.messages.pattern import read_words
 from rulespec.model.registry import REGISTRY
@@ -51,15 +52,25 @@ _ROLES = {
 }
 
 
+#: A declaration by its section and name, or a list of steps.
+Owner = tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A name in a file. `of` is what it belongs to, `expr` the part of an expression that it is the name of."""
+    """A name in a file. `of` is what it belongs to, `expr` the part of an expression that it is the name of.
+
+    `owner` is the declaration in which it stands, by section and name, or a list of steps such as the flow; for what
+    variants change, the declaration that is changed. `is_inner`: a loop of its own expression binds it.
+    """
 
     span: Span
     role: str
     of: str = ""
     symbol: Symbol | None = None
     expr: ast.Expr | None = None
+    owner: Owner = ()
+    is_inner: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +81,12 @@ class At:
     record: Record | None = None
     field: Field | None = None
     way: tuple[str, ...] = ()
+    changed: Owner = ()  #: what a variant's change around it changes
+
+    @property
+    def owner(self) -> Owner:
+        """The declaration, or list of steps, that is written here."""
+        return self.changed or owner_in(self.way)
 
     @property
     def refers(self) -> str:
@@ -98,30 +115,32 @@ class _Walk:
             for item in node.items:
                 yield from self.node(item, replace(at, shape=shape))
         elif isinstance(node, Scalar):
-            yield from self._scalar(node, at)
+            yield from _owned(self._scalar(node, at), at.owner)
 
     # ---- maps ----
 
     def _map(self, node: Mapping, at: At) -> Iterator[Word]:
         keys = node.keys()
         path = self._path_of_change(node) if at.record is not None and isinstance(at.shape, Use) else None
+        if path is not None:
+            at = replace(at, changed=owner_in(tuple(part for part in path.locator if isinstance(part, str))))
         for key, value in node.pairs:
             inner = replace(at, way=(*at.way, key.text))
             if isinstance(at.shape, Use):
                 record = REGISTRY.record(at.shape.record)
                 field = field_of(record, keys, key.text)
                 if field is None:
-                    yield from self._key(key, at)
+                    yield from _owned(self._key(key, at), inner.owner)
                     inner = replace(inner, shape=record.others.value if record.others else None, record=record)
                 else:
                     inner = replace(inner, shape=field.shape, record=record, field=field)
                     if isinstance(field.shape, (Anything, Data)) or _of_anything(field.shape):
                         inner = self._at_path(path, inner, rows=key.text == "rows") if path is not None else inner
             elif isinstance(at.shape, MapOf):
-                yield from self._key(key, at)
+                yield from _owned(self._key(key, at), inner.owner)
                 inner = replace(inner, shape=at.shape.value)
             else:
-                yield from self._key(key, at)
+                yield from _owned(self._key(key, at), inner.owner)
             yield from self.node(value, inner)
 
     def _path_of_change(self, node: Mapping) -> Found | None:
@@ -139,6 +158,7 @@ class _Walk:
         at = At(FILE)
         for above, node in zip(found.chain, found.chain[1:], strict=False):
             at = _below(above, node, at)
+        at = replace(at, changed=inner.changed)
         item = shape_for(found.node, at.shape)
         if rows and isinstance(item, ListOf):
             return replace(at, shape=item.item)
@@ -174,7 +194,7 @@ class _Walk:
         elif field == "switches":
             yield Word(key.content, "value", at.way[-2] if len(at.way) > 1 else "")
         elif field in ("params", "each", "choose") or at.way[:1] == ("events",):
-            yield Word(key.content, "binds")
+            yield Word(key.content, "binds", "part" if field == "choose" else field)
         elif field == "inverse":
             yield Word(key.content, "inverse", at.way[1])
         elif field == "rows" and at.way[:1] == ("pieces",):
@@ -216,7 +236,7 @@ class _Walk:
         kind = at.refers
         record, field = at.record.name if at.record else "", at.field.name if at.field else ""
         if kind in _ROLES:
-            yield Word(node.content, _ROLES[kind])
+            yield Word(node.content, _ROLES[kind], field)
         elif kind == "paths":
             yield from self._path(node)
         elif kind in ("zones", "tracks"):
@@ -229,7 +249,7 @@ class _Walk:
         elif kind == "steps":
             yield from _in_step(node, node.text, 0)
         elif field == "let" or (record, field) == ("relation", "as"):
-            yield Word(node.content, "binds")
+            yield Word(node.content, "binds", field)
         elif (record, field) == ("relation", "inverse"):
             yield Word(node.content, "inverse", at.way[1])
         elif (record, field) == ("kind", "plural"):
@@ -237,7 +257,7 @@ class _Walk:
         elif (record, field) == ("pack", "game"):
             yield Word(node.content, "game")
         elif (record, field) == ("step", "id"):
-            yield Word(node.content, "choice")
+            yield Word(node.content, "choice", field)
 
     # ---- paths ----
 
@@ -268,6 +288,16 @@ def _below(above: Node, node: Node, at: At) -> At:
     return replace(at, shape=shape.item if isinstance(shape, ListOf) else shape)
 
 
+def owner_in(way: tuple[str, ...]) -> Owner:
+    """The declaration, or the list of steps, into which a way leads."""
+    return way[: 1 if way[:1] in (("setup",), ("flow",), ("end",)) else 2]
+
+
+def _owned(words: Iterable[Word], owner: Owner) -> Iterator[Word]:
+    for word in words:
+        yield word if word.owner else replace(word, owner=owner)
+
+
 def owner_of(way: tuple[str, ...], whole: Mapping) -> str:
     """The kind, enum or piece whose declaration a way leads into; of a track its spaces."""
     if way[:1] == ("tracks",) and len(way) > 1:
@@ -282,8 +312,10 @@ def owner_of(way: tuple[str, ...], whole: Mapping) -> str:
 
 def _in_expression(e: ast.Expr, way: tuple[str, ...], *, event: bool = False) -> Iterator[Word]:
     option = way[-1] if way[-2:-1] == ("options",) else way[2] if way[:2] == ("game", "options") else ""
+    inner = bound_in(e)
     for span, role, of, part in expression_parts(e, event=event):
-        yield Word(span, role, f"option.{option}" if option and not of else of, expr=part)
+        is_inner = role == "binds" or id(part) in inner
+        yield Word(span, role, f"option.{option}" if option and not of else of, expr=part, is_inner=is_inner)
 
 
 def _in_step(node: Scalar, text: str, start: int) -> Iterator[Word]:
@@ -293,7 +325,7 @@ def _in_step(node: Scalar, text: str, start: int) -> Iterator[Word]:
         yield Word(within(node, start, start + len(text)), "choice")
         return
     at = start + len(verb) + 1
-    role = "choice" if verb == "id" else "event" if verb == "emit" else "name"
+    role = _OF_STEP.get(verb, "name")
     for number, found in enumerate(re.finditer(r"(\.?)([a-z][a-z0-9_]*)", value)):
         if found[2] not in WORDS:
             is_first = role if number == 0 or role == "choice" else "name"
@@ -320,7 +352,8 @@ def _names_of_path(node: Scalar, whole: Mapping) -> Iterator[Word]:
         began = number + 1
 
 
-_Declared = Callable[[int], Symbol | None]
+#: What the value of a verb or field names, where a path picks a step by it.
+_OF_STEP = {"id": "choice", "emit": "event", "reason": "reason", "rule": "label"}
 
 
 def _at_end(node: Scalar, start: int, end: int, found: Found, stretch: Span) -> Iterator[Word]:
@@ -346,7 +379,7 @@ def _in_brackets(node: Scalar, text: str, start: int, way: tuple[str, ...], whol
         if way[:2] == ("game", "seats") or way[-1:] == ("faces",) or (way and way[0] == "enums"):
             yield Word(within(node, start, start + len(text)), "of", "player" if way[0] == "game" else way[1])
         else:
-            yield from _in_step(node, text, start)
+            yield from _owned(_in_step(node, text, start), owner_in(way))
         return
     if data[0][1] in _NOT_DATA:
         return

@@ -112,7 +112,8 @@ def expression_parts(e: ast.Expr, *, event: bool = False) -> Iterator[tuple[Span
             sources.add(id(part.source))
         if isinstance(part, ast.Name):
             role = "event" if id(part) in heads else "source" if id(part) in sources else "name"
-            yield part.span, role, within_call.get(id(part), ""), part
+            is_label = within_call.get(id(part)) == "waived"
+            yield part.span, "label" if is_label else role, within_call.get(id(part), ""), part
         elif isinstance(part, ast.Get):
             yield part.name_span, "dot", "", part
         elif isinstance(part, ast.Without):

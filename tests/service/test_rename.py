@@ -14,8 +14,10 @@ from rulespec.diagnostics.fixes import Edit, applied
 from rulespec.diagnostics.model import Problem
 from rulespec.lower.program import lower_program
 from rulespec.service.game import Game
+from rulespec.service.occurrences import Index
 from rulespec.service.problems import problems_of, snapshot_of
 from rulespec.service.rename import Refused, nameable, places_of, rename, rename_symbol, touched
+from rulespec.service.step_names import Named, StepNames, taken_by
 from rulespec.service.symbols import Symbol
 from rulespec.service.workspace import Workspace
 from rulespec.source.text import SourceFile, Span
@@ -115,7 +117,22 @@ def _renamed_half(game: Game, part: int) -> dict[str, str]:
         assert found, symbol
         edits |= {(edit.span.file.name, edit.span.start): edit for edit in found}
         done |= index.together(symbol)
+    for number, named in enumerate(_of_steps(index)):
+        if chance.random() < 0.5 and named.doubt is None:
+            new = f"{named.places[0].text}_q{number}"
+            assert taken_by(index, named, new) is None
+            edits |= {(span.file.name, span.start): Edit(span, new) for span in named.places}
     return applied({name: game.space.text(name) for name in game.files}, edits.values())
+
+
+def _of_steps(index: Index) -> list[Named]:
+    """Each name that no section declares, once."""
+    names, found = StepNames(index), dict[tuple[Span, ...], Named]()
+    for word in index.free:
+        named = names.named(word) if not word.is_inner else None
+        if named is not None:
+            found[named.places] = named
+    return list(found.values())
 
 
 def _game(space: Workspace, texts: dict[str, str], home: str) -> Game:
@@ -138,6 +155,9 @@ def _back(game: Game) -> dict[str, str]:
         if re.search("_q[0-9]+$", symbol.last) and symbol.kind not in ("messages", "plurals"):
             places = touched(index, symbol, re.sub("_q[0-9]+$", "", symbol.last))
             edits |= {(span.file.name, span.start): Edit(span, text) for span, text in places}
+    for named in _of_steps(index):
+        text = re.sub("_q[0-9]+$", "", named.places[0].text)
+        edits |= {(span.file.name, span.start): Edit(span, text) for span in named.places}
     written = [each for each in index.declared if each.kind == "plurals" and each not in index.made]
     for symbol in written:
         places = touched(index, symbol, re.sub("_q[0-9]+$", "", index.plural(symbol)))
@@ -236,3 +256,25 @@ def test_a_name_of_a_loop_or_of_steps_is_renamed_where_it_is_bound(
     assert _codes(islands(more=text)) == _codes(space)
     taken = rename(space, name, at, "cell")
     assert isinstance(taken, Refused)
+
+
+STEPS = yaml.safe_load(Path(__file__).with_name("step_renames.yaml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("case", STEPS["cases"], ids=[f"{case['at']} {case['to']}" for case in STEPS["cases"]])
+def test_what_no_section_declares_is_renamed_in_every_place_or_it_is_said_why_not(case: dict[str, object]) -> None:
+    files, written = STEPS["files"], str(case["at"])
+    (key,) = (key for key, text in files.items() if written.replace(CURSOR, "") in text)
+    assert files[key].count(written.replace(CURSOR, "")) == 1
+    at = files[key].index(written.replace(CURSOR, "")) + written.index(CURSOR)
+    space, texts = islands(**files), {f"islands/{name}.yaml": text for name, text in files.items()}
+    found = rename(space, f"islands/{key}.yaml", at, str(case["to"]))
+    if "why" in case:
+        assert isinstance(found, Refused)
+        assert found.why.startswith(str(case["why"]))
+        return
+    assert not isinstance(found, Refused)
+    made = applied(texts, found)
+    pairs = [pair for name in texts for pair in zip(texts[name].splitlines(), made[name].splitlines(), strict=True)]
+    assert [new for old, new in pairs if old != new] == case["lines"]
+    assert [edit.span for edit in found] == list(places_of(space, f"islands/{key}.yaml", at))
