@@ -16,7 +16,8 @@ from rulespec.diagnostics.model import ContentError, Problems
 from rulespec.game_source import read_game
 from rulespec.lint.rehearsal import Rehearsal
 from tests.engine.small import names, small
-from tests.engine.walks import quick_settings
+from tests.engine.walks import quick_settings, settings
+from tests.lengths import long_where
 
 GAME = """\
 game: {id: short, language: 1, title: {en: "Short"}, players: 2, seats: [red, green]}
@@ -222,10 +223,13 @@ def test_only_what_is_certain_is_told_before_play(name: str, tmp_path: Path) -> 
         game.start(0)
 
 
-@pytest.mark.parametrize("name", [*names(), *map(str, quick_settings())])
+QUICK = {*names(), *map(str, quick_settings())}
+
+
+@pytest.mark.parametrize("name", long_where(lambda name: name not in QUICK, [*names(), *map(str, settings())]))
 def test_what_starts_is_found_right(name: str) -> None:
     """Every game of the tests and every shipped one begins, so nothing is told of its set-up."""
-    shipped = {str(setting): setting for setting in quick_settings()}
+    shipped = {str(setting): setting for setting in settings()}
     game = shipped[name].load() if name in shipped else small(name)
     problems = Problems()
     Rehearsal(game.built.context, game.built.program).run(problems)

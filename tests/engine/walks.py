@@ -23,6 +23,8 @@ from tests.shipped import loaded, numbers, source
 #: No shipped game has as many decisions.
 MOST_DECISIONS = 5_000
 SEEDS = range(2)
+#: So many options of a game are tried in the quick tests, each by itself; the long ones try all.
+MOST_OPTIONS = 3
 #: Games that are kept with all their states: those of the quick settings, and of the setting that is tried just now.
 MOST_KEPT = 80
 Options = tuple[tuple[str, str | int | bool], ...]
@@ -65,9 +67,15 @@ def settings() -> tuple[Setting, ...]:
 
 @cache
 def quick_settings() -> tuple[Setting, ...]:
-    """Every number of players, and the options for the lowest one."""
-    fewest = {name: min(s.players for s in settings() if s.game == name) for name in games()}
-    return tuple(s for s in settings() if not s.options or s.players == fewest[s.game])
+    """Every number of players, and for the lowest one some options of each game, from all over its list."""
+    return tuple(setting for name in games() for setting in _quick_of([s for s in settings() if s.game == name]))
+
+
+def _quick_of(of_game: list[Setting]) -> Iterator[Setting]:
+    yield from (s for s in of_game if not s.options)
+    fewest = min(s.players for s in of_game)
+    others = [s for s in of_game if s.options and s.players == fewest]
+    yield from others[:: max(len(others) // MOST_OPTIONS, 1)][:MOST_OPTIONS]
 
 
 def _settings_of(name: str) -> Iterator[Setting]:

@@ -32,7 +32,15 @@ def read(text: str, folder: Path) -> GameSource:
     return source
 
 
-@pytest.mark.parametrize("name", long_where(lambda name: name.endswith("for ever"), [*ENDLESS, *LARGE, *STEEP]))
+#: What takes longest to play until a bound ends it; the other processes show the same in the quick tests.
+DEAR = {name for name in (*ENDLESS, *STEEP) if name.endswith("for ever")} | {
+    "a search that cannot succeed",
+    "looking ahead at effects that double",
+    "little by little",
+}
+
+
+@pytest.mark.parametrize("name", long_where(DEAR.__contains__, [*ENDLESS, *LARGE, *STEEP]))
 def test_nothing_but_problems(name: str, worker: Worker) -> None:
     """Checked, loaded, played and given to a command in a process that may use 500 MB and a few seconds."""
     text = ENDLESS.get(name) or STEEP.get(name) or LARGE[name][1]
@@ -48,7 +56,7 @@ def test_what_is_too_large_is_refused(name: str, tmp_path: Path) -> None:
     assert code in {problem.code for problem in problems.errors}
 
 
-@pytest.mark.parametrize("name", long_where(lambda name: name == "an end that ends itself", ENDLESS))
+@pytest.mark.parametrize("name", long_where({*DEAR, "an end that ends itself"}.__contains__, ENDLESS))
 def test_what_never_ends_is_reported_at_its_line(name: str, tmp_path: Path) -> None:
     game = load_source(read(ENDLESS[name], tmp_path), players=1)
     with pytest.raises(ContentError) as caught:
