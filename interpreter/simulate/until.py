@@ -19,7 +19,7 @@ from typing import Final
 from interpreter.game import Game
 from interpreter.simulate.expect import UNDECIDED, Judge, Statement, Verdict, WrongStatement, statement_of
 from interpreter.simulate.numbers import Figure, normal_quantile
-from interpreter.simulate.plan import Plan
+from interpreter.simulate.plan import Plan, game_of
 from interpreter.simulate.records import Record
 from interpreter.simulate.tally import Tally
 
@@ -172,7 +172,7 @@ def needs(plan: Plan, questions: Sequence[Question], confidence: float) -> list[
 def _need(plan: Plan, question: Question, sure: float) -> Need:
     """A share with the part p is known to within w after z² p (1 - p) / w² games."""
     if isinstance(question, Precision):
-        part = 1 / plan.players
+        part = 1 / _sides(plan)
         joint = 1 - (1 - sure) / plan.players
         games = _games_for(part, question.within, joint) if question.of_wins else None
         return Need(question.text, games, part if question.of_wins else None)
@@ -187,6 +187,11 @@ def _need(plan: Plan, question: Question, sure: float) -> Need:
         within = _AWAY if bound + _AWAY < 1 else _AWAY / 10
         part = min(bound + within, 1.0) if low is not None else max(bound - within, 0.0)
     return Need(question.text, _games_for(part, within, sure) if within else None, part)
+
+
+def _sides(plan: Plan) -> int:
+    """How many can win: teams, or seats where there are none."""
+    return len(set(game_of(plan, 0).world.teams)) or plan.players
 
 
 #: How far from a single bound a figure is taken to lie, where nothing is known of it: five points of a hundred.

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from rulespec.diagnostics.fixes import Fix, replaced
 from rulespec.expr.mends import as_choice, sign_as
 from rulespec.expr.scan import Case
-from rulespec.expr.words import OPERATOR_FORMS
+from rulespec.expr.words import OPERATOR_FORMS, hint_of_dice
 from rulespec.source.characters import mend_of, named
 from rulespec.source.disguises import report_strange, strange_in
 from rulespec.source.text import Span
@@ -125,6 +125,8 @@ def _strange_name(case: Case) -> bool:
     is_plain = piece.text.isascii() and piece.text.islower() and piece.text[:1].isalpha()
     if piece.kind not in ("word", "member") or is_plain:
         return False
+    if (dice := hint_of_dice(piece.text)) is not None:
+        return case.say("RS212", piece.span, dice, name=piece.text)
     better = _OTHER_WORDS.get(piece.text) or _snake(piece.text)
     fixes = (replaced(piece.span, better),) if better else ()
     return case.say("RS212", piece.span, f"Write `{better}`." if better else None, fixes=fixes, name=piece.text)

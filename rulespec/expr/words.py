@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 #: Words that open a closed operator and are followed by a bracket, each with its form.
 OPERATOR_FORMS: dict[str, str] = {
     "count": "count(x in S where P)",
@@ -43,3 +46,15 @@ WORDS: frozenset[str] = frozenset(OPERATOR_FORMS) | INFIX_WORDS | PREFIX_WORDS |
 def is_word(name: str) -> bool:
     """Whether the grammar keeps `name` for itself, so that nothing may be declared under it."""
     return name in WORDS
+
+
+_DIE: Final = re.compile(r"([1-9]\d?)?d([2-9]|[1-9]\d)")  #: as in `d6`, `2d6`, `3d20`
+
+
+def hint_of_dice(name: str) -> str | None:
+    """How `2d6`, two dice of six faces, are written here; None where it is no such name."""
+    match = _DIE.fullmatch(name)
+    if match is None:
+        return None
+    count, faces = match[1] or "1", match[2]
+    return f"Dice are pieces: `pieces: {{die: {{count: {count}, faces: 1..{faces}}}}}`, which `roll: die` rolls."

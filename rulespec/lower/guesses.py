@@ -28,6 +28,7 @@ _MEANT: Final = (
         "Chance is a step: dice are pieces with `faces: 1..6`, which `roll: dice` rolls; `choose` with `who: chance` "
         "draws anything else.",
     ),
+    ("sum total", "`sum(E for x in S)` is a total."),
     ("average avg mean", "`sum(E for x in S) // S.count` is the average, rounded down."),
 )  # fmt: skip
 #: What a list is mostly written as.

@@ -8,6 +8,7 @@ from dataclasses import replace
 from rulespec.diagnostics.fixes import either, replaced
 from rulespec.diagnostics.nearest import near_to
 from rulespec.expr import ast
+from rulespec.expr.words import hint_of_dice
 from rulespec.lower import make
 from rulespec.lower.attributes import attribute_names, state_at
 from rulespec.lower.ir import CallIr, Const, Ir
@@ -158,6 +159,9 @@ def _report_unknown(scope: Scope, e: ast.Name, want: Type | None) -> None:
         return
     if (truth := WORDS_OF_TRUTH.get(name)) is not None:
         problems.add("RS301", e.span, name=name, hint=f"Write `{truth}`.", fixes=(replaced(e.span, truth),))
+        return
+    if (dice := hint_of_dice(name)) is not None:
+        problems.add("RS301", e.span, name=name, hint=dice)
         return
     near = None
     if not problems.is_crowded:

@@ -19,6 +19,7 @@ from rulespec.diagnostics.model import Problems, Related
 from rulespec.diagnostics.nearest import Near, near_to
 from rulespec.model import mends
 from rulespec.model.describe import entries_wanted, found_shape, listed, mend_for, quoted, wanted_shape
+from rulespec.model.field_words import hint_of_key
 from rulespec.model.naming import instead_of
 from rulespec.model.registry import REGISTRY, VERBS
 from rulespec.model.sentences import check_sentence
@@ -390,6 +391,10 @@ class _Check:
             self._report("RS257", node, key.span, hint=hint, mend=mend, name=key.text, tag=tags[0])
             return wanted
         absent = [name for name in fields if name not in node]
+        code = {"file": "RS250", "step": "RS254"}.get(record.name, "RS251")
+        if (said := hint_of_key(record.name, key.text)) is not None:
+            self._report(code, node, key.span, hint=said, name=key.text, what=record.what)
+            return None
         if record.forms and not tags and record.name == "step":
             verb = near_to(key.text, [form.tag for form in record.forms])
             if verb is not None or not any(name.text in fields for name, _ in node.pairs):
@@ -398,9 +403,8 @@ class _Check:
         near = near_to(key.text, absent)
         if wanted is not None and (near is None or len(key.text) < _LIKE_ANY):
             near = Near(wanted, key.text)
-        code = "RS250" if record.name == "file" else "RS251"
         self._report(
-            code,
+            "RS250" if record.name == "file" else "RS251",
             node,
             key.span,
             hint=_allowed(record, absent, tagged=bool(tags) or not record.forms),

@@ -25,6 +25,7 @@ from interpreter.players.search import InModule, InPython, take_over
 from interpreter.players.tree import Branch, Tree
 from rulespec.source.shipped import games
 from tests.engine.small import folder_of, names, small
+from tests.lengths import long_where
 from tests.shipped import every_setting
 
 ROUNDS = 40
@@ -38,6 +39,7 @@ ALL = [*games(), *(name for name in names() if name != "secrets"), *SECRETS]
 DECIDED = ("signals", "slips")
 #: In these games the plain search takes long: fewer positions, and not in the quick run, where every other game is.
 SLOW = ("market", "hex", "metro", "reversi", "english_draughts", "breakthrough")
+each_game = pytest.mark.parametrize("name", long_where(SLOW.__contains__, ALL))
 SAMPLE = random.Random(2).sample(every_setting(), 16)
 
 
@@ -150,7 +152,7 @@ def same_tree(state: State, seed: int, monkeypatch: pytest.MonkeyPatch, native: 
     return found
 
 
-@pytest.mark.parametrize("name", [pytest.param(n, marks=pytest.mark.long) if n in SLOW else n for n in ALL])
+@each_game
 def test_the_same_tree_grows(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for number, state in enumerate(choices(game_of(name), 3, 10 if name in SLOW else 30)):
         found = same_tree(state, number << 24, monkeypatch)
@@ -168,7 +170,7 @@ def test_some_options_and_variants(setting: Setting, monkeypatch: pytest.MonkeyP
         same_tree(state, number << 24, monkeypatch)
 
 
-@pytest.mark.parametrize("name", ["connect_four", "metro"])
+@pytest.mark.parametrize("name", long_where(SLOW.__contains__, ["connect_four", "metro"]))
 def test_a_tree_that_is_full_grows_no_more(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Five branches at most: rounds that would make a sixth are played, and told to those above alone."""
     game = load(name)
@@ -200,6 +202,7 @@ def test_no_horizon_and_many_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
 # ---- giving up ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_python_goes_on_where_the_module_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """A module that may run few blocks between two decisions gives up in the middle of a round.
 
@@ -225,11 +228,11 @@ def test_python_goes_on_where_the_module_gives_up(monkeypatch: pytest.MonkeyPatc
 # ---- the greedy player ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ALL)
+@each_game
 def test_the_greedy_player_sees_the_same(name: str) -> None:
     game, compared = game_of(name), 0
     native_of(game)
-    for state in walk(game, 5, 40):
+    for state in walk(game, 5, 8 if name in {*SLOW, *games()} else 40):
         assert state.decision is not None
         expected = greedy._by_reference(state, state.decision.player, [8, 9])
         assert greedy._in_module(state, state.decision.player, [8, 9]) == expected

@@ -160,6 +160,23 @@ def test_how_many_games_a_question_needs() -> None:
     assert unknown.games is None
 
 
+TEAMS = """game:
+  {{id: g, language: 1, title: {{en: G}}, players: 4, seats: [red, blue, green, white], teams: {teams}}}
+flow:
+  - turns: player
+    do: [{{may: [{{score: 1, reason: a}}], id: b}}]
+ranking: [{{won: true}}]
+"""
+
+
+@pytest.mark.parametrize(("teams", "part", "games"), [("player.index % 2", 0.5, 156), ("player.index", 0.25, 117)])
+def test_a_team_wins_as_one(teams: str, part: float, games: int, tmp_path: Path) -> None:
+    """One look at four seats, so that z is 2.4977 (all four with 95 %): z² × 0.25 / 0.1² and z² × 0.1875 / 0.1²."""
+    (tmp_path / "g.yaml").write_text(TEAMS.format(teams=teams), "utf-8")
+    [need] = needs(Plan(str(tmp_path), 4, ("random",) * 4, 30, arms=(Arm(),)), [question_of("precise=10%")], 0.95)
+    assert (need.value, need.games) == (part, games)
+
+
 # ---- the order of tasks ----------------------------------------------------------------------------------------------
 
 

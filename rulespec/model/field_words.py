@@ -1,0 +1,60 @@
+"""What is written another way here than its word in the field says: hints for who tries that word first.
+
+A word of another language or engine that stands where a name of ours is wanted is no slip of typing, so that the
+nearest name would mislead.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+_DICE: Final = "Dice are pieces with numbered faces: `pieces: {die: {count: 2, faces: 1..6}}`"
+_IN_GAME: Final = "This stands in section `game`: `game: {{{0}}}`."
+_MESSAGES: Final = "The log tells what an action has done by its message in `messages`."
+
+#: By the name of a record in the registry, then by the key that stands in it.
+_KEYS: Final[dict[str, dict[str, str]]] = {
+    "file": {
+        "dice": f"{_DICE}.",
+        "cards": "Cards are `pieces`, a deck is a zone of them: `zones: {deck: {shape: stack, holds: card}}`.",
+        "deck": "A deck is a zone: `zones: {deck: {shape: stack, holds: card, start: true}}`.",
+        "players": _IN_GAME.format("players: 2..4"),
+        "teams": _IN_GAME.format("teams: player.index % 2"),
+        "board": "Boards are in `boards`, each by its name: `boards: {map: {cell: {for: {x: 0..7, y: 0..7}}}}`.",
+        "variables": "What changes during play is in `state`, what does not in `values`.",
+        "constants": "Figures that do not change are in `values`.",
+        "turns": "The order of turns is a step of `flow`: `turns: player`.",
+        "rounds": "A round is a step of `flow`: `repeat: [...]`, `times: 3`.",
+        "phases": "What happens one after the other are steps of `flow`.",
+        "victory": "Who wins is in `ranking`; when the game ends is in `end`.",
+        "winner": "Who wins is in `ranking`; when the game ends is in `end`.",
+    },
+    "step": {
+        "reroll": "Write `roll` again: `roll: die`, of those that are meant.",
+        "deal": "Write `draw`, or `move` with `for_each: p in player`.",
+        "discard": "Write `move: card`, `to: discards`.",
+        "place": "Write `move: piece`, `to: cell`.",
+        "put": "Write `move: piece`, `to: cell`.",
+        "remove": "Write `move: piece`, `to: box`.",
+        "capture": "Write `move: piece`, with the zone that holds what is captured as `to`.",
+        "swap": "Move the one away, then the other to its place: two steps `move`.",
+        "reveal": "Write `flip`, or `move` it to a zone that all see.",
+        "lose": "A player goes out by `eliminate`; who wins is in `ranking`.",
+        "win": "`finish` ends the game, and `ranking` says who wins.",
+        "pass": "Whoever may pass has a step `may`.",
+        "skip": "Whoever may pass has a step `may`.",
+        "while": "Write `repeat: [...]`, `while: CONDITION`.",
+        "for": "Write `for_each: x in S`, `do: [...]`.",
+        "log": _MESSAGES,
+        "print": _MESSAGES,
+    },
+    "rank": {
+        "lost": "Write who has won: `won: not (CONDITION)`.",
+        "lose": "Write who has won: `won: not (CONDITION)`.",
+    },
+}
+
+
+def hint_of_key(record: str, key: str) -> str | None:
+    """How that is written which `key` says in the field; None where it is no such word."""
+    return _KEYS.get(record, {}).get(key)
