@@ -13,6 +13,7 @@ from interpreter.hiding import Hiding, Spot, find_hiding
 from interpreter.middle.pieces import copy_cells
 from interpreter.reckoning import IMAGINING
 from rulespec.model.types import ListType, Piece, Record, Type, strip
+from rulespec.program.ops import HORIZONS
 
 if TYPE_CHECKING:
     from interpreter.game import Game
@@ -81,6 +82,13 @@ def _hiding(game: Game) -> Hiding:
     if found is None:
         found = _HIDING[game] = find_hiding(game.facts)
     return found
+
+
+def is_open(game: Game) -> bool:
+    """Whether nothing is ever hidden and no chance is used: each state looks like no other one."""
+    hiding, program = _hiding(game), game.built.program
+    uses_chance = any(i.op in HORIZONS or (i.op == "ask" and i.args[0].chance) for i in program.instrs)
+    return not (hiding.spots or hiding.secret or uses_chance)
 
 
 class Deal:

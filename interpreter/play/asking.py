@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,17 +11,21 @@ from interpreter.play.commands import COMMANDS, WITH_MORE, Command, CommandWords
 from interpreter.play.files import file_fault, load_game, save_game
 from interpreter.play.hot_reload import renew
 from interpreter.play.listing import numbered
+from interpreter.table.forecast import forecast, in_words
 from interpreter.table.matching import as_number, folded, matching
 from interpreter.table.questions import question, site_of
 from interpreter.table.reasons import sources_of_points, why
 from rulespec.diagnostics.model import quotable
 
 if TYPE_CHECKING:
+    from interpreter.options import Option
     from interpreter.play.session import Session
 
 LAST_LINES = 40
 #: The lines of a question beside its options: the question, hints, blank lines, what is typed.
 OTHER_LINES = 6
+#: So many options are foretold at once.
+MOST_FORETOLD = 6
 
 
 class Leave(Exception):
@@ -263,6 +268,31 @@ class Asking:
                 session.terminal.text(line)
         elif not answers:
             session.say("why.what" if not command.rest else "why.no_candidate", choice=quotable(command.rest))
+
+    def _do_gains(self, command: Command) -> None:
+        """What the options that are meant will gain and cost, a line each."""
+        session = self._session
+        options, texts = session.state.options(), self._texts()
+        found = options.find(self._named(command.rest))
+        meant = [option for option in options if option == found] if found is not None else []
+        meant = meant or [options[at] for at in matching(command.rest, texts)]
+        for option in meant[:MOST_FORETOLD]:
+            value = self._foretold(option)
+            session.terminal.text(session.word("option", name=option.text(session.language), value=value), indent=2)
+        if len(meant) > MOST_FORETOLD:
+            session.terminal.text(session.word("more", n=len(meant) - MOST_FORETOLD), indent=2)
+        if not meant:
+            session.say("forecast.what" if not command.rest else "why.no_candidate", choice=quotable(command.rest))
+
+    def _foretold(self, option: Option) -> str:
+        """What an option brings, in one line."""
+        session, seat = self._session, self._session.table.decider
+        assert seat is not None
+        told = forecast(session.state, seat, option.key)
+        assert told is not None
+        return reduce(
+            lambda one, other: session.word("comma", one=one, other=other), in_words(session.texts, told, seat)
+        )
 
     def _is_player(self, typed: str, seats: list[int]) -> bool:
         """Whether a text is a player's whole name, and no option says just that."""

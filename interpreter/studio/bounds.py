@@ -29,7 +29,9 @@ A_SECOND: Final = 10.0
 #: So many times as much may all connections of one seat ask for together, and all spectators of a table.
 OF_A_SEAT: Final = 2.0
 OF_SPECTATORS: Final = 4.0
-COSTS: Final = {"draw": 2.0, "why_not": 4.0, "join": 4.0, "look": 4.0, "language": 4.0, "log": 2.0, "points": 2.0}
+COSTS: Final = dict.fromkeys(("why_not", "foresee", "join", "look", "language"), 4.0) | dict.fromkeys(
+    ("draw", "log", "points"), 2.0
+)
 
 
 @dataclass(slots=True)

@@ -20,6 +20,8 @@ from typing import Any, Final
 from interpreter.draw.vector import TABLE_WIDTH, Vector
 from interpreter.game import Game
 from interpreter.players import kind_of
+from interpreter.state import State
+from interpreter.table.forecast import Forecast, forecast, in_words
 from interpreter.table.questions import Choice, Lit, choices, question, site_name
 from interpreter.table.reasons import sources_of_points, why, why_site
 from interpreter.table.refused import Refused
@@ -34,7 +36,9 @@ from rulespec.published import first_fault
 PROTOCOL: Final = 1
 #: Bytes of a message from a client: a longer one is not read.
 LONGEST_MESSAGE: Final = 16_384
-REQUESTS: Final = ("join", "look", "draw", "choose", "why_not", "points", "undo", "agree", "log", "language")
+REQUESTS: Final = (
+    *("join", "look", "draw", "choose", "why_not", "points", "foresee", "undo", "agree", "log", "language"),
+)
 
 Message = dict[str, Any]
 
@@ -74,6 +78,7 @@ class Desk:
     def __init__(self, table: Table):
         self.table = table
         self._vector: tuple[Game, str, Vector] | None = None  # of the language that was drawn in last
+        self._foretold: tuple[State, dict[str, Forecast | None]] | None = None  # what was asked for of a position
 
     # ---- from clients ----
 
@@ -139,6 +144,30 @@ class Desk:
             return [error("form", f"There is no seat '{message['of']}'.", message["id"])]
         lines = sources_of_points(self._texts(client), self.table.moments, seat)
         return [{"type": "reasons", "id": message["id"], "answers": [{"text": line} for line in lines]}]
+
+    def _foresee(self, client: Client, message: Message) -> list[Message]:
+        """Only who decides may ask; what is told follows from what that seat sees."""
+        self._must_decide(client)
+        if message["revision"] != self.table.revision:
+            raise Refused("late")
+        found = self._forecast(client.seat, message["key"])
+        if found is None:
+            raise Refused("no_option")
+        names = self.table.game.seats
+        changes = [{**asdict(change), "seat": names[change.seat]} for change in found.changes]
+        told = {"changes": changes, "goes_on": found.goes_on, "depends": found.depends}
+        texts = in_words(self._texts(client), found, client.seat)
+        return [{"type": "forecast", "id": message["id"], "key": message["key"], **told, "texts": texts}]
+
+    def _forecast(self, seat: int, key: str) -> Forecast | None:
+        """What an option brings: found once for each option of a position."""
+        state = self.table.state
+        if self._foretold is None or self._foretold[0] is not state:
+            self._foretold = state, {}
+        known = self._foretold[1]
+        if key not in known and state.options().find(key) is not None:
+            known[key] = forecast(state, seat, key)
+        return known.get(key)
 
     def _undo(self, client: Client, message: Message) -> list[Message]:
         _must_sit(client)
@@ -314,6 +343,7 @@ _ANSWERS: Final[dict[str, Callable[[Desk, Client, Message], list[Message]]]] = {
     "choose": Desk._choose,
     "why_not": Desk._why_not,
     "points": Desk._points,
+    "foresee": Desk._foresee,
     "undo": Desk._undo,
     "agree": Desk._agree,
     "log": Desk._log,

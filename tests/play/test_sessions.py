@@ -27,7 +27,23 @@ def test_session(case: dict[str, Any]) -> None:
 
 
 LINES = st.text(alphabet="ab1 29?=-[]é日\x1b\t", max_size=8) | st.sampled_from(
-    ["undo", "why", "log", "board", "help", "why red", "why 1", "1", "2", "quit", "no", "save", "load", "undo undo"]
+    [
+        "undo",
+        "why",
+        "log",
+        "board",
+        "help",
+        "why red",
+        "why 1",
+        "gains 1",
+        "1",
+        "2",
+        "quit",
+        "no",
+        "save",
+        "load",
+        "undo undo",
+    ]
 )
 
 

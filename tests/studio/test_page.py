@@ -182,6 +182,39 @@ def test_why_not_by_pointing_at_what_is_dark(browser: Browser, server: Server) -
     person.leave()
 
 
+def test_what_an_option_brings_is_told_before_it_is_taken(browser: Browser, server: Server) -> None:
+    """Barcelona's first actions: a street of coins brings coins. Pointing is enough, by the pointer or the keyboard."""
+    links = tables_of(browser, server, "barcelona", "human", "random", "random")
+    person = Person.of(browser)
+    person.sit(server, links[0])
+    person.page.get_by_role("button", name="Gains and costs").click()
+    first = person.page.locator(".offered").first
+    expect(first.locator(".change").first).to_be_visible(timeout=WAIT)
+    expect(person.page.locator(".offered .brings")).to_have_count(12, timeout=WAIT)
+    person.looks_right("gains")
+    person.page.get_by_role("button", name="Gains and costs").click()
+    option = person.page.locator(".option").nth(14)
+    option.focus()
+    expect(person.page.locator(".foretold")).to_contain_text(option.inner_text(), timeout=WAIT)
+    person.leave()
+
+
+def test_a_site_tells_what_it_brings(browser: Browser, server: Server) -> None:
+    """To take a man brings one more into the prison, which the picture's tip says beside the site."""
+    links = tables_of(browser, server, "breakthrough", "human", "human")
+    people = [Person.of(browser), Person.of(browser)]
+    for person, link in zip(people, links, strict=False):
+        person.sit(server, link)
+    person = people[0]
+    person.site("cell[3,2]").click()
+    person.site("cell[4,3]").hover()
+    expect(person.page.locator(".tip")).to_contain_text("no gain, no cost", timeout=WAIT)
+    expect(person.page.locator(".foretold")).to_contain_text("no gain, no cost")
+    person.looks_right("tip")
+    for each in people:
+        each.leave()
+
+
 def test_the_language_changes_at_any_time_and_lines_light_their_places(browser: Browser, server: Server) -> None:
     links = tables_of(browser, server, "tic_tac_toe")
     person = Person.of(browser)

@@ -244,6 +244,27 @@ def test_why_and_where_points_come_from() -> None:
     assert why["answers"] == [{"text": "card 7 is offered: every condition holds."}]
 
 
+def test_what_an_option_brings_is_told_to_who_decides() -> None:
+    desk = desk_of()
+    red, _ = joined(desk, 0)
+    asked = {"type": "foresee", "id": 4, "revision": 0, "key": "put card(7)"}
+    told = only(checked(desk.answer(red, asked)), "forecast")
+    change = {"what": "points", "of": "", "seat": "red", "least": 7, "most": 7}
+    assert told | {"type": "", "id": 0} == {
+        "type": "",
+        "id": 0,
+        "key": "put card(7)",
+        "changes": [change],
+        "goes_on": False,
+        "depends": False,
+        "texts": ["+7 points"],
+    }
+    assert only(desk.answer(red, asked | {"revision": 1}), "refused")["reason"] == "late"
+    assert only(desk.answer(red, asked | {"key": "put card(2)"}), "refused")["reason"] == "no_option"
+    assert only(desk.answer(joined(desk, 1)[0], asked), "refused")["reason"] == "other_seat"
+    assert desk.table.revision == 0
+
+
 def test_why_not_at_a_site_is_about_all_that_could_be_chosen_there() -> None:
     desk = desk_of("place_mark cell[0,0]", game=game_of("tic_tac_toe"))
     nought, _ = joined(desk, 1)
@@ -323,6 +344,7 @@ def test_after_a_broken_connection_all_is_told_again() -> None:
 
 QUICK = quick_settings()
 MOST_TRIED = 40
+MOST_FORETOLD = 2
 # A position that is found is small enough to be looked at: nothing is gained by trying to make it smaller.
 HOW = {"deadline": None, "derandomize": True, "suppress_health_check": [HealthCheck.too_slow]}
 quick = hypothesis_settings(max_examples=8, phases=[Phase.generate], **HOW)
@@ -350,12 +372,19 @@ def _sent(table: Table, seat: int, language: str, asked: Sequence[str]) -> bytes
         messages += desk.answer(client, {"type": "why_not", "id": 0, "site": site})
     for text in asked:
         messages += desk.answer(client, {"type": "why_not", "id": 0, "text": text})
+    for key in _some_options(table) if asked and seat == table.decider else asked[:1]:
+        messages += desk.answer(client, {"type": "foresee", "id": 0, "revision": table.revision, "key": key})
     for name in table.game.seats:
         messages += desk.answer(client, {"type": "points", "id": 0, "of": name})
     if table.history.steps:
         messages += desk.answer(client, {"type": "undo", "id": 0})
         messages += desk.news(client)
     return json.dumps(messages, ensure_ascii=False).encode()
+
+
+def _some_options(table: Table) -> list[str]:
+    options = [option.key for option in table.state.options()]
+    return options[:: len(options) // MOST_FORETOLD + 1]
 
 
 def _some_sites(game: Game) -> list[str]:

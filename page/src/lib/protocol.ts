@@ -76,6 +76,13 @@ export interface Reasons {
   answers: { text: string }[];
 }
 
+export interface Forecast {
+  type: "forecast";
+  id: number;
+  key: string;
+  texts: string[];
+}
+
 export interface Refused {
   type: "refused";
   id: number;
@@ -90,7 +97,7 @@ export interface Fault {
   id?: number;
 }
 
-export type FromTable = Welcome | View | Options | Lines | Board | Accepted | Reasons | Refused | Fault;
+export type FromTable = Welcome | View | Options | Lines | Board | Accepted | Reasons | Forecast | Refused | Fault;
 
 export type ToTable =
   | { type: "join"; protocol: number; language: string }
@@ -99,6 +106,7 @@ export type ToTable =
   | { type: "choose"; id: number; revision: number; key: string }
   | { type: "why_not"; id: number; site: string }
   | { type: "points"; id: number; of: string }
+  | { type: "foresee"; id: number; revision: number; key: string }
   | { type: "undo"; id: number; revision?: number }
   | { type: "agree"; id: number; agrees: boolean; revision?: number }
   | { type: "language"; language: string };

@@ -24,6 +24,9 @@ const CROWDED = 1013;
 const PAUSES = [300, 600, 1200, 2500, 5000];
 /** Milliseconds until what was too much at once is said again. */
 const LATER = 1500;
+/** Milliseconds until it is asked what an option brings that is pointed at, and between two such questions. */
+const POINTED = 150;
+const BETWEEN = 500;
 
 /** What a question is answered by; null where it is not. */
 type Asked = (answers: string[] | null) => void;
@@ -40,6 +43,8 @@ export class TableClient {
   board = $state.raw<Board | null>(null);
   /** The moment that is looked at; null is now. */
   moment = $state<number | null>(null);
+  /** What options of the open question bring, as far as it was asked for. */
+  brings = $state.raw<ReadonlyMap<string, readonly string[]>>(new Map());
   /** What was refused, or went wrong. */
   notice = $state("");
   /** What a person asked for was too much at once, and was not done. */
@@ -53,6 +58,11 @@ export class TableClient {
   #next = 1;
   #asked = new Map<number, Asked>();
   #columns = 76;
+  /** The keys of options of which it is wanted what they bring, and the question about one that is not answered. */
+  #wanted: readonly string[] = [];
+  #foreseeing: { id: number; revision: number; key: string } | null = null;
+  #foreseenAt = 0;
+  #looking: ReturnType<typeof setTimeout> | undefined;
   /** One timer for the next try to connect, and another one for what is said again: neither stops the other. */
   #connecting: ReturnType<typeof setTimeout> | undefined;
   #saying: ReturnType<typeof setTimeout> | undefined;
@@ -95,6 +105,7 @@ export class TableClient {
   close(): void {
     clearTimeout(this.#connecting);
     clearTimeout(this.#saying);
+    clearTimeout(this.#looking);
     if (this.#socket !== null) this.#socket.onclose = null;
     this.#socket?.close();
   }
@@ -122,6 +133,12 @@ export class TableClient {
 
   points(of: string): Promise<string[] | null> {
     return new Promise((done) => this.#request({ type: "points", of }, done));
+  }
+
+  /** Asks what options bring, one after the other; what was wanted before and not asked is wanted no more. */
+  foresee(keys: readonly string[]): void {
+    this.#wanted = keys;
+    this.#askNext(POINTED);
   }
 
   speak(language: string): void {
@@ -160,11 +177,16 @@ export class TableClient {
         this.view = message;
         if (this.options !== null && this.options.revision !== message.revision) this.options = null;
         if (!this.isMine) this.options = null;
+        if (this.options === null) this.#forgetForeseen();
         if (this.moment !== null && this.moment >= message.moment) this.moment = null;
         this.draw();
         break;
       case "options":
+        this.#forgetForeseen(); // also where only the language is another one
         this.options = message;
+        break;
+      case "forecast":
+        this.#foreseen(message.id, message.texts);
         break;
       case "lines":
         this.moments = withLines(this.moments, message);
@@ -182,6 +204,7 @@ export class TableClient {
         );
         break;
       case "refused":
+        if (this.#foreseen(message.id, null)) break;
         if (!this.#answered(message.id, [message.text])) this.notice = message.text;
         break;
       case "accepted":
@@ -194,6 +217,7 @@ export class TableClient {
 
   #fault(fault: Fault): void {
     if (fault.reason === "crowded") return; // the end of the connection says it
+    if (fault.id !== undefined && this.#foreseen(fault.id, null)) return; // what was only pointed at is no hurry
     if (fault.reason !== "rate") {
       this.notice = fault.text;
       return;
@@ -213,6 +237,43 @@ export class TableClient {
     if (!this.#isJoined) this.#join();
     else if (this.#speaks) this.speak(this.#language);
     else this.draw();
+  }
+
+  // ---- what options bring ----
+
+  /** Asks for the next one, in some time: whoever moves over a list asks for where they stop. */
+  #askNext(pause: number): void {
+    clearTimeout(this.#looking);
+    const open = this.#wanted.some((key) => !this.brings.has(key));
+    if (!open || this.#foreseeing !== null) return;
+    this.#looking = setTimeout(() => this.#ask(), Math.max(pause, this.#foreseenAt + BETWEEN - Date.now()));
+  }
+
+  #ask(): void {
+    const key = this.#wanted.find((each) => !this.brings.has(each));
+    if (key === undefined || this.options === null || this.status !== "open") return;
+    const { revision } = this.options;
+    this.#foreseeing = { id: this.#next++, revision, key };
+    this.#foreseenAt = Date.now();
+    this.#send({ type: "foresee", ...this.#foreseeing });
+  }
+
+  /** Takes an answer, or that there is none; whether it was one to such a question. */
+  #foreseen(id: number, texts: readonly string[] | null): boolean {
+    const asked = this.#foreseeing;
+    if (asked === null || asked.id !== id) return false;
+    this.#foreseeing = null;
+    if (texts !== null && asked.revision === this.options?.revision)
+      this.brings = new Map(this.brings).set(asked.key, texts);
+    else this.#wanted = this.#wanted.filter((key) => key !== asked.key);
+    this.#askNext(0);
+    return true;
+  }
+
+  #forgetForeseen(): void {
+    if (this.brings.size > 0) this.brings = new Map();
+    this.#wanted = [];
+    clearTimeout(this.#looking);
   }
 
   #join(): void {
@@ -249,6 +310,7 @@ export class TableClient {
   #closed(code: number): void {
     for (const done of this.#asked.values()) done(null);
     this.#asked.clear();
+    this.#foreseeing = null;
     this.#isJoined = false;
     clearTimeout(this.#saying);
     if (code === GONE) this.status = "gone";

@@ -160,6 +160,33 @@ test("a choice that was too much at once is told, and is offered further on", ()
   expect(client.isHurried).toBe(false);
 });
 
+test("what an option brings is asked for where somebody stops, one question at a time", () => {
+  Wire.last.welcomes();
+  const asked = (): unknown[] => Wire.last.sent.filter((each) => each.type === "foresee").map((each) => each.key);
+  client.foresee(["a"]);
+  vi.advanceTimersByTime(100);
+  client.foresee(["b", "c"]);
+  vi.advanceTimersByTime(5000);
+  expect(asked()).toEqual(["b"]);
+  Wire.last.tells({ type: "forecast", id: Wire.last.sent.at(-1)?.id, key: "b", texts: ["+2 points"] });
+  expect(client.brings.get("b")).toEqual(["+2 points"]);
+  vi.advanceTimersByTime(200);
+  expect(asked()).toEqual(["b", "c"]);
+  Wire.last.tells({ type: "error", reason: "rate", text: "", id: Wire.last.sent.at(-1)?.id });
+  vi.advanceTimersByTime(5000);
+  expect([client.isHurried, asked()]).toEqual([false, ["b", "c"]]);
+});
+
+test("what was told of another question is forgotten", () => {
+  Wire.last.welcomes(3);
+  client.foresee(["a"]);
+  vi.advanceTimersByTime(200);
+  const id = Wire.last.sent.at(-1)?.id;
+  Wire.last.tells({ type: "options", revision: 4, heading: "", prompt: "", picks: [], options: [] });
+  Wire.last.tells({ type: "forecast", id, key: "a", texts: ["+2 points"] });
+  expect(client.brings.size).toBe(0);
+});
+
 test("what happens is told as it comes, and not what was before", () => {
   Wire.last.welcomes();
   expect(client.news).toBe("");

@@ -1,0 +1,177 @@
+"""What an option will gain and cost before it is taken: worked out by hand, and never from what is hidden."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from interpreter import State, load
+from interpreter.imagine import imagine, is_open
+from interpreter.table.forecast import Change, Forecast, forecast, in_words
+from tests.play.table import game_of
+
+HEAD = """
+game: {id: g, language: 1, title: {en: G}, players: 2, seats: [red, blue]}
+boards: {land: {site: {for: {n: 1..3}}}}
+pieces:
+  man: {per: player, count: 3}
+  card: {attributes: {worth: 1..9}, back: [], rows: [{worth: 1}, {worth: 5}, {worth: 9}]}
+zones:
+  deck: {shape: stack, holds: card, front: nobody, back: all, start: true}
+  player.men: {shape: pool, holds: man, start: man.owner == player}
+  player.jail: {shape: pool, holds: man}
+  site.men: {shape: pool, holds: man}
+state:
+  player.coins: {type: 0..20, start: 9}
+  round: {type: 0..20, start: 0}
+setup: [{shuffle: deck}]
+flow: [{turns: player, do: [{perform: [deed]}]}]
+ranking: [{most: player.score}]
+messages:
+  player.red: {en: Red}
+  player.blue: {en: Blue}
+  card.back: {en: card}
+  card.name: {en: "card {card.worth}"}
+  man.name: {en: man}
+  site.name: {en: "site {site.n}"}
+  deed.prompt: {en: "What?"}
+  state.player.coins: {en: purse}
+  state.player.coins.amount: {select: n, en: {one: "{n} coin", other: "{n} coins"}}
+  zone.player.men: {en: men}
+  zone.player.jail: {en: jail}
+  score.deed: {en: deed}
+actions:
+"""
+PAYS = """
+  deed:
+    do:
+      - choose: site
+      - pay: {coins: 2 * site.n - 2}
+      - score: site.n
+        reason: deed
+      - set: round
+        to: round + 1
+"""
+FURTHER = """
+  deed:
+    do:
+      - choose: site
+      - choose: amount
+        from: 1..3
+      - gain: {coins: amount}
+      - score: site.n
+        reason: deed
+"""
+TAKES = """
+  deed:
+    do:
+      - choose: site
+      - move: me.men.any
+        to: site.men
+      - move: blue.men.any
+        to: me.jail
+      - score: 1
+        for: blue
+        reason: deed
+"""
+DRAWS = """
+  deed:
+    do:
+      - choose: site
+      - gain: {coins: 1}
+      - choose: card
+        from: deck
+        who: chance
+      - score: card.worth
+        reason: deed
+"""
+HIDDEN = """
+  deed:
+    do:
+      - choose: site
+      - if: site.n == 2 and deck.top.worth == 9
+        then: [{gain: {coins: 5}}]
+      - score: 1
+        reason: deed
+"""
+
+
+def made(folder: Path, deed: str) -> State:
+    (folder / "g.yaml").write_text(HEAD + deed, encoding="utf-8")
+    return load(folder).start(1)
+
+
+def told(state: State, key: str) -> Forecast:
+    assert state.decision is not None
+    found = forecast(state, state.decision.player, key)
+    assert found is not None
+    return found
+
+
+def words(state: State, key: str, language: str = "en") -> list[str]:
+    assert state.decision is not None
+    return in_words(state.game.texts(language), told(state, key), state.decision.player)
+
+
+# ---- what is told ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("deed", "key", "texts"),
+    [
+        (PAYS, "deed site[1]", ["+1 point"]),
+        (PAYS, "deed site[2]", ["−2 coins", "+2 points"]),
+        (PAYS, "deed site[3]", ["−4 coins", "+3 points"]),
+        (FURTHER, "deed site[2]", ["+1 to +3 coins", "+2 points"]),
+        (TAKES, "deed site[1]", ["jail: +1", "Blue, men: −1", "Blue: +1 point"]),
+        (DRAWS, "deed site[1]", ["+1 coin", "more by chance or by what is hidden"]),
+        (HIDDEN, "deed site[1]", ["more by chance or by what is hidden"]),
+    ],
+)
+def test_each_gain_and_cost_is_told(tmp_path: Path, deed: str, key: str, texts: list[str]) -> None:
+    """To put one's own man on a site costs nothing; what has no name, such as the round, is nothing people look at."""
+    assert words(made(tmp_path, deed), key) == texts
+
+
+def test_the_turns_that_come_then_are_not_foretold() -> None:
+    """The probe's card of 1 scores 1; that the other player may roll afterwards belongs to another turn."""
+    start = game_of("probe").start(3)
+    assert told(start, "put card(1)") == Forecast((Change("points", "", 0, 1, 1),), goes_on=False, depends=False)
+    assert words(start, "put card(7)") == ["+7 points"]
+
+
+def test_an_option_that_is_not_offered_is_not_foretold() -> None:
+    start = game_of("probe").start(3)
+    assert forecast(start, 0, "put card(2)") is None
+
+
+def test_many_ways_on_are_left_open(tmp_path: Path) -> None:
+    """Thirty-three amounts are more than are tried: what they bring is not told, what comes before them is."""
+    many = (
+        FURTHER.replace("from: 1..3", "from: 1..33")
+        .replace("      - choose: amount", "      - score: 4\n        reason: deed\n      - choose: amount")
+        .replace("gain: {coins: amount}", "gain: {coins: 1}")
+    )
+    assert words(made(tmp_path, many), "deed site[1]") == ["+4 points", "then you decide further"]
+
+
+# ---- what is hidden --------------------------------------------------------------------------------------------------
+
+
+def test_what_is_told_is_the_same_whatever_lies_hidden(tmp_path: Path) -> None:
+    """The second site brings coins where the deck's top is the 9, and else nothing: not even that is told."""
+    start = made(tmp_path, HIDDEN.replace("      - score: 1\n        reason: deed\n", ""))
+    worlds = [start, *(imagine(start, 0, number) for number in range(20))]
+    tops = {world.to_json()["zones"]["deck"][-1] for world in worlds}
+    assert len(tops) == 3
+    assert not is_open(start.game)
+    found = {tuple(words(world, "deed site[2]")) for world in worlds}
+    assert len(found) == 1
+    assert "+5 coins" not in next(iter(found))
+
+
+def test_a_game_without_secrets_and_chance_is_open(tmp_path: Path) -> None:
+    assert is_open(game_of("tic_tac_toe"))
+    open_cards = HIDDEN.replace("deck.top.worth == 9", "true")
+    assert not is_open(made(tmp_path, open_cards).game)
