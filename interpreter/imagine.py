@@ -84,7 +84,7 @@ def _hiding(game: Game) -> Hiding:
     return found
 
 
-def is_open(game: Game) -> bool:
+def hides_nothing(game: Game) -> bool:
     """Whether nothing is ever hidden and no chance is used: each state looks like no other one."""
     hiding, program = _hiding(game), game.built.program
     uses_chance = any(i.op in HORIZONS or (i.op == "ask" and i.args[0].chance) for i in program.instrs)

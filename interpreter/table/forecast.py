@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from interpreter.by_reference import Impatient
-from interpreter.imagine import imagine, is_open
+from interpreter.imagine import hides_nothing, imagine
 from interpreter.middle.pieces import copy_cells
 from interpreter.sight import owner_of
 from rulespec.diagnostics.model import ContentError
@@ -55,13 +55,13 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What an option brings. `goes_on`: the seat decides more of it, with changes that are not told here.
+    """What an option brings. `unfinished`: the seat decides more of it, with changes that are not told here.
 
     `depends`: something more is gained or lost by chance, or by what the seat cannot see.
     """
 
     changes: tuple[Change, ...]
-    goes_on: bool
+    unfinished: bool
     depends: bool
 
 
@@ -69,17 +69,17 @@ def forecast(state: State, seat: int, key: str) -> Forecast | None:
     """What the option with a key will bring, as far as the seat that decides can know; None where there is none."""
     if state.options().find(key) is None:
         return None
-    worlds = [state] if is_open(state.game) else [imagine(state, seat, number) for number in range(WORLDS)]
+    worlds = [state] if hides_nothing(state.game) else [imagine(state, seat, number) for number in range(WORLDS)]
     found: list[Forecast | None] = []
     for world in worlds:  # where one has too many ways on, so have the others
-        found.append(_Trial(world, key).tried(follows=not any(each is not None and each.goes_on for each in found)))
+        found.append(_Trial(world, key).tried(follows=not any(each is not None and each.unfinished for each in found)))
     known = [each for each in found if each is not None]
     if not known:
-        return Forecast((), goes_on=False, depends=True)
+        return Forecast((), unfinished=False, depends=True)
     first = known[0]
     changes = tuple(change for change in first.changes if all(change in each.changes for each in known))
     differs = len(known) < len(found) or any(set(each.changes) != set(changes) for each in known)
-    return Forecast(changes, any(e.goes_on for e in known), differs or any(e.depends for e in known))
+    return Forecast(changes, any(e.unfinished for e in known), differs or any(e.depends for e in known))
 
 
 class _TooMuch(Exception):
@@ -109,12 +109,12 @@ class _Trial:
             return None
         depends = self.depends
         if rest is not None and not follows:
-            return Forecast(tuple(_changes([first])), goes_on=True, depends=depends)
+            return Forecast(tuple(_changes([first])), unfinished=True, depends=depends)
         try:
             self._follow(first, rest, began + MOST_WORK_BEHIND)
         except (ContentError, Impatient, _TooMuch):
-            return Forecast(tuple(_changes([first])), goes_on=True, depends=depends)
-        return Forecast(tuple(_changes(self.ends)), goes_on=False, depends=self.depends)
+            return Forecast(tuple(_changes([first])), unfinished=True, depends=depends)
+        return Forecast(tuple(_changes(self.ends)), unfinished=False, depends=self.depends)
 
     def _follow(self, so_far: Counter[Item], rest: _Open | None, until: int) -> None:
         """Each way on from a decision of the same player in the same action."""
@@ -141,8 +141,8 @@ class _Trial:
         for event in foreseen:
             for item, n in _changed(game, event):
                 changed[item] += n
-        goes_on = found is not None and not is_cut and cells[machine.me] == me and cells[machine.units] > 0
-        return changed, _Open(cells, found) if goes_on and found is not None else None
+        unfinished = found is not None and not is_cut and cells[machine.me] == me and cells[machine.units] > 0
+        return changed, _Open(cells, found) if unfinished and found is not None else None
 
     def _foreseen(self, sink: list[Event]) -> tuple[list[Event], bool]:
         """The events before the next turn that nobody needs luck to foresee, and whether others come behind them."""
@@ -231,7 +231,7 @@ def in_words(texts: Texts, found: Forecast, seat: int) -> list[str]:
     """What is foretold, as short texts for a seat: each change, its own ones first, then what stays open."""
     own = sorted(found.changes, key=lambda change: change.seat != seat)
     told = [_change_text(texts, change, seat) for change in own if _is_named(texts, change)]
-    told += [texts.word("engine.forecast.goes_on")] if found.goes_on else []
+    told += [texts.word("engine.forecast.goes_on")] if found.unfinished else []
     told += [texts.word("engine.forecast.depends")] if found.depends else []
     return told or [texts.word("engine.forecast.nothing")]
 

@@ -155,7 +155,7 @@ class Desk:
             raise Refused("no_option")
         names = self.table.game.seats
         changes = [{**asdict(change), "seat": names[change.seat]} for change in found.changes]
-        told = {"changes": changes, "goes_on": found.goes_on, "depends": found.depends}
+        told = {"changes": changes, "unfinished": found.unfinished, "depends": found.depends}
         texts = in_words(self._texts(client), found, client.seat)
         return [{"type": "forecast", "id": message["id"], "key": message["key"], **told, "texts": texts}]
 

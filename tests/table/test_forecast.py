@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import State, load
-from interpreter.imagine import imagine, is_open
+from interpreter.imagine import hides_nothing, imagine
 from interpreter.table.forecast import Change, Forecast, forecast, in_words
 from tests.play.table import game_of
 
@@ -137,7 +137,7 @@ def test_each_gain_and_cost_is_told(tmp_path: Path, deed: str, key: str, texts: 
 def test_the_turns_that_come_then_are_not_foretold() -> None:
     """The probe's card of 1 scores 1; that the other player may roll afterwards belongs to another turn."""
     start = game_of("probe").start(3)
-    assert told(start, "put card(1)") == Forecast((Change("points", "", 0, 1, 1),), goes_on=False, depends=False)
+    assert told(start, "put card(1)") == Forecast((Change("points", "", 0, 1, 1),), unfinished=False, depends=False)
     assert words(start, "put card(7)") == ["+7 points"]
 
 
@@ -165,13 +165,13 @@ def test_what_is_told_is_the_same_whatever_lies_hidden(tmp_path: Path) -> None:
     worlds = [start, *(imagine(start, 0, number) for number in range(20))]
     tops = {world.to_json()["zones"]["deck"][-1] for world in worlds}
     assert len(tops) == 3
-    assert not is_open(start.game)
+    assert not hides_nothing(start.game)
     found = {tuple(words(world, "deed site[2]")) for world in worlds}
     assert len(found) == 1
     assert "+5 coins" not in next(iter(found))
 
 
 def test_a_game_without_secrets_and_chance_is_open(tmp_path: Path) -> None:
-    assert is_open(game_of("tic_tac_toe"))
+    assert hides_nothing(game_of("tic_tac_toe"))
     open_cards = HIDDEN.replace("deck.top.worth == 9", "true")
-    assert not is_open(made(tmp_path, open_cards).game)
+    assert not hides_nothing(made(tmp_path, open_cards).game)

@@ -255,7 +255,7 @@ def test_what_an_option_brings_is_told_to_who_decides() -> None:
         "id": 0,
         "key": "put card(7)",
         "changes": [change],
-        "goes_on": False,
+        "unfinished": False,
         "depends": False,
         "texts": ["+7 points"],
     }
