@@ -189,7 +189,7 @@ class _Engine:
     def check(self, key: Scalar, node: Mapping, problems: Problems) -> bool:
         """Reports faults; gives whether the text only adds languages, and says nothing that the engine says itself."""
         if self._messages is None:
-            self._messages = engine_messages(self._trees if self._trees is not None else _shipped())
+            self._messages = engine_messages(self._trees or _shipped())
         original = self._messages.get(key.text)
         if original is None:
             report_unused(key, self._messages, None, problems)

@@ -237,6 +237,8 @@ class _Finder:
 
     def _named(self, word: Word, text: str) -> tuple[tuple[Symbol, ...], bool]:
         known = self._bare.get(text, [])
+        if word.owner[:1] == ("messages",) and word.owner[1].startswith("engine."):
+            return (), True  # the engine gives what its own messages name
         is_one = len(known) == 1 and (text not in self._binders or known[0].kind == "kinds")
         if not known or is_one:
             return tuple(known), True
@@ -282,7 +284,10 @@ class _Finder:
         if not found:
             return None
         kinds = (each for each in known if each.kind == "kinds" and BOUND in found)  # called after its kind
-        return tuple(dict.fromkeys((*(each for each in known if each in found), *kinds)))
+        ways_back = {
+            Symbol("relations", each.name) for each in found if each.kind == "attributes"
+        }  # read as attributes
+        return tuple(dict.fromkeys((*(each for each in known if each in found or each in ways_back), *kinds)))
 
 
 def _sorted(found: Mapped[K, list[Span]]) -> dict[K, tuple[Span, ...]]:

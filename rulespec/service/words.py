@@ -135,7 +135,7 @@ class _Walk:
                 else:
                     inner = replace(inner, shape=field.shape, record=record, field=field)
                     if isinstance(field.shape, (Anything, Data)) or _of_anything(field.shape):
-                        inner = self._at_path(path, inner, rows=key.text == "rows") if path is not None else inner
+                        inner = self._at_path(path, inner) if path is not None else inner
             elif isinstance(at.shape, MapOf):
                 yield from _owned(self._key(key, at), inner.owner)
                 inner = replace(inner, shape=at.shape.value)
@@ -151,7 +151,7 @@ class _Walk:
                 return found if isinstance(found, Found) else None
         return None
 
-    def _at_path(self, found: Found | None, inner: At, *, rows: bool) -> At:
+    def _at_path(self, found: Found | None, inner: At) -> At:
         """What may stand where a change writes: what may stand at the end of its path."""
         if found is None:
             return inner
@@ -159,9 +159,6 @@ class _Walk:
         for above, node in zip(found.chain, found.chain[1:], strict=False):
             at = _below(above, node, at)
         at = replace(at, changed=inner.changed)
-        item = shape_for(found.node, at.shape)
-        if rows and isinstance(item, ListOf):
-            return replace(at, shape=item.item)
         return at
 
     def _key(self, key: Scalar, at: At) -> Iterator[Word]:
@@ -228,6 +225,9 @@ class _Walk:
             for place in read_words(node, Problems()).places:
                 yield from _in_expression(place.expression, at.way)
         elif record in ("move", "refusal"):
+            head = _ITEM.match(node.text) if is_plain(node) else None
+            if head is not None and head.group() in WORDS:  # ids of steps may be words of the language
+                yield Word(within(node, 0, head.end()), "asks")
             yield from (Word(span, role, of) for span, role, of in words_of(node))
         elif record == "secret" and at.field is not None and at.field.name == "seen_by":
             yield Word(node.content, "seat")
@@ -327,7 +327,7 @@ def _in_step(node: Scalar, text: str, start: int) -> Iterator[Word]:
     at = start + len(verb) + 1
     role = _OF_STEP.get(verb, "name")
     for number, found in enumerate(re.finditer(r"(\.?)([a-z][a-z0-9_]*)", value)):
-        if found[2] not in WORDS:
+        if role == "choice" or found[2] not in WORDS:
             is_first = role if number == 0 or role == "choice" else "name"
             place = within(node, at + found.start(2), at + found.end(2))
             yield Word(place, "dot" if found[1] else is_first)

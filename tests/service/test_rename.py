@@ -191,8 +191,9 @@ def test_half_of_a_small_game_renamed_is_the_same_game(home: str, part: int) -> 
 
 
 @pytest.mark.long
-def test_half_of_a_large_game_renamed_is_the_same_game() -> None:
-    _check_half("agora_barcelona", 0)
+@pytest.mark.parametrize("home", ["agora_barcelona", "barcelona", "metro"])
+def test_half_of_a_large_game_renamed_is_the_same_game(home: str) -> None:
+    _check_half(home, 0)
 
 
 TWO = ISLANDS.replace("start: 4}\n", "start: 4}\n  player.gold: {type: 0..20, start: 4}\n")
