@@ -158,8 +158,7 @@ class _Walk:
         at = At(FILE)
         for above, node in zip(found.chain, found.chain[1:], strict=False):
             at = _below(above, node, at)
-        at = replace(at, changed=inner.changed)
-        return at
+        return replace(at, changed=inner.changed)
 
     def _key(self, key: Scalar, at: At) -> Iterator[Word]:
         """A key that content gives."""
