@@ -25,6 +25,7 @@ from interpreter.table.forecast import Forecast, forecast, in_words
 from interpreter.table.questions import Choice, Lit, choices, question, site_name
 from interpreter.table.reasons import sources_of_points, why, why_site
 from interpreter.table.refused import Refused
+from interpreter.table.rules import Rules
 from interpreter.table.seats import SPECTATOR
 from interpreter.table.table import Table
 from interpreter.table.views import outcome, position, told
@@ -37,7 +38,7 @@ PROTOCOL: Final = 1
 #: Bytes of a message from a client: a longer one is not read.
 LONGEST_MESSAGE: Final = 16_384
 REQUESTS: Final = (
-    *("join", "look", "draw", "choose", "why_not", "points", "foresee", "undo", "agree", "log", "language"),
+    *("join", "look", "draw", "choose", "why_not", "rules", "points", "foresee", "undo", "agree", "log", "language"),
 )
 
 Message = dict[str, Any]
@@ -78,6 +79,7 @@ class Desk:
     def __init__(self, table: Table):
         self.table = table
         self._vector: tuple[Game, str, Vector] | None = None  # of the language that was drawn in last
+        self._told: tuple[Game, str, Rules] | None = None  # the rules, in the language that was read last
         self._foretold: tuple[State, dict[str, Forecast | None]] | None = None  # what was asked for of a position
 
     # ---- from clients ----
@@ -137,6 +139,15 @@ class Desk:
         found = why(texts, state, message["text"]) if site is None else why_site(texts, state, site)
         answers = [{"text": each.text} for each in found]
         return [{"type": "reasons", "id": message["id"], "answers": answers}]
+
+    def _rules(self, client: Client, message: Message) -> list[Message]:
+        """Anybody may ask: it follows from the declarations alone."""
+        game, language = self.table.game, client.language
+        if self._told is None or self._told[:2] != (game, language):
+            self._told = game, language, Rules(game, language)
+        about, site = self._told[2], message.get("site")
+        found = about.about_action(message["action"]) if site is None else about.about_site(site)
+        return [{"type": "reasons", "id": message["id"], "answers": [{"text": text} for text in found]}]
 
     def _points(self, client: Client, message: Message) -> list[Message]:
         seat = self._seat(message["of"])
@@ -342,6 +353,7 @@ _ANSWERS: Final[dict[str, Callable[[Desk, Client, Message], list[Message]]]] = {
     "draw": Desk._draw,
     "choose": Desk._choose,
     "why_not": Desk._why_not,
+    "rules": Desk._rules,
     "points": Desk._points,
     "foresee": Desk._foresee,
     "undo": Desk._undo,

@@ -215,6 +215,31 @@ def test_a_site_tells_what_it_brings(browser: Browser, server: Server) -> None:
         each.leave()
 
 
+def test_the_rules_of_what_is_pointed_at_are_read(browser: Browser, server: Server) -> None:
+    """In Japanese, at a place and at an option; whoever only watches may read too. A double click chooses once."""
+    links = tables_of(browser, server, "breakthrough")
+    words = words_of("ja")
+    person = Person.of(browser, "ja")
+    person.sit(server, links[0])
+    dialog = person.page.locator("dialog")
+    for thing in (person.site("cell[3,2]"), person.page.locator(".option").first):
+        person.page.get_by_role("button", name=words["rules"], exact=True).click()
+        thing.click()
+        expect(dialog).to_contain_text("駒は相手側へ1歩", timeout=WAIT)
+        person.looks_right("rules")
+        dialog.get_by_role("button").click()
+    person.page.locator(".option").first.dblclick()
+    expect(person.page.locator(".status")).to_contain_text(as_pattern(words["waiting"]), timeout=WAIT)
+    assert person.page.locator(".notice").count() == 0
+    watching = Person.of(browser)
+    watching.sit(server, links[2])
+    watching.page.get_by_role("button", name="Rules", exact=True).click()
+    watching.site("cell[3,7]").click()
+    expect(watching.page.locator("dialog")).to_contain_text("A man goes one step", timeout=WAIT)
+    for each in (person, watching):
+        each.leave()
+
+
 def test_the_language_changes_at_any_time_and_lines_light_their_places(browser: Browser, server: Server) -> None:
     links = tables_of(browser, server, "tic_tac_toe")
     person = Person.of(browser)
@@ -321,14 +346,31 @@ def test_a_spectator_sees_and_cannot_choose(browser: Browser, server: Server) ->
     spectator.leave()
 
 
-def test_phones(browser: Browser, server: Server) -> None:
+@pytest.mark.parametrize(
+    ("wide", "high", "language"),
+    [(390, 800, "en"), (390, 800, "ja"), (640, 450, "en")],
+    ids=["a phone", "a phone in Japanese", "a window of 1280 pixels at 200 %"],
+)
+def test_small_windows(browser: Browser, server: Server, wide: int, high: int, language: str) -> None:
+    """Nothing is wider than the window, and all can be done: a place is pointed at, gains are told, a rule is read."""
+    words = words_of(language)
     for game in ("breakthrough", "metro"):
         kinds = ("human", "random", "random") if game == "metro" else ("human", "random")
         links = tables_of(browser, server, game, *kinds)
-        person = Person.of(browser, wide=390, high=800)
+        person = Person.of(browser, language, wide=wide, high=high)
         person.sit(server, links[0])
-        person.page.wait_for_selector(".option")
-        person.looks_right(f"phone_{game}")
+        page = person.page
+        page.wait_for_selector(".option")
+        person.looks_right(f"small_{game}_{wide}_{language}")
+        page.get_by_role("button", name=words["gains"]).click()
+        expect(page.locator(".offered .change").first).to_be_visible(timeout=WAIT)
+        page.get_by_role("button", name=words["rules"], exact=True).click()
+        page.locator(".picture g[data-site]").first.click()
+        expect(page.locator("dialog li").first).to_be_visible(timeout=WAIT)
+        person.looks_right(f"small_rules_{game}_{wide}_{language}")
+        page.locator("dialog").get_by_role("button").click()
+        page.locator(".option").first.click()
+        page.wait_for_function("() => document.querySelector('.log input').max !== '0'")
         person.leave()
 
 

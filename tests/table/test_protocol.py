@@ -18,6 +18,7 @@ from interpreter.log_lines import LineWriter
 from interpreter.options import key_text
 from interpreter.refusal import Raw
 from interpreter.table.protocol import PROTOCOL, REQUESTS, Client, Desk, Message, fault_of
+from interpreter.table.rules import is_in
 from interpreter.table.seats import SPECTATOR, Seating
 from interpreter.table.table import Table
 from rulespec.lower.domains import site_text
@@ -265,6 +266,37 @@ def test_what_an_option_brings_is_told_to_who_decides() -> None:
     assert desk.table.revision == 0
 
 
+def test_the_rules_of_what_is_pointed_at_are_read_by_anybody() -> None:
+    desk = desk_of(game=game_of("breakthrough"))
+
+    def asked(seat: int, language: str = "en", **about: str) -> list[str]:
+        client, _ = joined(desk, seat, language)
+        answer = only(checked(desk.answer(client, {"type": "rules", "id": 1, **about})), "reasons")
+        return [each["text"] for each in answer["answers"]]
+
+    of_a_cell = asked(SPECTATOR, site="cell[3,2]")
+    assert of_a_cell[0].startswith("The board has 8 columns and 8 rows. Each player fills the 2 rows")
+    assert "A man goes one step towards the far side, straight on or slanting, onto a free cell." in of_a_cell
+    assert asked(0, site="cell[3,2]") == of_a_cell
+    assert asked(1, "ja", action="move_man")[0].startswith("駒は相手側へ1歩")
+    assert len(asked(1, action="move_man")) == 4
+    assert asked(0, site="cell[0,99]") == asked(0, site="cell[") == asked(0, action="win") == []
+    client, _ = joined(desk, 0)
+    for wrong in ({}, {"site": "cell[3,2]", "action": "move_man"}):
+        assert only(desk.answer(client, {"type": "rules", "id": 1, **wrong}), "error")["reason"] == "form"
+
+
+def test_a_named_site_has_the_rules_of_its_own_row() -> None:
+    """A rule that binds one place is told of that place alone."""
+    prefixes = ("boards.sea.isle",)
+    assert [is_in("boards.sea.isle.rows.north.worth", prefixes, name) for name in ("north", "south")] == [True, False]
+    assert [is_in(path, prefixes, "north") for path in ("boards.sea.isle", "boards.sea.isles", "boards.sea")] == [
+        True,
+        False,
+        False,
+    ]
+
+
 def test_why_not_at_a_site_is_about_all_that_could_be_chosen_there() -> None:
     desk = desk_of("place_mark cell[0,0]", game=game_of("tic_tac_toe"))
     nought, _ = joined(desk, 1)
@@ -374,6 +406,8 @@ def _sent(table: Table, seat: int, language: str, asked: Sequence[str]) -> bytes
         messages += desk.answer(client, {"type": "why_not", "id": 0, "text": text})
     for key in _some_options(table) if asked and seat == table.decider else asked[:1]:
         messages += desk.answer(client, {"type": "foresee", "id": 0, "revision": table.revision, "key": key})
+    for site in _some_sites(table.game):
+        messages += desk.answer(client, {"type": "rules", "id": 0, "site": site})
     for name in table.game.seats:
         messages += desk.answer(client, {"type": "points", "id": 0, "of": name})
     if table.history.steps:

@@ -105,6 +105,8 @@ export type ToTable =
   | { type: "draw"; moment?: number; columns: number }
   | { type: "choose"; id: number; revision: number; key: string }
   | { type: "why_not"; id: number; site: string }
+  | { type: "rules"; id: number; site: string }
+  | { type: "rules"; id: number; action: string }
   | { type: "points"; id: number; of: string }
   | { type: "foresee"; id: number; revision: number; key: string }
   | { type: "undo"; id: number; revision?: number }

@@ -131,6 +131,11 @@ export class TableClient {
     return new Promise((done) => this.#request({ type: "why_not", site }, done));
   }
 
+  /** The game's own rules about a site or an action. */
+  rules(about: { site: string } | { action: string }): Promise<string[] | null> {
+    return new Promise((done) => this.#request({ type: "rules", ...about }, done));
+  }
+
   points(of: string): Promise<string[] | null> {
     return new Promise((done) => this.#request({ type: "points", of }, done));
   }
