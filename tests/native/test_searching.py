@@ -166,7 +166,7 @@ def test_some_options_and_variants(setting: Setting, monkeypatch: pytest.MonkeyP
         game = setting.load()
     except ContentError:
         pytest.skip("what does not go together")
-    for number, state in enumerate(choices(game, 5, 60)):
+    for number, state in enumerate(choices(game, 5, 12)):
         same_tree(state, number << 24, monkeypatch)
 
 
