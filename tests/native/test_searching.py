@@ -29,6 +29,8 @@ from tests.lengths import long_where
 from tests.shipped import every_setting
 
 ROUNDS = 40
+#: In games in which the plain search takes long.
+FEW = 10
 #: Blocks that a module may run between two decisions, so that it gives up now and then: half as many.
 BLOCKS = 16
 #: Tasks of the game `secrets`, in which a lot is hidden.
@@ -136,27 +138,30 @@ def grown(module: InModule, state: State) -> Tree:
     return found
 
 
-def same_tree(state: State, seed: int, monkeypatch: pytest.MonkeyPatch, native: Native | None = None) -> Tree:
+def same_tree(
+    state: State, seed: int, monkeypatch: pytest.MonkeyPatch, native: Native | None = None, rounds: int | None = None
+) -> Tree:
     """Asserts that both find the same, in two goes; gives the tree."""
     assert state.decision is not None
-    native = native or native_of(state.game)
-    expected = plain(state, seed, ROUNDS, monkeypatch)
-    module = InModule(native, state, state.decision.player, seed, ROUNDS)
-    module.go(ROUNDS // 4)
-    module.go(ROUNDS - ROUNDS // 4)
+    native, rounds = native or native_of(state.game), rounds or ROUNDS
+    expected = plain(state, seed, rounds, monkeypatch)
+    module = InModule(native, state, state.decision.player, seed, rounds)
+    module.go(rounds // 4)
+    module.go(rounds - rounds // 4)
     assert not module._is_left
     found = grown(module, state)
     assert dump(found.root) == dump(expected.tree.root)
-    assert (found.valued, found.spread, found.amount) == (ROUNDS, expected.tree.spread, expected.tree.amount)
+    assert (found.valued, found.spread, found.amount) == (rounds, expected.tree.spread, expected.tree.amount)
     assert module.tried() == expected.tried()
     return found
 
 
 @each_game
 def test_the_same_tree_grows(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for number, state in enumerate(choices(game_of(name), 3, 10 if name in SLOW else 30)):
-        found = same_tree(state, number << 24, monkeypatch)
-        assert sum(branch.taken for branch in found.root.below.values()) == ROUNDS
+    most, rounds = (10, FEW) if name in SLOW else (30, ROUNDS)
+    for number, state in enumerate(choices(game_of(name), 3, most)):
+        found = same_tree(state, number << 24, monkeypatch, rounds=rounds)
+        assert sum(branch.taken for branch in found.root.below.values()) == rounds
 
 
 @pytest.mark.long
@@ -167,7 +172,7 @@ def test_some_options_and_variants(setting: Setting, monkeypatch: pytest.MonkeyP
     except ContentError:
         pytest.skip("what does not go together")
     for number, state in enumerate(choices(game, 5, 12)):
-        same_tree(state, number << 24, monkeypatch)
+        same_tree(state, number << 24, monkeypatch, rounds=FEW)
 
 
 @pytest.mark.parametrize("name", long_where(SLOW.__contains__, ["connect_four", "metro"]))
