@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter.middle.facts import Facts
-from interpreter.sight import holds_pieces, owner_of, secret_choices
+from interpreter.sight import holds_pieces, secret_choices
 from rulespec.lower.ir import Ir, Local, Name, ZoneIr
 from rulespec.model.types import Type, kind_of_pieces
-from rulespec.model.world import World, ZoneDecl
+from rulespec.model.world import World, ZoneDecl, owner_of
 
 
 @dataclass(frozen=True, slots=True)

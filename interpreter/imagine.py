@@ -27,15 +27,15 @@ _FAR = 0x9E3779B97F4A7C15  #: from one seed to the next one tried: seeds that st
 
 
 def imagine(state: State, seat: int, seed: int) -> State:
-    """A state that the seat cannot tell from this one, drawn evenly from what it cannot see.
+    """A state that the seat cannot tell from this one, drawn evenly from what it cannot see and does not know.
 
-    Pieces whose fronts the seat does not see are dealt anew, where it sees backs among those with that back, and
-    rolled anew if they are of a kind that is rolled. Every stream of chance begins anew. Pieces that an open block
-    names stay where they are, so that it can go on; those of a kind that is rolled show another face, and the names
-    follow them. What others have chosen in secret is chosen anew. States that
-    look the same become the same with the same seed. That something is asked tells that something can be chosen:
-    states in which nothing could are dealt again, up to `TRIES` times, and where all are such, the last one has no
-    options. Raises ValueError for a seed outside 0..2**64-1.
+    Pieces whose fronts the seat neither sees nor has seen, as far as it still knows them, are dealt anew, where it
+    sees backs among those with that back, and rolled anew if they are of a kind that is rolled. What others know is
+    left out. Every stream of chance begins anew. Pieces that an open block names stay where they are, so that it can
+    go on; those of a kind that is rolled show another face, and the names follow them. What others have chosen in
+    secret is chosen anew. States that look the same become the same with the same seed. That something is asked tells
+    that something can be chosen: states in which nothing could are dealt again, up to `TRIES` times, and where all are
+    such, the last one has no options. Raises ValueError for a seed outside 0..2**64-1.
     """
     if not 0 <= seed <= rng.MASK_64:
         raise ValueError(f"a seed lies between 0 and {rng.MASK_64}, not {seed}")
@@ -64,6 +64,8 @@ def imagined_cells(state: State, seat: int, seed: int) -> list[Any]:
     for kind, spots in hiding.spots.items():
         deal = Deal(game, kind, cells, rolled=kind in hiding.rolled)
         deal.anew(spots, seat, named, dice)
+        for spot in spots:  # what others know would tell of what they have seen
+            game.facts.pieces.keep_known(cells, spot.place, seat)
         for cell, declared in hiding.named if deal.turned else ():
             cells[cell] = _following(deal, declared, cells[cell])
     if state.decision is not None and state.ask.secret:
@@ -147,7 +149,9 @@ class Deal:
     def _take_up(self, spot: Spot, seat: int, named: set[Named]) -> None:
         """The hidden positions of a place, those whose backs are seen in the order of the backs."""
         place, content = spot.place, self._handling.content(self._cells, spot.place)
-        hidden, shown = spot.hidden(seat, len(content)), spot.shown(seat, len(content))
+        known = self._handling.known_to(self._cells, place, seat)
+        hidden = [p for p in spot.hidden(seat, len(content)) if p not in known]
+        shown = spot.shown(seat, len(content))
         counted = self._faces and self._is_pool(place)  # as many of equal ones as a name holds are kept
         numbers = [content[:p].count(content[p]) if counted else 0 for p in hidden]
         kept = {p for p, number in zip(hidden, numbers, strict=True) if (place, content[p], number) in named}

@@ -31,23 +31,10 @@ from rulespec.lower.ir import (
     walk_ir,
 )
 from rulespec.model.types import ListType, Piece, Record, Type, Zone, strip
-from rulespec.model.world import World, ZoneDecl
+from rulespec.model.world import ZoneDecl, owner_of
 
 Cells = list[Any]
 COUNTING = ("count", "empty", "full")
-
-
-def owner_of(world: World, zone: ZoneDecl, place: int) -> int | None:
-    """The seat that a place of a zone belongs to: the player whose zone it is, or whose site."""
-    if zone.domain == "player":
-        return place
-    if zone.domain is None:
-        return None
-    domain = world.domains[zone.domain]
-    for at, dim in enumerate(domain.dims):
-        if dim.domain == "player":
-            return domain.coords[place][at]
-    return None
 
 
 class Sight:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from interpreter.names import piece_text, plain_value
-from interpreter.sight import holds_pieces, owner_of
+from interpreter.sight import holds_pieces
 from rulespec.diagnostics.nearest import nearest
 from rulespec.lower.domains import site_text
 from rulespec.model.types import ListType, Member, Piece, Record, Type, strip
-from rulespec.model.world import ZoneDecl
+from rulespec.model.world import ZoneDecl, owner_of
 
 if TYPE_CHECKING:
     from interpreter.state import Decision, State
@@ -45,6 +45,14 @@ class View:
     def zone(self, key: str, member: str | None = None) -> Any:
         """As `State.zone`, with backs and numbers where the seat sees no fronts."""
         return one_zone(self._state, key, member, self.seat)
+
+    def known(self) -> dict[str, dict[str, Any]]:
+        """What the seat does not see now, has seen, and can still know: by zone, and by member (`""` of one alone).
+
+        Of a stack and a slot it is the pieces by their positions, from 0 at the bottom; of a pool a list of pieces that
+        are among those that lie there. Places of which it knows nothing are left out.
+        """
+        return known_places(self._state, self.seat)
 
 
 def one_value(state: State, key: str, member: str | None) -> Any:
@@ -148,6 +156,36 @@ def place_json(state: State, zone: ZoneDecl, place: int, seat: int | None) -> An
     kind = state.game.world.pieces[zone.holds]
     if seat is None or sees(state, zone, place, seat, zone.front):
         return [piece_text(state.game.world, kind, c) for c in codes]
+    found = _hidden_place(state, zone, place, seat, codes)
+    known = _known(state, zone, place, seat, codes)
+    return {**found, "known": known} if known else found
+
+
+def known_places(state: State, seat: int) -> dict[str, dict[str, Any]]:
+    """What `View.known` says."""
+    world, pieces, found = state.game.world, state.game.facts.pieces, {}
+    for zone in world.zones.values():
+        names = [""] if zone.domain is None else [site_text(world, zone.domain, at) for at in range(zone.places)]
+        contents = (pieces.content(state.cells, zone.first + at) for at in range(zone.places))
+        known = {
+            n: _known(state, zone, at, seat, codes) for at, (n, codes) in enumerate(zip(names, contents, strict=True))
+        }
+        if kept := {name: those for name, those in known.items() if those}:
+            found[zone.key] = kept
+    return found
+
+
+def _known(state: State, zone: ZoneDecl, place: int, seat: int, codes: list[int]) -> Any:
+    """What a seat has seen there and still knows: of a stack and a slot by position from 0, of a pool as a list."""
+    kind = state.game.world.pieces[zone.holds]
+    known = state.game.facts.pieces.known_to(state.cells, zone.first + place, seat)
+    texts = {at: piece_text(state.game.world, kind, codes[at]) for at in known}
+    return list(texts.values()) if zone.shape == "pool" else {str(at): text for at, text in texts.items()}
+
+
+def _hidden_place(state: State, zone: ZoneDecl, place: int, seat: int, codes: list[int]) -> dict[str, Any]:
+    """A place whose fronts a seat does not see, or not all: by backs, or only how many there are."""
+    kind = state.game.world.pieces[zone.holds]
     tops = {"front": codes[-1:] if zone.front == "top" else [], "back": codes[-1:] if zone.back == "top" else []}
     if zone.front == "top":
         shown = [piece_text(state.game.world, kind, c) for c in tops["front"]]

@@ -10,9 +10,8 @@ from interpreter.draw.declared import Drawings, DrawnKind, Form
 from interpreter.draw.ink import BLANK, BOLD, DIM, Line, join, plain, render, seat_styles, width, wrap
 from interpreter.draw.maps import put_strokes
 from interpreter.draw.pieces import NUMBER, Look, Numbers, Pieces
-from interpreter.sight import owner_of
 from rulespec.model.types import Boolean, Type, strip
-from rulespec.model.world import StateVar, ZoneDecl
+from rulespec.model.world import StateVar, ZoneDecl, owner_of
 
 if TYPE_CHECKING:
     from interpreter.state import State

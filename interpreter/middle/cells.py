@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from interpreter.middle.layout import PIECES, Layout
@@ -23,6 +24,7 @@ class Conversion:
         """The position that cells stand for, of its own."""
         p = self.view(cells)
         p.zones = [tuple(self._pieces.content(cells, place)) for place in self._places]
+        p.known = [self._pieces.known(cells, place) for place in self._places]
         return p
 
     def view(self, cells: Cells) -> Position:
@@ -34,7 +36,8 @@ class Conversion:
         p.slots = list(self._game.empty_slots)
         for slot, cell in layout.slots.items():
             p.slots[slot] = cells[cell]
-        p.zones = _Contents(self._pieces, cells)  # type: ignore[assignment]
+        p.zones = _Contents(self._pieces.content, cells)  # type: ignore[assignment]
+        p.known = _Contents(self._pieces.known, cells)  # type: ignore[assignment]
         return p
 
     def write(self, p: Position, cells: Cells) -> None:
@@ -49,15 +52,16 @@ class Conversion:
         for place in self._places:
             if tuple(self._pieces.content(cells, place)) != p.zones[place]:
                 self._pieces.set_content(cells, place, p.zones[place])
+            self._pieces.set_known(cells, place, p.known[place])
 
 
 class _Contents(dict[int, tuple[int, ...]]):
     """What lies at each place, read when it is first asked for."""
 
-    def __init__(self, pieces: Pieces, cells: Cells):
+    def __init__(self, read: Callable[[Cells, int], Sequence[int]], cells: Cells):
         super().__init__()
-        self._pieces, self._cells = pieces, cells
+        self._read, self._cells = read, cells
 
     def __missing__(self, place: int) -> tuple[int, ...]:
-        found = self[place] = tuple(self._pieces.content(self._cells, place))
+        found = self[place] = tuple(self._read(self._cells, place))
         return found

@@ -14,6 +14,7 @@ from typing import Any
 from rulespec.lower.declared import Declared
 from rulespec.lower.ir import Program
 from rulespec.model.types import Boolean, Integer, ListType, Member, Record, SetType, Type, strip
+from rulespec.program.memory import memory_cells
 
 PC = 0
 #: the cell that holds the cells of all zones, as one array
@@ -35,6 +36,9 @@ class Layout:
     regions: dict[str, int] = field(default_factory=dict)
     zones: dict[str, int] = field(default_factory=dict)
     strides: dict[str, int] = field(default_factory=dict)
+    #: behind the cells of all zones: where what players know of each zone begins, and how many cells each place has
+    known: dict[str, int] = field(default_factory=dict)
+    known_strides: dict[str, int] = field(default_factory=dict)
     streams: dict[str, int] = field(default_factory=dict)
     slots: dict[int, int] = field(default_factory=dict)
     horizon: int = 0
@@ -53,9 +57,11 @@ def lay_out(declared: Declared, program: Program, outlive: frozenset[int]) -> La
         stride = {"slot": 1, "pool": kind.count, "stack": 1 + zone.room}[zone.shape]
         layout.zones[zone.key], layout.strides[zone.key] = layout.piece_cells, stride
         layout.piece_cells += stride * zone.places
-    layout.wide = any(k.count > 254 or max(k.supply, default=0) > 255 for k in declared.pieces.values()) or any(
-        z.room > 255 for z in declared.zones.values()
-    )
+    layout.known_strides = memory_cells(declared, program)
+    for key, cells in layout.known_strides.items():
+        layout.known[key] = layout.piece_cells
+        layout.piece_cells += cells * declared.zones[key].places
+    layout.wide = needs_wide_cells(declared, program)
     for stream in program.streams:
         layout.streams[stream] = layout.size
         layout.size += 1
@@ -64,6 +70,14 @@ def lay_out(declared: Declared, program: Program, outlive: frozenset[int]) -> La
         layout.size += 1
     layout.lasting = layout.size - len(layout.slots) + len(program.state_slots)
     return layout
+
+
+def needs_wide_cells(declared: Declared, program: Program) -> bool:
+    """Whether a code, a count of pieces, or a set of players that know a piece, needs more than one byte."""
+    kinds, zones = declared.pieces.values(), declared.zones.values()
+    most = max((max(k.supply, default=0) for k in kinds), default=0)
+    many = any(k.count > 254 for k in kinds) or most > 255 or any(z.room > 255 for z in zones)
+    return many or (declared.players > 8 and bool(memory_cells(declared, program)))
 
 
 def no_pieces(layout: Layout) -> bytearray | array[int]:

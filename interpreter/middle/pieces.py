@@ -21,9 +21,13 @@ def copy_cells(c: Cells) -> Cells:
 class Pieces:
     """The pieces of one game, in whatever state."""
 
-    def __init__(self, places: list[tuple[str, int, int, int, int]], codes: int, depth: int):
+    def __init__(
+        self, places: list[tuple[str, int, int, int, int]], memory: list[tuple[int, int]], codes: int, depth: int
+    ):
         #: for each place of each zone: shape, first cell, cells, capacity, number of codes of its kind
         self.places = places
+        #: for each place: the first cell of what players know of it, and how many there are; (0, 0) for none
+        self.memory = memory
         self.codes = codes
         self.depth = depth
 
@@ -70,13 +74,57 @@ class Pieces:
         for code in codes:
             self.put(c, place, code)
 
+    # ---- what players know ----
+
+    def known(self, c: Cells, place: int) -> tuple[int, ...]:
+        """What players know of a place, as it is kept: see `rulespec.program.memory`."""
+        first, count = self.memory[place]
+        return tuple(c[PIECES][first : first + count])
+
+    def set_known(self, c: Cells, place: int, known: Sequence[int]) -> None:
+        """Replaces what players know of a place, which has as many cells."""
+        for at, value in enumerate(known, self.memory[place][0]):
+            c[PIECES][at] = value
+
+    def forget(self, c: Cells, place: int) -> None:
+        """Nobody knows any more what lies at a place."""
+        self.set_known(c, place, [0] * self.memory[place][1])
+
+    def keep_known(self, c: Cells, place: int, seat: int) -> None:
+        """Of what players know of a place only what one of them knows is left."""
+        first, count = self.memory[place]
+        shape, _, _, _, codes = self.places[place]
+        z = c[PIECES]
+        for at in range(count):
+            if shape != "pool":
+                z[first + at] &= 1 << seat
+            elif at // codes != seat:
+                z[first + at] = 0
+
+    def known_to(self, c: Cells, place: int, seat: int) -> list[int]:
+        """The positions at a place whose pieces a seat knows and does not see, of all that lies there (`content`).
+
+        Of equal pieces of a pool they are the first.
+        """
+        known = self.known(c, place)
+        if not any(known):
+            return []
+        content = self.content(c, place)
+        shape, _, _, _, codes = self.places[place]
+        if shape != "pool":
+            return [at for at in range(len(content)) if known[at] >> seat & 1]
+        row = known[seat * codes : (seat + 1) * codes]
+        return [at for at, code in enumerate(content) if at - content.index(code) < row[code]]
+
 
 def pieces_of(declared: Declared, layout: Layout) -> Pieces:
     """The pieces of a game, at all places of all zones."""
-    places = []
+    places, memory = [], []
     for zone in declared.zones.values():
         count = declared.pieces[zone.holds].count
         for i in range(zone.places):
             base = layout.zones[zone.key] + i * layout.strides[zone.key]
             places.append((zone.shape, base, layout.strides[zone.key], zone.capacity[i], count))
-    return Pieces(places, declared.codes, declared.depth)
+            known = layout.known_strides.get(zone.key, 0)
+            memory.append((layout.known[zone.key] + i * known if known else 0, known))
+    return Pieces(places, memory, declared.codes, declared.depth)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter import rng
-from interpreter.native import pieces
+from interpreter.native import memory, pieces
 from interpreter.native.code import Code
 from interpreter.native.pieces import runtime
 from interpreter.native.wasm import I32, I64, E, Fn, Local, both, call, const, const64, load, select
@@ -70,6 +70,7 @@ def shuffle_stack(s: Code, number: E, name: str) -> None:
     s.fn.set(codes, pieces.content(s, place))
     shuffle_list(s, codes, s.c + at, const64(increment))
     pieces.set_content(s, place, codes)
+    memory.forgotten(s, place)
 
 
 def draw(s: Code, amount: E, places: tuple[E, E, E], name: str, out: E) -> None:
@@ -93,37 +94,44 @@ def _draw(s: Code, fn: Fn) -> None:
             pieces.set_content(s, renew, const(s.list_data(())))
             shuffle_list(s, codes, at, increment)
             pieces.set_content(s, source, codes)
+            memory.forgotten(s, renew)
+            memory.forgotten(s, source)
             fn.set(held, load(codes))
         fn.br_if(out, held.eq(0))
         fn.br_if(out, pieces.has_room(s, goal).no())
-        code = fn.keep(_drawn(s, source, held, at, increment))
+        piece = fn.keep(_drawn(s, source, held, at, increment))
+        knowing = fn.keep(memory.carried(s, piece, goal, 0)) if s.layout.known else None
+        code = fn.keep(pieces.take(s, piece))
         pieces.put(s, goal, code)
+        if knowing is not None:
+            memory.arrived(s, goal, code, knowing, 0)
         with fn.when(out_at):
             fn.store(out_at, load(out_at) + 1)
             fn.store(out_at + (load(out_at) << 2), code)
 
 
 def _drawn(s: Code, source: E, held: E, at: E, increment: E) -> E:
-    """The piece that is drawn, which is taken away."""
-    fn = runtime(s, "drawn", 5, _take_drawn, kinds=(I32, I32, I32, I32, I64))
+    """The piece that is drawn."""
+    fn = runtime(s, "drawn", 5, _find_drawn, kinds=(I32, I32, I32, I32, I64))
     return call(fn, s.c, source, held, at, increment)
 
 
-def _take_drawn(s: Code, fn: Fn) -> None:
+def _find_drawn(s: Code, fn: Fn) -> None:
     c, source, held, at, increment = fn.params
     about = fn.keep(source * pieces.DESCRIPTION + pieces.describe(s))
-    with fn.when(load(about).ne(pieces.POOL)):
-        fn.give(pieces.take_top(s, source))
+    cell, code, first = fn.keep(c + load(about, at=4)), fn.keep(0), fn.keep(source * s.depth_codes)
+    with fn.when(load(about).eq(pieces.STACK)):
+        fn.give(first + (held - 1) * s.declared.codes + pieces.read(s, cell, held) - 1)
+    with fn.when(load(about).eq(pieces.SLOT)):
+        fn.give(first + pieces.read(s, cell) - 1)
     left = fn.keep(below(s, at, increment, held))
-    cell, code = fn.keep(c + load(about, at=4)), fn.keep(0)
-    with fn.forever() as (out, _):
+    with fn.forever() as (done, _):
         there = fn.keep(pieces.read(s, cell))
-        fn.br_if(out, left.lt(there))
+        fn.br_if(done, left.lt(there))
         fn.set(left, left - there)
         fn.set(cell, cell + s.cells.piece)
         fn.set(code, code + 1)
-    pieces.write(s, cell, 0, pieces.read(s, cell) - 1)
-    fn.give(code)
+    fn.give(first + code)
     fn.trap()
 
 
@@ -155,6 +163,7 @@ def _roll_one(s: Code, kept: Local, faces: E, at: E, increment: E, out: E) -> No
         fn.set(where, pieces.position_of(s, codes, code))
     with fn.when(where.ge(0)):
         turned = fn.keep(code - code.op("rem_u", faces) + below(s, at, increment, faces))
+        memory.turned(s, number, where, code, turned, by_chance=True)
         fn.store(codes + (where << 2), turned, at=4)
         pieces.set_content(s, number, codes)
         shape = load(number * pieces.DESCRIPTION + pieces.describe(s))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from interpreter import rng
 from interpreter.hiding import Hiding, Spot
-from interpreter.native import chance, pieces
+from interpreter.native import chance, memory, pieces
 from interpreter.native.code import Code
 from interpreter.native.pieces import runtime
 from interpreter.native.secret import Choosing
@@ -221,6 +221,8 @@ class Dealing:
             fn.br_if(done, at.eq(table.touched_end))
             pieces.set_content(s, load(at), load(at, at=4))
             fn.set(at, at + 8)
+        with fn.count(amount) as i:
+            memory.keep_known(s, load(spots + i * SPOT), seat)
         fn.set(s.globals.temps, top)
 
     def _take_up(self, table: _Table, spot: Local, seat: E, faces: E) -> None:
@@ -241,17 +243,20 @@ class Dealing:
             codes = fn.keep(pieces.content(s, place))
             first, before = fn.keep(table.backs_end), fn.keep(table.others_end + table.backs_end)
             shape = load(place * pieces.DESCRIPTION + pieces.describe(s))
-            counted, last, like = fn.keep(both(faces, shape.eq(pieces.POOL))), fn.keep(-1), fn.keep(0)
+            counted, last = fn.keep(both(faces, shape.eq(pieces.POOL))), fn.keep(-1)
+            like, same = fn.keep(0), fn.keep(0)
             with fn.count(hidden) as p:
                 where = fn.keep(codes + (p << 2) + 4)
                 code = fn.keep(load(where))
-                fn.set(like, select(code.eq(last) & counted, like + 1, const(0)))
+                fn.set(same, select(code.eq(last), same + 1, const(0)))
+                fn.set(like, select(counted, same, const(0)))
                 fn.set(last, code)
-                named = fn.keep(self._is_named(place, code, like))
-                with fn.when(named & faces.ne(0)):
+                stays = fn.keep(self._is_named(place, code, like))
+                known = fn.keep(memory.is_known(s, place, p, code, same, seat))
+                with fn.when(stays & faces.ne(0) & known.no()):
                     self._keep(place, code, p, where)
                     fn.set(before, -1)
-                with fn.when(named.no()):
+                with fn.when((stays | known).no()):
                     table.count_code(code)
                     with fn.when(p.ge(shown)):
                         table.add_back(first, load(table.unseen + (code << 2), at=4), where)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from interpreter.middle.analysis.control_flow import fails
 from interpreter.middle.events import is_told, values_of
-from interpreter.native import chance, event_buffer, lists, pieces, trail, zones
+from interpreter.native import chance, event_buffer, lists, memory, moves, pieces, trail, zones
 from interpreter.native.code import Code
 from interpreter.native.expressions import checked
 from interpreter.native.wasm import E, Local, const, load
@@ -201,7 +201,7 @@ def _move_many(b: Blocks, instr: Instr) -> None:
     faces = max(1, len(zones.kind_of(s, decl).faces))
     turned = const(-1) if face is None else s.scalar(face)
     goal = s.scalar(place) + decl.first
-    b.fail_if(pieces.move_list(s, items, goal, turned, faces, int(side == "bottom")).lt(0))
+    b.fail_if(moves.move_list(s, items, goal, turned, faces, int(side == "bottom")).lt(0))
 
 
 def room_test(s: Code, zone: Ir, address: E, at: int) -> E | None:
@@ -221,6 +221,13 @@ def _move_one(b: Blocks, what: Ir, zone: Ir, face: Ir | None, side: str) -> None
     address = where if isinstance(where, Local) else s.fn.keep(where)
     full = room_test(s, zone, address, at)
     turned = None if face is None else s.fn.keep(s.scalar(face))  # it may count what lies where the piece is taken
+    if memory.of_kind(s, decl.holds):
+        if full is not None:
+            b.fail_if(full)
+        face_shown, faces = const(-1) if turned is None else turned, max(1, len(zones.kind_of(s, decl).faces))
+        goal = s.fn.keep(_place(s, zone))
+        b.fail_if(moves.moved_one(s, s.scalar(what), goal, face_shown, faces, int(side == "bottom")).no())
+        return
     code = _take_read(b, what, full) if isinstance(what, I.ZoneRead) else _take_ref(b, what, full)
     if turned is not None:
         faces = len(zones.kind_of(s, decl).faces)
@@ -299,7 +306,7 @@ def _turn(b: Blocks, mode: str, what: Ir, face: Ir) -> None:
         t = strip(what.type)
         kind = s.declared.pieces[t.kind if mode == "one" else t.of.kind]  # type: ignore[attr-defined]
         refs = lists.as_list(s, what if mode != "one" else _alone(what))
-        b.fail_if(pieces.flip_list(s, refs, s.scalar(face), len(kind.faces)).no())
+        b.fail_if(moves.flip_list(s, refs, s.scalar(face), len(kind.faces)).no())
 
 
 def _roll(b: Blocks, at: int, instr: Instr) -> int:
@@ -356,6 +363,7 @@ def _flip_all(b: Blocks, zone: Ir, face: Ir) -> None:
     faces = len(zones.kind_of(s, decl).faces)
     number, turned = fn.keep(s.scalar(place) + decl.first), fn.keep(s.scalar(face))
     codes = fn.keep(pieces.content(s, number))
+    memory.all_turned(s, number, max(1, faces), turned)
     with fn.count(load(codes)) as i:
         code = fn.keep(load(codes + (i << 2), at=4))
         fn.store(codes + (i << 2), code - code.op("rem_u", faces) + turned, at=4)

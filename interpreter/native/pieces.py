@@ -6,7 +6,6 @@ import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from interpreter.middle.layout import PIECES
 from interpreter.native.code import Code
 from interpreter.native.wasm import I32, E, Fn, Local, both, call, const, load, select
 
@@ -44,7 +43,8 @@ class Place:
     codes: E
 
 
-def _place(s: Code, c: E, number: E) -> Place:
+def place_at(s: Code, c: E, number: E) -> Place:
+    """A place by its number, in a state."""
     about = s.fn.keep(number * DESCRIPTION + describe(s))
     address = s.fn.keep(c + load(about, at=4))
     return Place(load(about), address, load(about, at=8), load(about, at=12), load(about, at=16))
@@ -95,24 +95,37 @@ def take_from_stack(s: Code, cells: E, position: E, code: E) -> E:
 
 def _take_from_stack(s: Code, fn: Fn) -> None:
     cells, position, code = fn.params
-    count, wanted = fn.keep(read(s, cells)), fn.keep(code + 1)
-    there = both(position.lt(count), read(s, cells, position + 1).eq(wanted))
-    with fn.when(there.no()):
-        nearest, apart = fn.keep(-1), fn.keep(1 << 30)
-        with fn.count(count) as i:
-            far = fn.keep(select(i.ge(position), i - position, position - i))
-            with fn.when(both(read(s, cells, i + 1).eq(wanted), far.lt(apart))):
-                fn.set(nearest, i)
-                fn.set(apart, far)
-        with fn.when(nearest.lt(0)):
-            fn.give(-1)
-        fn.set(position, nearest)
+    count = fn.keep(read(s, cells))
+    fn.set(position, find_in_stack(s, cells, position, code))
+    with fn.when(position.lt(0)):
+        fn.give(-1)
     width = s.cells.piece
     at = fn.keep(cells + (position + 1) * width)
     fn.copy(at, at + width, (count - position - 1) * width)
     write(s, cells, count, 0)
     write(s, cells, 0, count - 1)
     fn.give(code)
+    fn.trap()
+
+
+def find_in_stack(s: Code, cells: E, position: E, code: E) -> E:
+    """The position of a piece, or that of the nearest one like it; -1 where there is none."""
+    return call(runtime(s, "find_in_stack", 3, _find_in_stack), cells, position, code)
+
+
+def _find_in_stack(s: Code, fn: Fn) -> None:
+    cells, position, code = fn.params
+    count, wanted = fn.keep(read(s, cells)), fn.keep(code + 1)
+    there = both(position.lt(count), read(s, cells, position + 1).eq(wanted))
+    with fn.when(there):
+        fn.give(position)
+    nearest, apart = fn.keep(-1), fn.keep(1 << 30)
+    with fn.count(count) as i:
+        far = fn.keep(select(i.ge(position), i - position, position - i))
+        with fn.when(both(read(s, cells, i + 1).eq(wanted), far.lt(apart))):
+            fn.set(nearest, i)
+            fn.set(apart, far)
+    fn.give(nearest)
     fn.trap()
 
 
@@ -148,7 +161,7 @@ def _take(s: Code, fn: Fn) -> None:
     with fn.when(ref.lt(0)):
         fn.give(-1)
     number, position, code = split(s, ref)
-    place = _place(s, c, number)
+    place = place_at(s, c, number)
     with fn.when(code.ge(place.codes)):
         fn.give(-1)
     with fn.when(place.shape.eq(STACK)):
@@ -174,7 +187,7 @@ def amount(s: Code, number: E) -> E:
 
 def _amount(s: Code, fn: Fn) -> None:
     c, number = fn.params
-    place = _place(s, c, number)
+    place = place_at(s, c, number)
     with fn.when(place.shape.ne(POOL)):
         first = read(s, place.cells)
         fn.give(select(place.shape.eq(SLOT), first.ne(0), first))
@@ -197,7 +210,7 @@ def put(s: Code, number: E, code: E, bottom: E | int = 0) -> None:
 
 def _put(s: Code, fn: Fn) -> None:
     c, number, code, bottom = fn.params
-    place = _place(s, c, number)
+    place = place_at(s, c, number)
     with fn.when(place.shape.eq(STACK)):
         with fn.when(bottom):
             put_on_stack(s, place.cells, code, bottom=True)
@@ -210,24 +223,6 @@ def _put(s: Code, fn: Fn) -> None:
         write(s, place.cells, 0, code + 1)
 
 
-def take_top(s: Code, number: E) -> E:
-    """Removes the top piece of a stack, or the piece of a slot, and gives its code."""
-    return call(runtime(s, "take_top", 2, _take_top), s.c, number)
-
-
-def _take_top(s: Code, fn: Fn) -> None:
-    c, number = fn.params
-    place = _place(s, c, number)
-    held = fn.keep(read(s, place.cells))
-    at = fn.keep(select(place.shape.eq(SLOT), const(0), held))
-    code = fn.keep(read(s, place.cells, at) - 1)
-    write(s, place.cells, at, 0)
-    with fn.when(place.shape.ne(SLOT)):
-        write(s, place.cells, 0, held - 1)
-    fn.give(code)
-    fn.trap()
-
-
 def held(s: Code, ref: E) -> E:
     """How many pieces like this one lie where it lies; none where it is known by its back."""
     return call(runtime(s, "held", 2, _held), s.c, ref)
@@ -236,7 +231,7 @@ def held(s: Code, ref: E) -> E:
 def _held(s: Code, fn: Fn) -> None:
     c, ref = fn.params
     number, _, code = split(s, ref)
-    place = _place(s, c, number)
+    place = place_at(s, c, number)
     with fn.when(code.ge(place.codes)):
         fn.give(0)
     with fn.when(place.shape.eq(POOL)):
@@ -286,7 +281,7 @@ def content(s: Code, number: E) -> E:
 
 def _content(s: Code, fn: Fn) -> None:
     c, number = fn.params
-    place = _place(s, c, number)
+    place = place_at(s, c, number)
     size = fn.keep(amount(s, number))
     out = s.allocate((size << 2) + 4)
     fn.store(out, size)
@@ -310,63 +305,10 @@ def set_content(s: Code, number: E, codes: E) -> None:
 
 def _set_content(s: Code, fn: Fn) -> None:
     c, number, codes = fn.params
-    place = _place(s, c, number)
+    place = place_at(s, c, number)
     fn.fill(place.cells, place.count * s.cells.piece)
     with fn.count(load(codes)) as i:
         put(s, number, load(codes + (i << 2), at=4))
-
-
-def move_list(s: Code, refs: E, goal: E, face: E, faces: int, bottom: int) -> E:
-    """Moves pieces one after another: how many. Where one is not there or does not fit none moves, and it is -1.
-
-    `face` may be -1.
-    """
-    s.allocations += 1
-    fn = runtime(s, "move_list", 6, _move_list)
-    return call(fn, s.c, refs, goal, face, faces, bottom)
-
-
-def _move_list(s: Code, fn: Fn) -> None:
-    """Pieces of one stack that lay lower and are gone already make the others lie lower."""
-    c, refs, goal, face, faces, bottom = fn.params
-    size = fn.keep(load(refs))
-    before = _kept(s, c, size)
-    with fn.count(size) as i:
-        ref = fn.keep(load(refs + (i << 2), at=4))
-        spot = fn.keep(ref.op("div_u", s.declared.codes))
-        here = fn.keep(spot.op("div_u", s.declared.depth))
-        lower = fn.keep(0)
-        with fn.when(ref.ge(0)), fn.count(i) as k:
-            other = fn.keep(load(refs + (k << 2), at=4).op("div_u", s.declared.codes))
-            with fn.when(both(other.op("div_u", s.declared.depth).eq(here), other.lt(spot))):
-                fn.set(lower, lower + 1)
-        with fn.when(has_room(s, goal).no()):
-            _put_back(s, c, before, size)
-            fn.give(-1)
-        code = fn.keep(take(s, ref - lower * s.declared.codes))
-        with fn.when(code.lt(0)):
-            _put_back(s, c, before, size)
-            fn.give(-1)
-        with fn.when(face.ge(0)):
-            fn.set(code, code - code.op("rem_u", faces) + face)
-        put(s, goal, code, bottom)
-    fn.give(size)
-    fn.trap()
-
-
-def _kept(s: Code, c: E, size: E) -> Local:
-    """Where all pieces lie, kept while several are handled: one alone is handled or not."""
-    fn, found = s.fn, s.fn.keep(0)
-    with fn.when(size.gt(1)):
-        fn.set(found, s.allocate(s.cells.rooms[PIECES].size))
-        fn.copy(found, c + s.cells.pieces, const(s.cells.rooms[PIECES].size))
-    return found
-
-
-def _put_back(s: Code, c: E, before: Local, size: E) -> None:
-    """What fails in the middle has not begun."""
-    with s.fn.when(size.gt(1)):
-        s.fn.copy(c + s.cells.pieces, before, const(s.cells.rooms[PIECES].size))
 
 
 def position_of(s: Code, items: E, item: E) -> E:
@@ -380,33 +322,3 @@ def position_of(s: Code, items: E, item: E) -> E:
         return found
 
     return s.inline(made)
-
-
-def flip_list(s: Code, refs: E, face: E, faces: int) -> E:
-    """Turns pieces where they lie; whether all of them were there. Else none is turned."""
-    s.allocations += 1
-    return call(runtime(s, "flip_list", 4, _flip_list), s.c, refs, face, faces)
-
-
-def _flip_list(s: Code, fn: Fn) -> None:
-    c, refs, face, faces = fn.params
-    size = fn.keep(load(refs))
-    before = _kept(s, c, size)
-    with fn.count(size) as i:
-        ref = fn.keep(load(refs + (i << 2), at=4))
-        with fn.when(ref.lt(0)):
-            _put_back(s, c, before, size)
-            fn.give(0)
-        number, position, code = split(s, ref)
-        codes = fn.keep(content(s, number))
-        at = fn.keep(position)
-        there = both(position.lt(load(codes)), load(codes + (position << 2), at=4).eq(code))
-        with fn.when(there.no()):
-            fn.set(at, position_of(s, codes, code))
-            with fn.when(at.lt(0)):
-                _put_back(s, c, before, size)
-                fn.give(0)
-        fn.store(codes + (at << 2), code - code.op("rem_u", faces) + face, at=4)
-        set_content(s, number, codes)
-    fn.give(1)
-    fn.trap()

@@ -10,9 +10,9 @@
 | a declared set, `player.known` | its members, members of the set | 1 for those that are in it |
 | `zone.deck`, `zone.player.hand` | its members, columns | see below |
 
-A zone has a column for each look of its pieces, fronts first, then backs: how many the seat sees of them there; one for
-how many it sees nothing of; and one for the last piece, by the number of its look from 1, if its front is seen. What
-the blocks hold that are open just now is not in it: the actions tell of it.
+A zone has a column for each look of its pieces, fronts first, then backs: how many the seat sees of them there, or
+knows to be there (`View.known`); one for how many it sees nothing of; and one for the last piece, by the number of its
+look from 1, if its front is seen. What the blocks hold that are open just now is not in it: the actions tell of it.
 
 `named` gives the parts as they are; `flat` all of them in one row, each number between 0 and 1: its distance from the
 lower bound, as a share of the distance between both. Where the bounds are too far apart for that (points have hardly
@@ -171,9 +171,12 @@ class Seen:
         content = self._game.facts.pieces.content(state.cells, zone.first + place)
         spot = spot_of(self._game.world, zone, place)
         hidden, shown = spot.hidden(seat, len(content)), spot.shown(seat, len(content))
+        known = self._game.facts.pieces.known_to(state.cells, zone.first + place, seat)
         found = [0] * columns
         for position, code in enumerate(content):
-            if position not in hidden:
+            if position in known and position in hidden:
+                found[code] += 1
+            elif position not in hidden:
                 found[code] += 1
                 found[-1] = code + 1 if position == len(content) - 1 else 0
             elif position in shown:

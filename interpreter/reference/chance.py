@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter import rng
+from interpreter.reference import memory
 from interpreter.reference.pieces import has_room, piece_of, put, set_content, split, take_at
 from interpreter.reference.position import CELLS_A_COUNT, Position
 
@@ -39,6 +40,7 @@ def shuffled(p: Position, stream: str, codes: tuple[int, ...]) -> list[int]:
 def shuffle(p: Position, place: int, stream: str) -> None:
     """Puts the pieces of a stack into a random order."""
     set_content(p, place, shuffled(p, stream, p.zones[place]))
+    memory.forgotten(p, place)
 
 
 def draw(p: Position, amount: int, source: int, goal: int, renewed_from: int | None, stream: str) -> list[int]:
@@ -52,12 +54,17 @@ def draw(p: Position, amount: int, source: int, goal: int, renewed_from: int | N
             ready = shuffled(p, stream, p.zones[renewed_from])
             set_content(p, renewed_from, ())
             set_content(p, source, ready)
+            memory.forgotten(p, renewed_from)
+            memory.forgotten(p, source)
         count = len(p.zones[source])
         if not count or not has_room(p, goal):
             break
         is_pool = p.game.places[source].shape == "pool"
-        code = take_at(p, source, below(p, stream, count) if is_pool else count - 1)
+        at = below(p, stream, count) if is_pool else count - 1
+        knowing = memory.carried(p, source, at, goal, bottom=False)
+        code = take_at(p, source, at)
         put(p, goal, code)
+        memory.arrived(p, goal, code, knowing, bottom=False)
         drawn.append(code)
     return drawn
 
@@ -77,7 +84,9 @@ def roll(p: Position, pieces: Sequence[int], stream: str) -> tuple[list[tuple[in
         p.count(1 + len(codes) // CELLS_A_COUNT)
         kind = p.game.places[place].kind
         at = position if position < len(codes) and codes[position] == code else codes.index(code)
-        codes[at] = kind.turned(code, below(p, stream, kind.faces))
+        face = below(p, stream, kind.faces)
+        memory.turned(p, place, at, lambda c: c, by_chance=True)
+        codes[at] = kind.turned(code, face)
         rolled.append((piece, codes[at], int(at == len(codes) - 1)))
         now[number] = piece_of(p, place, at if p.game.places[place].shape == "stack" else 0, codes[at])
         set_content(p, place, codes)

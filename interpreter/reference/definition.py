@@ -9,6 +9,7 @@ from rulespec.lower import declared as D  # noqa: N812
 from rulespec.lower.ir import Ir, Proc, Program, Region, Value
 from rulespec.model.types import ListType, Member, SetType
 from rulespec.program.control_flow import ControlFlow
+from rulespec.program.memory import memory_cells, seers
 from rulespec.program.ops import REGISTERS
 
 
@@ -30,7 +31,9 @@ class Kind:
 class Place:
     """One place of a zone: `number` counts all places of all zones, `within` those of its zone alone.
 
-    It is not bounded where its zone has room for all pieces of their kind.
+    It is not bounded where its zone has room for all pieces of their kind. `front` and `back` are the players who
+    always see fronts and backs there, as bits; `everybody` are all of them. `front_on_top`: everybody sees the last
+    piece of the stack. `memory` is how many numbers say what players know of its pieces, 0 for none.
     """
 
     number: int
@@ -40,6 +43,11 @@ class Place:
     capacity: int
     is_bounded: bool
     kind: Kind
+    front: int
+    back: int
+    everybody: int
+    front_on_top: bool
+    memory: int
 
 
 class Definition:
@@ -69,6 +77,7 @@ class Definition:
         self.depth = declared.depth
         self.kinds = {name: _kind(kind) for name, kind in declared.pieces.items()}
         self.first_place = {zone.key: zone.first for zone in declared.zones.values()}
+        self._memory = memory_cells(declared, program)
         self.places: tuple[Place, ...] = tuple(
             self._place(zone, within) for zone in declared.zones.values() for within in range(zone.places)
         )
@@ -79,7 +88,21 @@ class Definition:
     def _place(self, zone: D.Zone, within: int) -> Place:
         is_bounded = zone.shape == "slot" or min(zone.capacity) < sum(self._declared.pieces[zone.holds].supply)
         kind = self.kinds[zone.holds]
-        return Place(zone.first + within, zone.key, within, zone.shape, zone.capacity[within], is_bounded, kind)
+        everybody = (1 << self.players) - 1
+        return Place(
+            zone.first + within,
+            zone.key,
+            within,
+            zone.shape,
+            zone.capacity[within],
+            is_bounded,
+            kind,
+            seers(zone, within, zone.front, everybody),
+            seers(zone, within, zone.back, everybody),
+            everybody,
+            zone.front == "top" and zone.shape == "stack",
+            self._memory.get(zone.key, 0),
+        )
 
     def zone(self, name: str) -> D.Zone:
         """The declaration of a zone."""
@@ -113,10 +136,11 @@ class Definition:
 
     @cached_property
     def has_wide_cells(self) -> bool:
-        """Whether a code or a count of pieces needs more than one byte."""
+        """Whether a code, a count of pieces, or a set of players that know a piece, needs more than one byte."""
         kinds, zones = self._declared.pieces.values(), self._declared.zones.values()
         most = max((max(k.supply, default=0) for k in kinds), default=0)
-        return any(k.count > 254 for k in kinds) or most > 255 or any(z.room > 255 for z in zones)
+        many = any(k.count > 254 for k in kinds) or most > 255 or any(z.room > 255 for z in zones)
+        return many or (self.players > 8 and bool(self._memory))
 
 
 def _kind(kind: D.Kind) -> Kind:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from interpreter.condition_parts import parts
-from interpreter.reference import chance
+from interpreter.reference import chance, memory
 from interpreter.reference.decisions import candidates, fill
 from interpreter.reference.events import Events
 from interpreter.reference.faults import CanBeCompleted, Fails, Fault, out_of_range
@@ -174,6 +174,7 @@ def flip(run: Run, mode: str, what: Ir, face: Ir) -> None:
     if mode == "all":
         place = run.p.place(what)
         kind = run.p.game.places[place].kind
+        memory.all_turned(run.p, place, lambda code: kind.turned(code, turned))
         set_content(run.p, place, [kind.turned(code, turned) for code in run.p.zones[place]])
     else:
         t = strip(what.type)

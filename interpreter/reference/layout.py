@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from interpreter.reference.definition import Definition
@@ -83,8 +84,9 @@ class Layout:
             for slot in game.state_slots
         ]
         cells = [fewest(r.lowest, r.high) for r in game.program.regions for _ in range(r.places)]
-        #: how many cells the zones have, and how many the regions
-        self.sizes = sum(self._cells_of(number, room) for number, room in self._places()), len(cells)
+        #: how many cells the zones have, with what is known of them, and how many the regions
+        known = sum(place.memory for place in game.places)
+        self.sizes = sum(self._cells_of(number, room) for number, room in self._places()) + known, len(cells)
         streams = [Width(8) for _ in start_of(game).streams]
         widths = [self.instruction, *[self.piece] * self.sizes[0], *cells, Width(1), *streams]
         #: all that comes before the names of blocks: numbers of a fixed width
@@ -93,7 +95,8 @@ class Layout:
     def to_bytes(self, p: Position) -> bytes:
         """The state as bytes: as many for every state of a game. OverflowError where a value has no room."""
         try:
-            numbers = self.numbers.pack(p.at, *self._piece_cells(p), *p.cells, p.random, *p.streams.values())
+            pieces = (*self._piece_cells(p), *chain.from_iterable(p.known))
+            numbers = self.numbers.pack(p.at, *pieces, *p.cells, p.random, *p.streams.values())
         except struct.error as fault:
             raise OverflowError(str(fault)) from None
         slots = [width.write(p.slots[slot]) for slot, width in zip(self.game.state_slots, self.slots, strict=True)]
@@ -132,6 +135,9 @@ class Layout:
             size = self._cells_of(number, room)
             p.zones[number] = self._content(number, cells[at : at + size])
             at += size
+        for place in self.game.places:
+            p.known[place.number] = tuple(cells[at : at + place.memory])
+            at += place.memory
 
     def _piece_cells(self, p: Position) -> Iterator[int]:
         for number, room in self._places():

@@ -6,6 +6,7 @@ from bisect import insort
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
+from interpreter.reference import memory
 from interpreter.reference.faults import Fails
 from interpreter.reference.position import CELLS_A_COUNT, HANDLED, LISTED_A_COUNT, Position
 
@@ -79,11 +80,11 @@ def set_content(p: Position, place: int, codes: Sequence[int]) -> None:
 @contextmanager
 def _whole(p: Position) -> Iterator[None]:
     """What fails in the middle has not begun: every piece lies as it lay."""
-    before = p.zones[:]
+    before, known = p.zones[:], p.known[:]
     try:
         yield
     except Fails:
-        p.zones[:] = before
+        p.zones[:], p.known[:] = before, known
         raise
 
 
@@ -103,8 +104,11 @@ def _move_each(p: Position, pieces: Sequence[int], goal: int, turn: Callable[[in
             raise Fails
         place, position, _ = split(p, piece)
         lower = sum(1 for other, at in gone if other == place and at < position)
-        code = take_at(p, *find(p, piece - lower * p.game.codes))
-        put(p, goal, turn(code), bottom=bottom)
+        origin, at = find(p, piece - lower * p.game.codes)
+        knowing = memory.carried(p, origin, at, goal, bottom=bottom)
+        code = turn(take_at(p, origin, at))
+        put(p, goal, code, bottom=bottom)
+        memory.arrived(p, goal, code, knowing, bottom=bottom)
         gone.append((place, position))
 
 
@@ -124,5 +128,6 @@ def _flip_each(p: Position, pieces: Sequence[int], turn: Callable[[int], int]) -
         if code not in codes:
             raise Fails
         at = position if position < len(codes) and codes[position] == code else codes.index(code)
+        memory.turned(p, place, at, turn, by_chance=False)
         codes[at] = turn(code)
         set_content(p, place, codes)

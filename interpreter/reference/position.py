@@ -28,17 +28,19 @@ class Position(Reader):
     """All that a state holds.
 
     `at` is the instruction that asks (0: the game is over); `zones` the codes at each place, from the bottom up, in a
-    pool sorted; `cells` all cells of the regions; `random` whether something random has happened since the last
-    decision; `streams` the state of each stream; `slots` what the names of blocks hold. `work` is no part of the state:
-    what was done since the last decision, counted for all copies together, and how much of it there may be.
+    pool sorted; `known` what players know of each place (see `memory`); `cells` all cells of the regions; `random`
+    whether something random has happened since the last decision; `streams` the state of each stream; `slots` what
+    the names of blocks hold. `work` is no part of the state: what was done since the last decision, counted for all
+    copies together, and how much of it there may be.
     """
 
-    __slots__ = ("at", "cells", "game", "random", "slots", "streams", "work", "zones")
+    __slots__ = ("at", "cells", "game", "known", "random", "slots", "streams", "work", "zones")
 
     def __init__(self, game: Definition):
         self.game = game
         self.at = 0
         self.zones: list[tuple[int, ...]] = []
+        self.known: list[tuple[int, ...]] = []
         self.cells: list[int] = []
         self.random = 0
         self.streams: dict[str, int] = {}
@@ -56,13 +58,13 @@ class Position(Reader):
     def become(self, other: Position) -> None:
         """Makes this position the same as another one."""
         self.at, self.random = other.at, other.random
-        self.zones, self.cells = other.zones[:], other.cells[:]
+        self.zones, self.known, self.cells = other.zones[:], other.known[:], other.cells[:]
         self.streams, self.slots = other.streams.copy(), other.slots[:]
 
     def key(self) -> tuple[Any, ...]:
         """What is equal where positions at one decision are equal."""
         kept = tuple(self.slots[slot] for slot in self.game.state_slots)
-        return (*self.zones, *self.cells, self.random, *self.streams.values(), kept)
+        return (*self.zones, *self.known, *self.cells, self.random, *self.streams.values(), kept)
 
     def count(self, amount: int = 1) -> None:
         """Counts an instruction, a member of a source, or as much work. Raises Fault where that is too much (RS803)."""
@@ -179,6 +181,7 @@ def start_of(game: Definition) -> Position:
     """The position before anything has run, with no stream seeded: all cells and zones at their start."""
     found = Position(game)
     found.zones = [()] * len(game.places)
+    found.known = [(0,) * place.memory for place in game.places]
     for key, places in game.program.starts.items():
         for i, codes in enumerate(places):
             number = game.first_place[key] + i

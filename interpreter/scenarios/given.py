@@ -125,6 +125,8 @@ class Given:
             for code in self.handling.content(cells, content.place):
                 self.handling.put(cells, box, kind.with_face(code, 0))
             self.handling.set_content(cells, content.place, ())
+            self.handling.forget(cells, content.place)
+            self.handling.forget(cells, box)
         for content in self.contents:
             for code, span in content.codes:
                 if not self._fetch(cells, content, code, taken):
@@ -153,6 +155,7 @@ class Given:
             if like:
                 held.remove(code if code in like else like[0])
                 self.handling.set_content(cells, place, held)
+                self.handling.forget(cells, place)
                 self.handling.put(cells, content.place, code)
                 return True
         return False

@@ -12,12 +12,11 @@ from interpreter.game import Game
 from interpreter.names import piece_text, value_text
 from interpreter.options import Option, Options, arguments
 from interpreter.players import Player
-from interpreter.sight import owner_of
 from interpreter.simulate.records import Record
 from interpreter.state import State
 from rulespec.lower.ir import Ask
 from rulespec.model.types import Boolean, EffectType, Integer, Member, Piece, Type, strip
-from rulespec.model.world import Attribute, PieceKind
+from rulespec.model.world import Attribute, PieceKind, owner_of
 
 #: What is not offered by name: lists, sets and records.
 _NAMED = (Boolean, EffectType, Integer, Member, Piece)

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, Final
 from interpreter.by_reference import Impatient
 from interpreter.imagine import hides_nothing, imagine
 from interpreter.middle.pieces import copy_cells
-from interpreter.sight import owner_of
 from rulespec.diagnostics.model import ContentError
 from rulespec.messages.keys import amount_key, zone_words_key
 from rulespec.model.types import INTEGER, Integer, strip
+from rulespec.model.world import owner_of
 
 if TYPE_CHECKING:
     from interpreter.game import Game

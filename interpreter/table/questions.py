@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from interpreter.names import plain_value
 from interpreter.options import arguments
 from interpreter.reference.decisions import STOP
-from interpreter.sight import owner_of
 from rulespec.lower.domains import site_text
 from rulespec.model.types import Member, Piece, strip
+from rulespec.model.world import owner_of
 
 if TYPE_CHECKING:
     from interpreter.options import Option

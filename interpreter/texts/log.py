@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from interpreter.sight import owner_of
 from interpreter.texts.names import Typed, Words
 from interpreter.texts.phrases import Cells
 from rulespec.lower.ir import Ask, Instr, Load, Local, Program, ZoneIr
@@ -16,7 +15,7 @@ from rulespec.messages.hidden import says_more
 from rulespec.messages.keys import amount_key
 from rulespec.messages.telling import TOLD_BLOCKS, named
 from rulespec.model.types import INTEGER, PLAYER, Integer, Piece, strip
-from rulespec.model.world import PieceKind, StateVar
+from rulespec.model.world import PieceKind, StateVar, owner_of
 
 Event = Sequence[Any]
 

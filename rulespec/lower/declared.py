@@ -50,7 +50,8 @@ class Kind:
 class Zone:
     """A zone: one place, or one for each member of `domain`; `first` is the number of its first among all places.
 
-    `capacity` and `fills` say how many pieces each place holds at most, and up to how many it is refilled.
+    `capacity` and `fills` say how many pieces each place holds at most, and up to how many it is refilled. `owners`
+    says which player each place belongs to, or -1; `memory` whether players remember what they have seen going there.
     """
 
     key: str
@@ -64,6 +65,8 @@ class Zone:
     capacity: tuple[int, ...]
     fills: tuple[int, ...]
     renew: str | None
+    owners: tuple[int, ...]
+    memory: bool
 
     @property
     def room(self) -> int:

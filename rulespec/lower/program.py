@@ -158,8 +158,8 @@ def _close(builder: Builder, wanted: Wanted, entry: int) -> None:
 def _kind(w: World, name: str) -> tuple[str, str]:
     if name in ("main", "watch", "setup", "flow", "end"):
         return name, name
-    word = name.split(" ", 1)[0]
-    if word in ("trigger", "check", "track", "effects"):
+    word, space, _ = name.partition(" ")
+    if space and word in ("trigger", "check", "track", "effects"):  # without it, an action of the content may be so
         return word, word
     effect = w.effects.get(name.split("(", 1)[0])
     return ("action" if effect is not None and effect.section == "actions" else "effect"), "effect"

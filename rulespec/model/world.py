@@ -136,6 +136,8 @@ class ZoneDecl:
     fills: tuple[int, ...] = ()
     """How many pieces each place is filled up to: its capacity, or more where there are fewer pieces than `up_to`."""
     renew: str | None = None
+    memory: bool = True
+    """Whether players remember what they have seen going there."""
     node: Node | None = None
     span: Span | None = None
 
@@ -392,3 +394,16 @@ NOTED = (
 
 #: For whoever only looks up what is declared: the declarations, or what a program keeps of them.
 Declarations = World | Declared
+
+
+def owner_of(world: World, zone: ZoneDecl, place: int) -> int | None:
+    """The seat that a place of a zone belongs to: the player whose zone it is, or whose site."""
+    if zone.domain == "player":
+        return place
+    if zone.domain is None:
+        return None
+    domain = world.domains[zone.domain]
+    for at, dim in enumerate(domain.dims):
+        if dim.domain == "player":
+            return domain.coords[place][at]
+    return None
