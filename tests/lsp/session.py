@@ -16,6 +16,9 @@ from pytest_lsp import LanguageClient
 from interpreter.lsp.token_data import LEGEND
 from tests.service.spaces import CURSOR, ISLANDS
 
+#: How columns are counted: the code, and the bytes of a unit.
+_CODES = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2)}
+
 
 class Session:
     """One file of one game, open in an editor."""
@@ -25,6 +28,7 @@ class Session:
     ) -> None:
         self.chosen = [] if chosen is None else chosen  #: what is answered to a question with several answers
         self.client, self._ends = client, case.get("ends", "\n")
+        self._counts = _CODES[case.get("counts", "utf-16")]
         folder.mkdir(parents=True)
         path = folder / "game.yaml"
         text = case.get("before", "") + ISLANDS
@@ -53,10 +57,14 @@ class Session:
     # ---- places ----
 
     def position(self, offset: int) -> lsp.Position:
-        """An offset in UTF-16 units, as a position."""
+        """An offset as a position, in the units of the session."""
         before = self.text[:offset]
         line = before.count("\n")
-        return lsp.Position(line, len(before.rpartition("\n")[2].encode("utf-16-le")) // 2)
+        return lsp.Position(line, self._units(before.rpartition("\n")[2]))
+
+    def _units(self, text: str) -> int:
+        code, size = self._counts
+        return len(text.encode(code)) // size
 
     def words(self, place: lsp.Range) -> str:
         """The text of a range."""
@@ -64,8 +72,9 @@ class Session:
 
     def offset(self, position: lsp.Position) -> int:
         lines = self.text.split("\n")
-        units = lines[position.line].encode("utf-16-le")[: 2 * position.character]
-        return sum(len(line) + 1 for line in lines[: position.line]) + len(units.decode("utf-16-le"))
+        code, size = self._counts
+        units = lines[position.line].encode(code)[: size * position.character]
+        return sum(len(line) + 1 for line in lines[: position.line]) + len(units.decode(code))
 
     def line(self, number: int) -> str:
         return self.text.split("\n")[number].strip()
@@ -78,7 +87,7 @@ class Session:
     def whole_line(self) -> lsp.Range:
         """The line of the cursor."""
         number = self.position(self.at).line
-        length = len(self.text.split("\n")[number].rstrip("\r").encode("utf-16-le")) // 2
+        length = self._units(self.text.split("\n")[number].rstrip("\r"))
         return lsp.Range(lsp.Position(number, 0), lsp.Position(number, length))
 
     # ---- steps ----

@@ -26,9 +26,9 @@ SESSIONS = yaml.safe_load(Path(__file__).with_name("sessions.yaml").read_text(en
 
 @dataclass
 class Served:
-    """A server that serves all sessions, each with a folder of its own; and what runs what is asked of it."""
+    """A server for each way of counting columns that serves all such sessions; and what runs what is asked of it."""
 
-    client: LanguageClient
+    clients: dict[str, LanguageClient]
     runner: asyncio.Runner
     chosen: list[str]
 
@@ -36,21 +36,32 @@ class Served:
 @pytest.fixture(scope="module")
 def served() -> Iterator[Served]:
     with asyncio.Runner() as runner:
-        client, chosen = make_test_lsp_client(), list[str]()
+        found = Served({}, runner, [])
+        yield found
+        for client in found.clients.values():
+            runner.run(_ended(client))
+
+
+def _client(served: Served, counts: str) -> LanguageClient:
+    if counts not in served.clients:
+        client = make_test_lsp_client()
 
         @client.feature(lsp.WINDOW_SHOW_MESSAGE_REQUEST)
         def asked(params: lsp.ShowMessageRequestParams) -> lsp.MessageActionItem | None:
-            return next((each for each in params.actions or [] if each.title in chosen), None)
+            return next((each for each in params.actions or [] if each.title in served.chosen), None)
 
-        runner.run(_started(client))
-        yield Served(client, runner, chosen)
-        runner.run(_ended(client))
+        served.runner.run(_started(client, counts))
+        served.clients[counts] = client
+    return served.clients[counts]
 
 
-async def _started(client: LanguageClient) -> None:
+async def _started(client: LanguageClient, counts: str) -> None:
     await client.start_io(sys.executable, "-m", "interpreter.cli.main", "lsp")
     able = client_capabilities("visual-studio-code")
-    await client.initialize_session(lsp.InitializeParams(capabilities=able))
+    able.general = able.general or lsp.GeneralClientCapabilities()
+    able.general.position_encodings = [counts]
+    answer = await client.initialize_session(lsp.InitializeParams(capabilities=able))
+    assert answer.capabilities.position_encoding == counts
 
 
 async def _ended(client: LanguageClient) -> None:
@@ -61,8 +72,10 @@ async def _ended(client: LanguageClient) -> None:
 
 @pytest.mark.parametrize("case", SESSIONS, ids=[case["session"] for case in SESSIONS])
 def test_a_session(case: dict[str, Any], served: Served, tmp_path: Path) -> None:
+    client = _client(served, case.get("counts", "utf-16"))
+
     async def held() -> None:
-        session = Session(served.client, tmp_path / "islands", case, served.chosen)
+        session = Session(client, tmp_path / "islands", case, served.chosen)
         async with asyncio.timeout(LONGEST):
             for step in case["steps"]:
                 await session.do(step)
