@@ -84,21 +84,26 @@ class _Side:
 
 
 class _Pairs:
-    """The likeness of groups of items, each worked out once."""
+    """The likeness of groups of items; of two single ones each worked out once.
+
+    Two larger groups are asked for at one place of the order and where the way back is found: there are six times as
+    many of them, so that keeping them would take most of the memory.
+    """
 
     def __init__(self, left: Sequence[Item], right: Sequence[Item]) -> None:
         self._left, self._right = _Side(left), _Side(right)
-        self._known: dict[tuple[int, int, int, int], float] = {}
+        self._known: dict[int, float] = {}
+        self._columns = len(right)
         self._near = _nearness(left, right)
 
     def one(self, i: int, j: int) -> float:
-        return self.group(i, 1, j, 1)
-
-    def group(self, i: int, n: int, j: int, m: int) -> float:
-        key = (i, n, j, m)
+        key = i * self._columns + j
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = self._likeness(i, n, j, m)
+            one, other = self._left[i], self._right[j]
+            found = self._mixed(likeness(one.features, other.features), i, 1, j, 1)
+            found -= _HEADING_COST * (one.heading != other.heading)
+            self._known[key] = found
         return found
 
     def smaller(self, i: int, j: int) -> float:
@@ -110,11 +115,9 @@ class _Pairs:
         unknown = 1 / (1 + self.smaller(i, j))
         return _BETTER + (0.3 if self._near is None else 0.3 * (1 - _MEANING)) * unknown
 
-    def _likeness(self, i: int, n: int, j: int, m: int) -> float:
+    def group(self, i: int, n: int, j: int, m: int) -> float:
         if n == m == 1:
-            one, other = self._left[i], self._right[j]
-            score = self._mixed(likeness(one.features, other.features), i, n, j, m)
-            return score - _HEADING_COST * (one.heading != other.heading)
+            return self.one(i, j)
         left, right = self._left.group(i, n), self._right.group(j, m)
         if not (left.together and right.together) or (left.crosses and right.crosses):
             return 0.0

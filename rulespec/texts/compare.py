@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from rulespec.texts.against import Against
 from rulespec.texts.clauses import clauses
@@ -25,6 +26,14 @@ from rulespec.texts.overview import Overview
 from rulespec.texts.signature import Reader
 from rulespec.texts.telling import FIRST, PLAIN, Telling
 from rulespec.texts.trust import UNKNOWN, Trust, trust_in
+
+#: Sentences of one rulebook, and pairs of a declared rule and a sentence that may say it: what is more takes minutes.
+MOST_SENTENCES: Final = 4_000
+MOST_PAIRS: Final = 3_000_000
+
+
+class TooMuchToCompare(Exception):
+    """There is more than is compared; the words say how much."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +76,9 @@ def compare(
     """Rulebooks against each other, and against the declared rules where there are some; `told_in` a language.
 
     With an encoder sentences are put together by what they mean, else by the words that are known of their languages.
+    Raises TooMuchToCompare.
     """
+    _check_sizes(documents, rules)
     telling = Telling(told_in, {document.language: document.file for document in documents})
     encoder = encoder if all(is_known(document.language) for document in documents) else None
     reads = read_all(sorted(documents, key=_place_of), glossary, encoder)  # ids hang on no order of the books
@@ -98,6 +109,24 @@ def compare(
         name,
         telling,
     )
+
+
+def _check_sizes(documents: Sequence[Document], rules: Sequence[Rule]) -> None:
+    """Raises TooMuchToCompare: each sentence is looked for in the other books, and each rule among all sentences."""
+    sizes = {document.file: sum(1 for _ in clauses(document)) for document in documents}
+    for file, size in sizes.items():
+        if size > MOST_SENTENCES:
+            raise TooMuchToCompare(
+                f"{file} has {size:,} sentences, and at most {MOST_SENTENCES:,} are compared. "
+                "Divide it into chapters, the other rulebooks in the same way."
+            )
+    pairs = len(rules) * sum(sizes.values())
+    if pairs > MOST_PAIRS:
+        raise TooMuchToCompare(
+            f"The game has {len(rules):,} rules and the rulebooks have {sum(sizes.values()):,} sentences: "
+            f"at most {MOST_PAIRS:,} pairs of them are looked at, and these are {pairs:,}. "
+            "Divide the rulebooks into chapters, or compare them without --game."
+        )
 
 
 def _place_of(document: Document) -> tuple[bool, str]:

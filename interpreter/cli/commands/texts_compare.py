@@ -69,13 +69,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Compare, and tell what differs."""
     from rulespec.diagnostics.render import visible
+    from rulespec.texts.compare import TooMuchToCompare
     from rulespec.texts.reports import FORMATS
     from rulespec.texts.tongues import in_words, misnamed
 
     _keep_what_is_read(arguments)
     baseline = _baseline(arguments.baseline)
     documents = documents_of(arguments.documents)
-    comparison = _compared(arguments, documents)
+    try:
+        comparison = _compared(arguments, documents)
+    except TooMuchToCompare as error:
+        raise UsageError(str(error)) from error
     if arguments.format != "text" or arguments.out is not None:  # else the report says it at the same terminal
         for note in comparison.not_compared:
             print(note, file=sys.stderr)

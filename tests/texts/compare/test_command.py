@@ -11,6 +11,7 @@ from interpreter.book.telling import load_for_most
 from interpreter.cli.common import open_game
 from interpreter.cli.main import main
 from interpreter.rulebooks import rules_with_figures
+from rulespec.texts import compare
 from rulespec.texts.readers import document_of_text
 from rulespec.texts.tongues import language_read, misnamed
 from tests.texts.compare.books import BOOKS
@@ -43,6 +44,29 @@ def test_what_is_accepted_does_not_fail(books: list[str], tmp_path: Path, capsys
     words = ["--baseline", str(baseline), "--format", "html", "--out", str(out), "--fail-on", "cosmetic"]
     assert main(["texts", "compare", "--game", "agora_barcelona", *books, *words]) == 0
     assert out.read_text(encoding="utf-8").startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize(
+    ("bound", "told"),
+    [
+        ("MOST_SENTENCES", "en.txt has 2 sentences, and at most 1 are compared."),
+        ("MOST_PAIRS", "the rulebooks have 4 sentences: at most 1 pairs"),
+    ],
+)
+def test_more_than_is_compared_is_refused(
+    bound: str,
+    told: str,
+    books: list[str],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What grows with rules times sentences would take minutes: its size is known before."""
+    monkeypatch.setattr(compare, bound, 1)
+    out = tmp_path / "report.txt"
+    assert main(["texts", "compare", "--game", "agora_barcelona", *books, "--out", str(out)]) == 2
+    assert told in capsys.readouterr().err
+    assert not out.exists()
 
 
 @pytest.mark.parametrize("form", ["text", "json"])
