@@ -6,6 +6,7 @@ Reads one case as JSON from each line, `{"files": {...}}`; answers with one line
 from __future__ import annotations
 
 import contextlib
+import gc
 import io
 import json
 import os
@@ -23,6 +24,7 @@ from typing import Any
 from bench.deep.services import served
 from bench.fuzz.worker import Late, deadline
 from bench.peak import peak
+from rulespec.source.files import forget
 
 MEMORY = 500 * 1024 * 1024  #: bytes of memory that a process may hold
 DEADLINE = 10.0  #: seconds of the processor's time for one command
@@ -66,7 +68,15 @@ def examined(files: dict[str, str], *, all_commands: bool) -> dict[str, Any]:
         seen |= _report(type(fault).__name__, fault)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+        _let_go()
     return seen
+
+
+def _let_go() -> None:
+    """Frees what the commands made: each thinks that its process ends with it, and has Python look no more at it."""
+    forget()
+    gc.unfreeze()
+    gc.collect()
 
 
 def _examine(files: dict[str, str], folder: str, seen: dict[str, Any], *, all_commands: bool) -> None:

@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
@@ -66,6 +67,13 @@ class Worker:
 
     def send(self, case: dict[str, Any]) -> None:
         """Gives a case to the process."""
+        try:
+            self._write(case)
+        except BrokenPipeError:  # it had told its last answer and was just ending
+            self.close()
+            self._write(case)
+
+    def _write(self, case: dict[str, Any]) -> None:
         process = self._alive()
         assert process.stdin is not None
         process.stdin.write(json.dumps(case) + "\n")
@@ -94,7 +102,8 @@ class Worker:
             process.wait()
             for pipe in (process.stdin, process.stdout):
                 assert pipe is not None
-                pipe.close()
+                with suppress(BrokenPipeError):  # what it was not able to read goes with it
+                    pipe.close()
 
     def _alive(self) -> subprocess.Popen[str]:
         if self._process is not None and self._process.poll() is not None:

@@ -6,6 +6,8 @@ A new construct joins by itself where its shape says how it nests; a word of the
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -126,3 +128,24 @@ def test_a_walk_has_a_stack_of_its_own() -> None:
         return 0 if left == 0 else 1 + (yield depth(left - 1))
 
     assert walked(depth(100_000)) == 100_000
+
+
+def test_a_worker_that_is_just_ending_is_followed_by_another(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that holds too much ends behind its answer, and may still be there when the next case comes."""
+    worker = Worker("bench.deep.worker")
+    with subprocess.Popen(
+        [sys.executable, "-c", "import os, time; os.close(0); print(flush=True); time.sleep(60)"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as ending:
+        assert ending.stdout is not None
+        ending.stdout.readline()
+        monkeypatch.setattr(worker, "_process", ending)
+        try:
+            answer = ask(worker, Case("the game", "as it is", 0, lambda _: island()), all_commands=False)
+            assert answer["fault"] is None
+            assert answer["played"]
+        finally:
+            worker.close()
+            ending.kill()
