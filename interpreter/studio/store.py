@@ -101,6 +101,13 @@ def digest_of(token: str) -> bytes:
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).digest()
 
 
+def _close_to_others(path: Path) -> None:
+    """A file of tables that an earlier version made could be read by others: no more, where it is one's own."""
+    with suppress(OSError):  # another one's file, or a disk that knows no owners
+        if path.stat().st_mode & 0o077:
+            path.chmod(0o600)
+
+
 class Store:
     """The file. Its methods may be called from any thread. They raise sqlite3.Error where the disk is at fault."""
 
@@ -116,6 +123,7 @@ class Store:
             self._db.execute("PRAGMA synchronous = FULL")
             self._db.execute("PRAGMA foreign_keys = ON")
             self._prepare()
+            _close_to_others(path)
         except sqlite3.Error as fault:
             raise NoStore(_reason(fault)) from None
 

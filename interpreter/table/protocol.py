@@ -37,6 +37,8 @@ from rulespec.published import first_fault
 PROTOCOL: Final = 1
 #: Bytes of a message from a client: a longer one is not read.
 LONGEST_MESSAGE: Final = 16_384
+#: Pictures of one position that are kept: some hundred thousand characters each at most.
+MOST_PICTURES: Final = 16
 REQUESTS: Final = (
     *("join", "look", "draw", "choose", "why_not", "rules", "points", "foresee", "undo", "agree", "log", "language"),
 )
@@ -79,6 +81,8 @@ class Desk:
     def __init__(self, table: Table):
         self.table = table
         self._vector: tuple[Game, str, Vector] | None = None  # of the language that was drawn in last
+        self._drawn: State | None = None  # the position whose pictures, and those of how it came about, are kept
+        self._pictures: dict[tuple[int, int, str, int], str] = {}
         self._told: tuple[Game, str, Rules] | None = None  # the rules, in the language that was read last
         self._foretold: tuple[State, dict[str, Forecast | None]] | None = None  # what was asked for of a position
 
@@ -109,15 +113,28 @@ class Desk:
 
     def _draw(self, client: Client, message: Message) -> list[Message]:
         """The picture is asked for and not sent by itself: it is large, and not every client shows it."""
-        table, language = self.table, client.language
-        if self._vector is None or self._vector[:2] != (table.game, language):
-            self._vector = table.game, language, Vector(table.game, self._texts(client))
+        table = self.table
         moment = min(message.get("moment", table.n), table.n)
-        is_now = moment == table.n
-        lit = self._lit_sites(client) if is_now else set()
-        state, columns = table.state if is_now else table.moments[moment], message.get("columns", TABLE_WIDTH)
-        svg = self._vector[2].svg(state, client.seat, lit, columns)
+        svg = self._picture(client, moment, message.get("columns", TABLE_WIDTH))
         return [{"type": "board", "revision": table.revision, "moment": moment, "svg": svg}]
+
+    def _picture(self, client: Client, moment: int, columns: int) -> str:
+        """The picture of a moment, drawn once for all who see the same: spectators, and the windows of a seat."""
+        table = self.table
+        if self._drawn is not table.state or len(self._pictures) >= MOST_PICTURES:
+            self._drawn, self._pictures = table.state, {}
+        wanted = moment, client.seat, client.language, columns
+        if wanted not in self._pictures:
+            is_now = moment == table.n
+            state, lit = (table.state, self._lit_sites(client)) if is_now else (table.moments[moment], set())
+            self._pictures[wanted] = self._drawer(client).svg(state, client.seat, lit, columns)
+        return self._pictures[wanted]
+
+    def _drawer(self, client: Client) -> Vector:
+        game, language = self.table.game, client.language
+        if self._vector is None or self._vector[:2] != (game, language):
+            self._vector = game, language, Vector(game, self._texts(client))
+        return self._vector[2]
 
     def _lit_sites(self, client: Client) -> set[tuple[str, int]]:
         """The sites that the client's options stand for, where it decides."""

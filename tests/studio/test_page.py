@@ -270,6 +270,35 @@ def after_one_move(browser: Browser, server: Server) -> list[Person]:
     return people
 
 
+def test_the_last_move_moves_unless_somebody_wishes_otherwise(browser: Browser, server: Server) -> None:
+    """The man goes from one place to the next: so is the way it comes, one row. Who wants no motion sees none."""
+    links = tables_of(browser, server, "breakthrough")
+    people = [Person.of(browser), Person.of(browser), Person.of(browser)]
+    counts = """window.ways = []; const old = Element.prototype.animate;
+        Element.prototype.animate = function (frames, how) {
+            window.ways.push(frames[0]);
+            return old.call(this, frames, how);
+        }"""
+    for person, link in zip(people, [links[0], links[1], links[2]], strict=True):
+        person.page.add_init_script(counts)
+        person.page.emulate_media(reduced_motion="reduce" if person is people[2] else "no-preference")
+        person.sit(server, link)
+    people[0].page.get_by_role("button", name="Moving pieces").click()
+    people[0].site("cell[3,2]").click()
+    people[0].site("cell[3,3]").click()
+    for person in people:
+        expect(person.page.locator(".log .line")).to_have_count(1, timeout=WAIT)
+        expect(person.page.locator(".picture g.marked")).to_have_count(2, timeout=WAIT)
+    still, moved, reduced = (person.page.evaluate("window.ways") for person in people)
+    assert still == reduced == []
+    assert moved
+    for way in moved:
+        sideways, down = re.findall(r"-?[0-9.]+", way["transform"])
+        assert float(sideways) == 0 < float(down)
+    for person in people:
+        person.leave()
+
+
 def test_back_and_forth_in_time(browser: Browser, server: Server) -> None:
     people = after_one_move(browser, server)
     people[1].site("cell[1,1]").click()

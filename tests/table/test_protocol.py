@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from interpreter import Game, State
 from interpreter.draw.declared import drawings
+from interpreter.draw.vector import Vector
 from interpreter.imagine import imagine
 from interpreter.log_lines import LineWriter
 from interpreter.options import key_text
@@ -330,6 +331,32 @@ def test_a_moment_is_drawn_as_it_was() -> None:
     lit = 'stroke-width="3"'
     assert (board()["svg"].count(lit), board(moment=1)["svg"].count(lit)) == (7, 0)  # nothing is chosen in the past
     assert 'viewBox="0 0 392 ' in board(columns=40)["svg"]  # letters of 9 pixels, and margins of 16
+
+
+def test_a_picture_is_drawn_once_for_all_who_see_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two spectators and both windows of a seat; another seat, language, width, moment or revision is drawn anew."""
+    desk = desk_of("place_mark cell[0,0]", game=game_of("tic_tac_toe"))
+    drawn: list[int] = []
+    draw = Vector.svg
+
+    def noted(self: Vector, state: State, seat: int, *more: Any) -> str:
+        drawn.append(seat)
+        return draw(self, state, seat, *more)
+
+    monkeypatch.setattr(Vector, "svg", noted)
+
+    def asked(seat: int, language: str = "en", **more: Any) -> str:
+        client, _ = joined(desk, seat, language)
+        return str(only(desk.answer(client, {"type": "draw", **more}), "board")["svg"])
+
+    assert asked(SPECTATOR) == asked(SPECTATOR) != asked(1)
+    assert asked(1) == asked(1)
+    assert drawn == [SPECTATOR, 1]
+    asked(1, "ja"), asked(1, columns=40), asked(1, moment=0), asked(0)
+    assert len(drawn) == 6
+    desk.table.decide(1, "place_mark cell[1,1]")
+    assert asked(1).count("<circle") == 2
+    assert len(drawn) == 7
 
 
 def test_each_line_names_its_sites() -> None:

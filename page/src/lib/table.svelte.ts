@@ -47,6 +47,8 @@ export class TableClient {
   brings = $state.raw<ReadonlyMap<string, readonly string[]>>(new Map());
   /** What was refused, or went wrong. */
   notice = $state("");
+  /** Which words of the page stand before what went wrong, as the server's own are in one language. */
+  trouble = $state<"" | "full" | "fault">("");
   /** What a person asked for was too much at once, and was not done. */
   isHurried = $state(false);
   /** What has happened since the table was told whole, for whoever hears the page. */
@@ -210,7 +212,10 @@ export class TableClient {
         break;
       case "refused":
         if (this.#foreseen(message.id, null)) break;
-        if (!this.#answered(message.id, [message.text])) this.notice = message.text;
+        if (!this.#answered(message.id, [message.text])) {
+          this.notice = message.text;
+          this.trouble = "";
+        }
         break;
       case "accepted":
         this.#asked.delete(message.id);
@@ -225,6 +230,7 @@ export class TableClient {
     if (fault.id !== undefined && this.#foreseen(fault.id, null)) return; // what was only pointed at is no hurry
     if (fault.reason !== "rate") {
       this.notice = fault.text;
+      this.trouble = fault.reason === "full" || fault.reason === "fault" ? fault.reason : "";
       return;
     }
     if (fault.id !== undefined) {

@@ -187,6 +187,14 @@ test("what was told of another question is forgotten", () => {
   expect(client.brings.size).toBe(0);
 });
 
+test("what went wrong at the server is told by the page's own words", () => {
+  Wire.last.welcomes();
+  Wire.last.tells({ type: "error", reason: "full", text: "A table takes so many." });
+  expect(client.trouble).toBe("full");
+  Wire.last.tells({ type: "refused", id: 99, reason: "late", text: "Too late." });
+  expect([client.trouble, client.notice]).toEqual(["", "Too late."]);
+});
+
 test("what happens is told as it comes, and not what was before", () => {
   Wire.last.welcomes();
   expect(client.news).toBe("");
