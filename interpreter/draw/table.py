@@ -43,6 +43,13 @@ class TableDrawer:
         self, state: State, look: Look, seat: int, most: int, you: int | None, numbers: Numbers
     ) -> list[Line]:
         """A player's name, points, counters, sites and zones, and pictures of pieces that are seen."""
+        told = self.player_texts(state, look, seat, most, you, numbers)
+        return [*told, *self._pictures(self.pictured(state, look, seat), look, most)]
+
+    def player_texts(
+        self, state: State, look: Look, seat: int, most: int, you: int | None, numbers: Numbers
+    ) -> list[Line]:
+        """The same without pictures."""
         items = [self._points(state, seat)]
         items += self._player_cells(state, look, seat)
         items += [line for kind in self._beside for line in self._row(kind, look, seat, numbers)]
@@ -53,8 +60,13 @@ class TableDrawer:
         head = join(
             [plain("▸ " if decides else "  ", BOLD), plain(shown, seat_styles(state.game.seats)[seat]), plain("  ")]
         )
-        first, *rest = wrap([join([head, items[0]]), *items[1:]], most, BETWEEN, indent=4)
-        return [first, *rest, *self._pictures(state, look, seat, most)]
+        return wrap([join([head, items[0]]), *items[1:]], most, BETWEEN, indent=4)
+
+    def pictured(self, state: State, look: Look, seat: int) -> list[tuple[Form, int]]:
+        """The pieces of a player that have a picture and are seen, each with it."""
+        zones = [zone for zone in self._zones(state) if zone.domain == "player" and zone.holds in self._pictured]
+        seen = [self._pieces.picture(look, ref, z.holds) for z in zones for ref in self._pieces.refs(look, z, seat)]
+        return [picture for picture in seen if picture is not None]
 
     def _row(self, kind: DrawnKind, look: Look, seat: int, numbers: Numbers) -> Iterator[Line]:
         """The sites of one kind that belong to a player, in a row."""
@@ -80,11 +92,9 @@ class TableDrawer:
             shown[1:] = [join([plain(" ("), join(shown[1:], plain(" ")), plain(")")])] if shown[1:] else []
         return join([offered, join(shown)]) or NOTHING
 
-    def _pictures(self, state: State, look: Look, seat: int, most: int) -> list[Line]:
-        """The pieces of a player that have a picture and are seen, side by side."""
-        zones = [zone for zone in self._zones(state) if zone.domain == "player" and zone.holds in self._pictured]
-        seen = [self._pieces.picture(look, ref, z.holds) for z in zones for ref in self._pieces.refs(look, z, seat)]
-        found = [picture for picture in seen if picture is not None]
+    @staticmethod
+    def _pictures(found: Sequence[tuple[Form, int]], look: Look, most: int) -> list[Line]:
+        """Pictures of pieces side by side, in letters."""
         if not found:
             return []
         canvas = Canvas(most - 4, max(form.sizes[0][1] for form, _ in found))

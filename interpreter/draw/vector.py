@@ -35,6 +35,8 @@ CELL, HIGH = 9, 18  #: a character of the terminal drawing, in pixels
 SITE: Final = 54  #: the width and height of a site that has no size of its own
 GAP: Final = 6
 MARGIN: Final = 16
+INDENT: Final = 4 * CELL  #: of what belongs to a player, as in its lines
+MOST_PICTURED: Final = 24  #: pieces of one player
 TABLE_WIDTH: Final = 76  #: characters of a line below the boards
 MOST_SIDE: Final = 20_000  #: pixels of a picture: what lies further out is not drawn
 
@@ -106,11 +108,10 @@ class Vector:
             sites, size = self._sites(board, top)
             parts += [self._site(kind, at, box, look, (kind.domain.name, at) in lit) for kind, at, box in sites]
             wide, top = max(wide, size[0]), size[1] + MARGIN
-        lines = self._below(state, look, columns)
-        below = [_text_line(line, MARGIN, top + (n + 0.75) * HIGH) for n, line in enumerate(lines)]
+        below, end = self._below(state, look, columns, top)
         if below:  # whoever shows the picture may put this part elsewhere
             parts.append(element("g", {"data-below": f"{top:g}"}, "".join(below)))
-        top += len(lines) * HIGH
+        top = end
         return _picture(self._texts.title(), wide + 2 * MARGIN, top + MARGIN, parts)
 
     # ---- boards ----
@@ -209,17 +210,36 @@ class Vector:
 
     # ---- beside the boards ----
 
-    def _below(self, state: State, look: Look, most: int) -> list[Line]:
-        """What signs mean, what belongs to nobody, and the players."""
-        players = [
-            line
-            for seat in range(state.game.players)
-            for line in self._table.player_lines(state, look, seat, most, None, {})
-        ]
+    def _below(self, state: State, look: Look, most: int, top: float) -> tuple[list[str], float]:
+        """What signs mean, what belongs to nobody, and the players with their pieces; and where it ends."""
         common = in_rows(self._table.common_items(state, look, most), most)
         legend = self._pieces.legend(look, set())
         signs = wrap([join([plain("  "), legend[0]]), *legend[1:]], most, plain("  "), indent=2) if legend else []
-        return [*signs, *common, *players]
+        parts, top = _lines_at([*signs, *common], top)
+        for seat in range(state.game.players):
+            told, top = _lines_at(self._table.player_texts(state, look, seat, most, None, {}), top)
+            shown, top = _pieces_at(self._table.pictured(state, look, seat), look, most * CELL, top)
+            parts += [*told, *shown]
+        return parts, top
+
+
+def _lines_at(lines: Sequence[Line], top: float) -> tuple[list[str], float]:
+    """Lines of text from a height on, and where they end."""
+    return [_text_line(line, MARGIN, top + (n + 0.75) * HIGH) for n, line in enumerate(lines)], top + len(lines) * HIGH
+
+
+def _pieces_at(found: Sequence[tuple[Form, int]], look: Look, most: float, top: float) -> tuple[list[str], float]:
+    """Pieces with their pictures as they lie on the board, in rows at most so wide, and where these end."""
+    parts: list[str] = []
+    left, high = 0.0, 0.0
+    for form, ref in found[:MOST_PICTURED]:
+        wide, own = form.sizes[0][0] * CELL, form.sizes[0][1] * HIGH
+        if left > 0 and INDENT + left + wide > most:
+            left, top, high = 0.0, top + high + GAP, 0.0
+        box = Box(MARGIN + INDENT + left, top + GAP, wide, own)
+        parts += [*_outline("", box, is_lit=False), *_strokes(form.strokes, box, look, ref)]
+        left, high = left + wide + 2 * GAP, max(high, float(own))
+    return parts, top + (high + 2 * GAP if found else 0)
 
 
 def _pictured(pieces: Pieces, item: Item, at: int, look: Look) -> tuple[Form, int] | None:

@@ -125,6 +125,21 @@ def test_what_lies_beside_the_boards_is_a_part_of_its_own() -> None:
         assert float(root.attrib["width"]) == width
 
 
+def test_pieces_of_a_player_are_drawn_beside_its_name_for_who_sees_them() -> None:
+    """A tile of Metro joins its eight ends by four lines; the others see its back, which has no picture."""
+    game = load("metro", players=3)
+    found = {}
+    for viewer in (0, 1, None):
+        root = picture(game.start(1), viewer)
+        [below] = [group for group in root.iter(f"{SVG}g") if "data-below" in group.attrib]
+        frames, lines = list(below.iter(f"{SVG}rect")), list(below.iter(f"{SVG}path"))
+        found[viewer] = len(frames), len(lines)
+        ends = float(root.attrib["height"])
+        assert all(float(frame.attrib["y"]) + float(frame.attrib["height"]) < ends for frame in frames)
+        assert not any(sign in texts(below) for sign in "╭╮╰╯┼")
+    assert found == {0: (1, 4), 1: (1, 4), None: (3, 12)}
+
+
 def shaped(folder: Path, shape: str, name: str = "spot") -> Game:
     folder = folder / "shapes"
     folder.mkdir()
