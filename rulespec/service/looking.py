@@ -11,14 +11,16 @@ from rulespec.model.registry import REGISTRY
 from rulespec.model.shapes import Field, Word
 from rulespec.model.types import Unknown
 from rulespec.service.chosen import value_as_chosen
+from rulespec.service.files_read import union
 from rulespec.service.game import Game
+from rulespec.service.occurrences import also_declared
 from rulespec.service.known_values import written
 from rulespec.service.place import Place, place_at
 from rulespec.service.reading import pairs_of, text_under
 from rulespec.service.rename import places_of
 from rulespec.service.resolved import elsewhere
 from rulespec.service.shape_at import field_of, held_at
-from rulespec.service.symbol_at import Meant, declarations, local_place, meant_at
+from rulespec.service.symbol_at import Meant, declarations, local_place, meant_at, place_of_message
 from rulespec.service.symbols import Declaration, Symbol
 from rulespec.service.workspace import Workspace
 from rulespec.source.text import Span
@@ -59,9 +61,23 @@ def definition(space: Workspace, name: str, offset: int) -> tuple[Span, ...]:
         return ()
     if meant.symbol is None:
         place = place_at(space.text(name), offset)
-        found = local_place(game, name, place, space.text(name)[meant.start : meant.end])
+        word = space.text(name)[meant.start : meant.end]
+        found = local_place(game, name, place, word)
+        if found is None and place.way[:1] == ("messages",) and len(place.way) > 1:
+            found = place_of_message(game, str(place.way[1]), word)
         return () if found is None else (found.content,)
-    return tuple(each.key.content for each in declarations(game) if each.symbol == meant.symbol)
+    return tuple(each.key.content for each in _declared(game, meant.symbol))
+
+
+def _declared(game: Game, symbol: Symbol) -> list[Declaration]:
+    """The declarations of a symbol; the way back of a relation is read as an attribute is."""
+    found = [each for each in declarations(game) if each.symbol == symbol]
+    trees = [file.tree for file in game.read() if file.tree is not None]
+    whole = union(trees) if not found and symbol.kind == "attributes" else None
+    if whole is None:
+        return found
+    back = Symbol("relations", symbol.name)
+    return [each for tree in trees for each in also_declared(tree, whole) if each.symbol == back]
 
 
 def references(space: Workspace, name: str, offset: int) -> tuple[Span, ...]:

@@ -129,7 +129,7 @@ def _is_readable(name: str, text: str) -> bool:
 class _Finder:
     def __init__(self, trees: list[Mapping], whole: Mapping, meanings: Callable[[], Meanings]) -> None:
         self._whole, self._meanings = whole, meanings
-        found = [each for tree in trees for each in (*declared_in(tree), *_more(tree, whole))]
+        found = [each for tree in trees for each in (*declared_in(tree), *also_declared(tree, whole))]
         self._found = found
         self.declared = frozenset(each.symbol for each in found)
         self._at: dict[tuple[str, int], Symbol] = {}
@@ -315,7 +315,7 @@ def _heard(whole: Mapping) -> dict[str, str]:
     return found
 
 
-def _more(tree: Mapping, whole: Mapping) -> Iterator[Declaration]:
+def also_declared(tree: Mapping, whole: Mapping) -> Iterator[Declaration]:
     """What is declared beside a name that has a section or kind of its own: groups, rows, ways back and plurals."""
     for key, group in pairs_of(tree.get("boards")):
         yield Declaration(Symbol("boards", key.text), key, group)

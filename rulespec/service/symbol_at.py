@@ -27,7 +27,7 @@ from rulespec.service.shape_at import Held, held_at
 from rulespec.service.symbols import PLAIN, Declaration, Symbol, alone, declared_in, kept_under
 from rulespec.service.workspace import Workspace
 from rulespec.source.text import SourceFile, Span
-from rulespec.source.tree import Mapping, Scalar
+from rulespec.source.tree import Mapping, Node, Scalar
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,6 +278,24 @@ def local_place(game: Game, name: str, place: Place, word: str) -> Scalar | None
     node = tree.get(str(place.way[0])) if tree is not None and place.way else None
     if isinstance(node, Mapping) and len(place.way) > 1:
         node = node.get(str(place.way[1])) or node
+    return _bound_before(node, word, place.offset)
+
+
+def place_of_message(game: Game, key: str, word: str) -> Scalar | None:
+    """Where a name that a message sees is bound: in the declaration by whose name the message goes."""
+    name = key.removeprefix("drawn.").removeprefix("event.").partition(".")[0]
+    for each in declarations(game):
+        if each.symbol.kind in ("actions", "effects", "triggers", "events") and each.symbol.name == name:
+            own = pairs_of(each.node) if each.symbol.kind == "events" else ()
+            found = next((field for field, _ in own if field.text == word), None)
+            found = found or _bound_before(each.node, word, each.node.span.end if each.node is not None else 0)
+            if found is not None:
+                return found
+    return None
+
+
+def _bound_before(node: Node | None, word: str, offset: int) -> Scalar | None:
+    """The last place before an offset where steps bind a name."""
     found: Scalar | None = None
     waiting = [node] if node is not None else []
     while waiting:
@@ -287,7 +305,7 @@ def local_place(game: Game, name: str, place: Place, word: str) -> Scalar | None
             names = [value] if isinstance(value, Scalar) else [k for k, _ in pairs_of(value)]
             for each in names if is_binding else ():
                 is_nearer = found is None or each.span.start > found.span.start
-                if each.text == word and each.span.start <= place.offset and is_nearer:
+                if each.text == word and each.span.start <= offset and is_nearer:
                     found = each
             waiting.append(value)
         waiting += list(getattr(at, "items", ()))

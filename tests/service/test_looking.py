@@ -132,3 +132,24 @@ def test_a_value_is_told_with_the_variants_that_change_it() -> None:
 
 def test_of_a_value_that_never_changes_nothing_more_is_told() -> None:
     assert _said("islands/more.yaml", "plain:") == "`plain: 7` (values) = `7`\n\n`7`"
+
+
+@pytest.mark.parametrize(
+    ("at", "line"),
+    [
+        ("not exists cell.sha|dow", "    inverse: {shadow: cell or none}"),  # the way back of a relation
+        ('event.paid: {en: "Paid {tot|al}', "  paid: {total: 1..5}"),  # in a message, by whose name it goes
+        ('settle.log: {en: "{where_to|}', "      - choose: where_to"),
+    ],
+)
+def test_what_is_declared_by_the_way_is_found(at: str, line: str) -> None:
+    steps = yaml.safe_load(Path(__file__).with_name("step_renames.yaml").read_text(encoding="utf-8"))["files"]
+    log = 'messages:\n  settle.log: {en: "{where_to}", fr: "{where_to}"}\n'
+    base = ISLANDS.replace("choose: cell", "choose: where_to\n        from: cell").replace(
+        "(cell, me)", "(where_to, me)"
+    )
+    texts = {"game": base, "more": steps["more"], "log": log}
+    ((name, text),) = [each for each in texts.items() if at.replace("|", "") in each[1]]
+    space = islands(base, more=steps["more"], log=log)
+    (found,) = definition(space, f"islands/{name}.yaml", text.index(at.replace("|", "")) + at.index("|"))
+    assert found.file.text.splitlines()[found.line - 1] == line
