@@ -13,8 +13,8 @@ from rulespec.model.types import Unknown
 from rulespec.service.chosen import value_as_chosen
 from rulespec.service.files_read import union
 from rulespec.service.game import Game
-from rulespec.service.occurrences import also_declared
 from rulespec.service.known_values import written
+from rulespec.service.occurrences import also_declared
 from rulespec.service.place import Place, place_at
 from rulespec.service.reading import pairs_of, text_under
 from rulespec.service.rename import places_of
