@@ -309,9 +309,14 @@ def test_back_and_forth_in_time(browser: Browser, server: Server) -> None:
     expect(person.page.locator(".picture g circle")).to_have_count(1, timeout=WAIT)
     expect(person.lit).to_have_count(0)
     person.looks_right("past")
+    assert "?moment=1#" in person.page.url
+    person.page.reload()
+    expect(person.page.locator(".status")).to_have_text(words_of("en")["past"], timeout=WAIT)
+    expect(person.page.locator(".picture g circle")).to_have_count(1, timeout=WAIT)
     person.page.get_by_role("button", name="Now").click()
     expect(person.page.locator(".picture g circle")).to_have_count(2, timeout=WAIT)
     expect(person.lit).to_have_count(7, timeout=WAIT)
+    assert "?" not in person.page.url
     for each in people:
         each.leave()
 

@@ -113,6 +113,12 @@ export type ToTable =
   | { type: "agree"; id: number; agrees: boolean; revision?: number }
   | { type: "language"; language: string };
 
+/** The moment that an address leads to; null is now. */
+export function momentOf(search: string): number | null {
+  const found = /^\?moment=(\d{1,9})$/.exec(search)?.[1];
+  return found === undefined ? null : Number(found);
+}
+
 /** The lines that a client has after new ones: these take the place of all from their first moment on. */
 export function withLines(known: readonly Moment[], lines: Lines): Moment[] {
   return [...known.filter((moment) => moment.n < lines.since), ...lines.moments];

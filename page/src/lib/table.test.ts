@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { momentOf } from "./protocol";
 import { TableClient } from "./table.svelte";
 
 /** The other end of a connection: what was sent, and what the table says. */
@@ -193,6 +194,19 @@ test("what went wrong at the server is told by the page's own words", () => {
   expect(client.trouble).toBe("full");
   Wire.last.tells({ type: "refused", id: 99, reason: "late", text: "Too late." });
   expect([client.trouble, client.notice]).toEqual(["", "Too late."]);
+});
+
+test("an address leads to a moment", () => {
+  expect(["?moment=12", "", "?moment=-1", "?moment=1&x", "?n=1"].map(momentOf)).toEqual([12, null, null, null, null]);
+  client.moment = 1;
+  Wire.last.welcomes(3);
+  expect([client.moment, Wire.last.sent.at(-1)]).toEqual([1, { type: "draw", columns: 76, moment: 1 }]);
+});
+
+test("a moment that is not there yet is now", () => {
+  client.moment = 40;
+  Wire.last.welcomes(3);
+  expect(client.moment).toBeNull();
 });
 
 test("what happens is told as it comes, and not what was before", () => {
