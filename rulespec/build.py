@@ -29,7 +29,7 @@ from rulespec.model.world import Circular, World
 from rulespec.program.liveness import state_slots
 from rulespec.source.nodes import Mapping, Node
 
-__all__ = ["Built", "build", "declare", "lowered", "ready"]
+__all__ = ["Built", "build", "declare", "declared", "lowered", "ready"]
 
 
 def declare(
@@ -119,13 +119,13 @@ def lowered(
 
     Builds that are `shared` make what is the same in them once.
     """
-    cx = _declared(tree, players, options, problems, parsed, shared)
+    cx = declared(tree, players, options, problems, parsed, shared)
     program = lower_program(cx, shared)
     _force_tables(cx)
     return Built(cx, replace(program, declared=declared_of(cx.world)))
 
 
-def _declared(
+def declared(
     tree: Mapping,
     players: int,
     options: AbstractMapping[str, OptionValue],

@@ -17,6 +17,7 @@ from rulespec.diagnostics.model import Problem, Problems
 from rulespec.game_source import GameSource, needed, resolve_fully
 from rulespec.kept.builds import Build
 from rulespec.kept.digests import Digests
+from rulespec.kept.former import SHOWN, STEPS_EACH, WORK, Former
 from rulespec.kept.memo import Memo
 from rulespec.kept.outdated import check_outdated_kept
 from rulespec.lint.lost import FIRST_TYPED, lost_files, lost_sections, lost_variant, players_unknown
@@ -47,7 +48,6 @@ MOST_COMBINATIONS = 64
 #: instruction or a cell counts as some of them; else fewer are checked. The variants, each of which is checked by
 #: itself too, share as much among them.
 MOST_WORK = 2_100_000
-STEPS_EACH = 100
 
 #: How much work a whole check may be, with all variants, numbers of players, combinations and scenarios together: a
 #: third of a minute to a minute. What is left out then is told (RS437). No shipped game takes three fifths of it.
@@ -62,6 +62,8 @@ ENDING = frozenset({"RS620", "RS701"})
 
 #: A message that nothing shows.
 SILENT = "RS507"
+
+_FORMER = "former"  #: under which name the builds of the last check are kept
 
 
 @dataclass(slots=True)
@@ -91,12 +93,15 @@ class _Run:
     word_errors: int = 0  #: how many errors were found in words
     checked: int = 0
     sampled: bool = False
+    former: Former | None = None  #: the builds of the last check, from which others may follow
     once: Once = field(init=False)
     size: int = field(init=False)  #: characters of the game's own files
 
     def __post_init__(self) -> None:
         self.once = Once(self.problems)
         self.size = sum(len(tree.span.file.text) for tree in self.source.trees)
+        if not self.digests.has_twins:
+            self.former = Former(self.memo.get(_FORMER), self.digests.own, self.shared)
 
     def tree(self, variants: Sequence[str]) -> Mapping | None:
         """The declarations with these variants on; None where the variants do not fit, which is reported."""
@@ -139,6 +144,8 @@ def check_game(
     with seldom_collected():
         run = _Run(source, problems, memo if memo is not None else Memo(), Digests(source), tell)
         _check_game(run, variants)
+        if run.former is not None and run.former.is_new:
+            run.memo.put(_FORMER, run.former.data())
         hold(run)
 
 
@@ -262,7 +269,7 @@ def _check_words(run: _Run, variants: Sequence[str], tree: Mapping, build: Build
     run.work += run.size // CHARACTERS
     right = all(problem.code.startswith(WORDS) for problem in run.problems.errors)
     _check_terms(run, tree)
-    _kept_words(run, _words_key(run, variants, build), tree, lambda: _found_in_words(run, tree, build), [])
+    _kept_words(run, _words_keys(run, variants, build), tree, lambda: _found_in_words(run, tree, build), [])
     if right:
         _check_scenarios(run, variants, tree, build)
 
@@ -279,7 +286,6 @@ def _check_terms(run: _Run, tree: Mapping) -> None:
 
 
 def _take_words(run: _Run, found: Problems, tree: Mapping) -> None:
-    """Reports what is wrong with words."""
     before = len(run.problems.errors)
     run.once.take(found, tree)
     run.word_errors += len(run.problems.errors) - before
@@ -300,18 +306,24 @@ def _check_scenarios(run: _Run, variants: Sequence[str], tree: Mapping, build: B
         return found
 
     parts = run.digests.scenarios, " ".join(sorted(variants))
-    _kept_words(run, None if build.key is None else digest(build.key, *parts), tree, find, asked)
+    exact = None if build.key is None else digest(build.key, *parts)
+    meant = None if run.former is None else run.former.declared(build.record)
+    keys = None if meant is None else digest(build.name, meant, run.digests.scenarios_alone), exact
+    _kept_words(run, keys, tree, find, asked)
 
 
 def _kept_words(
     run: _Run,
-    key: str | None,
+    keys: tuple[str | None, str | None],
     tree: Mapping,
     find: Callable[[], Problems],
     asked: list[tuple[list[str], int]],
 ) -> None:
-    """Reports what is wrong with words, found anew or kept; the declarations that were asked for, too."""
-    kept = None if key is None else run.memo.get(key)
+    """Reports what is wrong with words, found anew or kept; the declarations that were asked for, too.
+
+    The first key is of what is said wherever things stand, the second one of what says where something played stands.
+    """
+    kept = next((kept for key in keys if key is not None and (kept := run.memo.get(key)) is not None), None)
     if kept is not None:
         for names, players in kept["contexts"]:
             _context_build(run, names, players)
@@ -321,6 +333,7 @@ def _kept_words(
     if found is None:
         found = find()
         is_complete = not (run.is_spent and asked)  # else some contexts were not there, for what was done before
+        key = keys[1] if keys[0] is None or any(map(run.digests.is_about_played, found.items)) else keys[0]
         if key is not None and is_complete and all(map(run.digests.knows, found.items)):
             contexts = list({(tuple(names), players): [names, players] for names, players in asked}.values())
             run.memo.put(key, {"problems": run.digests.wordings.as_data(found.items), "contexts": contexts})
@@ -335,13 +348,18 @@ def _recalled(run: _Run, data: list[Any]) -> Problems | None:
         return None
 
 
-def _words_key(run: _Run, variants: Sequence[str], build: Build, what: str = "") -> str | None:
-    """What is said of texts depends on: their shapes, where all that is wrong is in them; else on all that is there."""
+def _words_keys(run: _Run, variants: Sequence[str], build: Build, what: str = "") -> tuple[str | None, str | None]:
+    """What is said of texts depends on: their shapes, where all that is wrong is in them; else on all that is there.
+
+    The first one is the same wherever what is played stands.
+    """
     if build.key is None:
-        return None
+        return None, None
     is_sound = len(run.problems.errors) == run.word_errors
     texts = run.digests.wordings.shape if is_sound else run.digests.everything
-    return digest(build.key, texts, " ".join(sorted(variants)), str(run.problems.has_errors), what)
+    more = texts, " ".join(sorted(variants)), str(run.problems.has_errors), what
+    meant = run.former.meaning(build.record) if run.former is not None and is_sound else None
+    return None if meant is None else digest(build.name, meant, *more), digest(build.key, *more)
 
 
 def _found_in_words(run: _Run, tree: Mapping, build: Build) -> Problems:
@@ -357,7 +375,7 @@ def _has_new_words(run: _Run, tree: Mapping, build: Build) -> bool:
     """Whether messages are shown here, or needed, that no combination before had. Takes note of all that are shown."""
     messages = tree.get("messages")
     there = messages.pairs if isinstance(messages, Mapping) else ()
-    what = " ".join(("keys", *(key.text for key, _ in there)))
+    what = " ".join((SHOWN, *(key.text for key, _ in there)))
     keys = set(build.fact(what, lambda built: sorted(keys_of(built.context, tree, built.program))))
     is_new = not keys <= run.keys
     run.keys |= keys
@@ -386,9 +404,12 @@ def _context_build(run: _Run, variants: Sequence[str], players: int) -> Build | 
 
 def _build(run: _Run, variants: Sequence[str], tree: Mapping, players: int, options: Combination) -> Build:
     key = _key(run, variants, tree, players, options)
-    build = Build(tree, players, options, key, run.parsed, run.memo, run.digests, run.shared)
+    is_right = key is not None and not run.problems.has_errors and not run.parsed.broken_in(tree)
+    name = f"{players} {sorted(options.items())} {' '.join(sorted(variants))}"
+    former = run.former if is_right else None
+    build = Build(tree, players, options, key, run.parsed, run.memo, run.digests, run.shared, former, name)
     found, filters = build.found()
-    run.work += build.fact("work", _work)
+    run.work += build.fact(WORK, _work)
     for span, values in filters.items():
         run.filters.setdefault(span, set()).update(values)
     run.once.take(found, tree)
@@ -407,21 +428,13 @@ def _key(run: _Run, variants: Sequence[str], tree: Mapping, players: int, option
 def _combinations(run: _Run, build: Build, most: int, turn: int, turns: int) -> tuple[int, list[Combination]]:
     """How many combinations are looked at for one number of players, and those among them that are allowed.
 
-    Fewer where each is much work, none after errors. Where they are not all, each number of players has others, so that
-    more of them are seen.
+    Fewer where each is much work, none after errors. Each number of players has others, so that more of them are seen.
     """
     if run.problems.has_errors:
         return 0, []
-    what = f"combinations {most} {run.most_work} {turn} {turns}"
-    count, chosen = build.fact(
-        what, lambda built: _chosen(built, min(most, _as_many(built, run.most_work)), turn, turns)
-    )
+    each = min(most, max(1, run.most_work // build.fact(WORK, _work)))
+    count, chosen = build.fact(f"combinations {each} {turn} {turns}", lambda built: _chosen(built, each, turn, turns))
     return count, chosen
-
-
-def _as_many(built: Built, most_work: int) -> int:
-    """How many combinations may be checked."""
-    return max(1, most_work // _work(built))
 
 
 def _work(built: Built) -> int:
@@ -459,11 +472,10 @@ def _check_combination(run: _Run, variants: Sequence[str], options: Combination,
         found.drop(SILENT)
         return found
 
-    _kept_words(run, _words_key(run, on, combined, "shown"), tree, find, [])
+    _kept_words(run, _words_keys(run, on, combined, "shown"), tree, find, [])
 
 
 def _go_together(run: _Run, names: set[str]) -> bool:
-    """Whether these variants can be on together: else what was named refuses what an option switches on."""
     found = Problems()
     check_together([run.source.variants[name] for name in sorted(names) if name in run.source.variants], found)
     return not found.has_errors

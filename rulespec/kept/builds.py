@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rulespec.build import Built, lowered
+from rulespec.build import Built, declared, lowered
 from rulespec.diagnostics.model import Problem, Problems
 from rulespec.kept.digests import Digests
+from rulespec.kept.former import Former, Record
 from rulespec.kept.memo import Memo
 from rulespec.kept.problems import as_data, from_data, span_as_data, span_from_data, spans_of
 from rulespec.lint.rehearsed import rehearse_once
+from rulespec.lower.alone import made_alone
 from rulespec.lower.context import Parsed
+from rulespec.lower.steps.builder import ProcKey
+from rulespec.lower.steps.keeping import Kept as KeptBlock
 from rulespec.lower.steps.lockstep import Pace
 from rulespec.lower.steps.shared import Shared
 from rulespec.options import Combination
@@ -38,6 +42,9 @@ class Build:
     memo: Memo
     digests: Digests
     shared: Shared | None = None
+    former: Former | None = None
+    name: str = ""  #: which build it is, whatever the game says
+    record: Record | None = None  #: what it went by, where that is known and nothing is wrong with it
     _built: Built | None = None
     _found: Problems | None = None
     _pace: Pace | None = None
@@ -54,19 +61,38 @@ class Build:
     def found(self) -> tuple[Problems, Filters]:
         """Its problems, and what each `where` was before play."""
         key = self._key("found")
+        parts = None if self.former is None else self.former.parts(self.tree, str(self.parsed.divides_in(self.tree)))
+        if self.former is not None and parts is not None:
+            self.record = self.former.follows(self.name, parts, self._alone)
         kept = None if key is None else self._recalled(self.memo.get(key))
         if kept is not None:
             return kept
+        if self.record is not None and self.former is not None:
+            followed = self.former.filters(self.record)
+            if followed is not None:
+                self._keep_found(key, Problems(), followed)
+                return Problems(), followed
         built = self.built
         filters = built.world.constant_filters
         assert self._found is not None
         if not self._found.has_errors and not built.world.broken:
             rehearse_once(built.context, built.program, self._found, self._pace)
+        if self.former is not None and parts is not None and self._pace is not None and not len(self._found):
+            self.record = self.former.note(self.name, parts, self._pace, filters)
         self._pace = None  # it holds all that the build was made of
-        if key is not None and self._can_be_kept(self._found.items, filters):
-            data = [[span_as_data(span), list(values)] for span, values in filters.items()]
-            self.memo.put(key, {"problems": as_data(self._found.items), "filters": data})
+        self._keep_found(key, self._found, filters)
         return self._found, filters
+
+    def _alone(self, keys: Sequence[ProcKey]) -> list[tuple[ProcKey, KeptBlock]]:
+        """Some blocks made by themselves, where nothing is wrong with what is declared for them."""
+        found = Problems()
+        cx = declared(self.tree, self.players, self.options, found, self.parsed, self.shared)
+        return [] if self.shared is None or len(found) else made_alone(cx, self.shared, keys)
+
+    def _keep_found(self, key: str | None, found: Problems, filters: Filters) -> None:
+        if key is not None and self._can_be_kept(found.items, filters):
+            data = [[span_as_data(span), list(values)] for span, values in filters.items()]
+            self.memo.put(key, {"problems": as_data(found.items), "filters": data})
 
     def _recalled(self, data: Any) -> tuple[Problems, Filters] | None:
         """What was kept; None where nothing was, or it is not what was written."""
@@ -80,8 +106,16 @@ class Build:
             return None
 
     def fact(self, what: str, make: Callable[[Built], Any]) -> Any:
-        """Plain data that depends on the lowering and on the words of `what` alone."""
-        return self.memo.of(self._key(what), lambda: make(self.built))
+        """Plain data that depends on the lowering and on the words of `what` alone: not on where anything stands."""
+        return self.memo.of(self._key(what), lambda: self._fact(what, make))
+
+    def _fact(self, what: str, make: Callable[[Built], Any]) -> Any:
+        record = self.record
+        if record is None:
+            return make(self.built)
+        if what not in record.facts:
+            record.facts[what] = make(self.built)
+        return record.facts[what]
 
     def _key(self, what: str) -> str | None:
         return None if self.key is None else digest(self.key, what)

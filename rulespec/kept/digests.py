@@ -50,6 +50,7 @@ class Digests:
         own = every[: len(source.trees)] + every[len(source.trees) + len(source.engine) :]
         #: whether a place lies in what `played` stands for
         self.covers = _Covering(self.files, self._played)
+        self.own = own  #: the files of the game and its variants
         self.wordings = Wordings(own, source.engine, self.covers)  #: of the texts that people read
 
     @cached_property
@@ -65,6 +66,12 @@ class Digests:
         """Of all that checking scenarios reads."""
         scenarios = _texts(self._every, lambda section: section == "scenarios")
         return digest(self._base, *self._of.values(), *scenarios)
+
+    @cached_property
+    def scenarios_alone(self) -> str:
+        """Of the scenarios, wherever they stand, without what they are about."""
+        sections = (pair for tree in self._every for pair in tree.pairs if pair[0].text == "scenarios")
+        return digest(program_digest(), *(f"{node.span.file.name}\n{node.span.text}" for _, node in sections))
 
     @cached_property
     def everything(self) -> str:
@@ -86,6 +93,10 @@ class Digests:
     def played(self, variants: Iterable[str]) -> str:
         """What is lowered with these variants on depends on nothing but the texts behind this."""
         return digest(self._base, *(self._of.get(name, name) for name in sorted(set(variants))))
+
+    def is_about_played(self, problem: Problem) -> bool:
+        """Whether a problem names a place in what is played."""
+        return any(map(self.covers, spans_of(problem)))
 
     def knows(self, problem: Problem) -> bool:
         """Whether all places of a problem lie in files of the game, as they were read."""

@@ -206,6 +206,19 @@ class Context:
             self.world.reads.note(("tree", name, None))
         return self.tree.get(name)
 
+    def steps_of(self, section: str, name: str, node: Node) -> Node | None:
+        """The steps of an effect, an action (both `effects`) or a trigger; it is noted that they are read."""
+        if self.world.reads is not None:
+            self.world.reads.note(("do", section, name))
+        return self.field(node, "do")
+
+    def holds(self, section: str, verb: str) -> bool:
+        """Whether a step with this verb stands in a section; it is noted that this alone is read."""
+        if self.world.reads is not None:
+            self.world.reads.note(("holds", section, verb))
+        node = self.tree.get(section)
+        return node is not None and holds_verb(node, verb)
+
     def word(self, section: str, name: str) -> str:
         """What stands under a key of a section, as a text; it is noted that this alone is read."""
         if self.world.reads is not None:
@@ -411,6 +424,14 @@ class Context:
             return default
         value = self.constant(node, INTEGER, names)
         return default if value is None else value
+
+
+def holds_verb(node: Node, verb: str) -> bool:
+    """Whether a step with this verb stands somewhere inside; one that could not be read may be such a step."""
+    if isinstance(node, Mapping) and (node.get(verb) is not None or node.broken):
+        return True
+    children = [v for _, v in node.pairs] if isinstance(node, Mapping) else list(getattr(node, "items", ()))
+    return any(holds_verb(c, verb) for c in children)
 
 
 def bad(ir: Ir) -> bool:

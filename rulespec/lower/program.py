@@ -40,6 +40,7 @@ from rulespec.lower.steps.shared import Shared, make_shared, versions_of
 from rulespec.lower.steps.telling import told_steps
 from rulespec.lower.substitute import substitute
 from rulespec.lower.versions import LAYOUT, Versions
+from rulespec.model.reads import Reads
 from rulespec.model.types import BOOLEAN, EFFECT, INTEGER, PLAYER, Boolean, EffectType, Integer, Member, Type, strip
 from rulespec.model.world import Trigger, World
 from rulespec.source.nodes import Mapping
@@ -54,9 +55,7 @@ def lower_program(cx: Context, shared: Shared | None = None) -> Program:
     the numbers of blocks and slots. The declarations are then to note what is read of them.
     """
     said = len(cx.problems)
-    builder = Builder(cx, shared.numbering if shared is not None else Numbering())
-    cx.world.tables.update({f"room.{z.key}": z.fills for z in cx.world.zones.values()})
-    watch_conditions(builder)
+    builder = begun(cx, shared)
     entries = {}
     for name in ("main", "end", "watch", "setup", "flow"):
         entries[name] = builder.want((name, frozenset(), 0), ()).id
@@ -67,7 +66,7 @@ def lower_program(cx: Context, shared: Shared | None = None) -> Program:
     if not cx.problems.has_errors:
         _leave_out(builder, pace)
     effect_procs = _effect_procs(builder)  # here: what is lowered below for its faults alone is performed by nobody
-    _check_unreached(cx, builder)
+    _check_unreached(cx, builder, pace)
     ranking, always, hints = lower_last(cx, pace)
     program = Program(
         declared=declared_of(cx.world),
@@ -94,6 +93,14 @@ def lower_program(cx: Context, shared: Shared | None = None) -> Program:
     return program
 
 
+def begun(cx: Context, shared: Shared | None) -> Builder:
+    """What makes blocks, before the first one."""
+    builder = Builder(cx, shared.numbering if shared is not None else Numbering())
+    cx.world.tables.update({f"room.{z.key}": z.fills for z in cx.world.zones.values()})
+    watch_conditions(builder)
+    return builder
+
+
 def _leave_out(builder: Builder, pace: Pace | None) -> None:
     """Leaves out what need not be asked; what was found of that for a build that is the same in it is put in."""
 
@@ -104,8 +111,8 @@ def _leave_out(builder: Builder, pace: Pace | None) -> None:
     put_in(builder, builder.loops, found_of(pace, "order", lambda: leave_out(builder, find)))
 
 
-def _check_unreached(cx: Context, builder: Builder) -> None:
-    """Lowers what nothing performs too, for its faults alone."""
+def _check_unreached(cx: Context, builder: Builder, pace: Pace | None) -> None:
+    """Lowers what nothing performs too, for its faults alone. What was read for it is noted."""
     reached = {key[0].split("(", 1)[0] for key in builder.wanted}
     scratch = Builder(cx, checks=builder.checks)
     for name, effect in cx.world.effects.items():
@@ -114,8 +121,11 @@ def _check_unreached(cx: Context, builder: Builder) -> None:
     for trigger in cx.world.triggers:
         if trigger.kind == "emitted" and f"trigger {trigger.name}" not in reached:
             scratch.want((f"trigger {trigger.name}", frozenset(), 0), cx.world.events[trigger.what])
-    while scratch.queue:
-        make_block(scratch, scratch.queue.pop(0))
+    with (cx.world.reads or Reads()).noting() as notes:
+        while scratch.queue:
+            make_block(scratch, scratch.queue.pop(0))
+    if pace is not None:
+        pace.keep("unreached", None, notes)
 
 
 # ---- blocks -----------------------------------------------------------------------------------------
@@ -130,7 +140,7 @@ def _make_blocks(builder: Builder, shared: Shared | None, versions: Versions | N
     pace = Pace(builder, versions, shared.earlier)
     while builder.queue or pace.round(lambda: _reach_values(builder)):
         wanted = builder.queue.pop(0)
-        pace.block(wanted, partial(make_shared, shared, versions, builder, wanted, make_block, _close))
+        pace.block(wanted, partial(make_shared, shared, versions, builder, wanted, make_block, close))
     return pace
 
 
@@ -143,10 +153,11 @@ def make_block(builder: Builder, wanted: Wanted) -> None:
     with make.naming(str(wanted.id)):
         _BODIES[section](block, wanted)
     builder.emit("ret")
-    _close(builder, wanted, entry)
+    close(builder, wanted, entry)
 
 
-def _close(builder: Builder, wanted: Wanted, entry: int) -> None:
+def close(builder: Builder, wanted: Wanted, entry: int) -> None:
+    """Notes that a block is made, whose instructions begin at a number."""
     name, lifted, level = wanted.key
     kind, _ = _kind(builder.cx.world, name)
     made_for = tuple((name, ir) for name, ir in wanted.names.items() if isinstance(ir, Const))
@@ -200,7 +211,7 @@ def _effect(block: Block, wanted: Wanted) -> None:
     """An effect's steps, with its line once its own choices are made; an action's are a unit."""
     effect = block.cx.world.effects[block.name.split("(", 1)[0]]
     scope = base_scope(block.cx, wanted.names)
-    do = block.cx.field(effect.node, "do")
+    do = block.cx.steps_of("effects", effect.name, effect.node)
     if block.kind != "action":
         told_steps(block, scope, do, effect.name)
         return
@@ -221,7 +232,7 @@ def run_trigger(block: Block, trigger: Trigger, names: dict[str, Ir]) -> None:
     cx, node = block.cx, trigger.node
     if not isinstance(node, Mapping):
         return
-    scope = base_scope(cx, names)
+    scope, do = base_scope(cx, names), cx.steps_of("triggers", trigger.name, node)
     where, who = node.get("where"), node.get("who")
     facts: tuple[ast.Expr, ...] = ()
     if where is not None:
@@ -232,9 +243,9 @@ def run_trigger(block: Block, trigger: Trigger, names: dict[str, Ir]) -> None:
     if who is not None:
         player = block.lower(inner, who, PLAYER)
         if not bad(player):
-            as_player(block, inner, player, lambda: told_steps(block, inner, node.get("do"), trigger.name))
+            as_player(block, inner, player, lambda: told_steps(block, inner, do, trigger.name))
     else:
-        told_steps(block, inner, node.get("do"), trigger.name)
+        told_steps(block, inner, do, trigger.name)
     if where is not None:
         block.emit("end")
 

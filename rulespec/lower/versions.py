@@ -8,7 +8,7 @@ from typing import Any
 from weakref import proxy
 
 from rulespec.diagnostics.model import Problems
-from rulespec.lower.context import Context, reporting
+from rulespec.lower.context import Context, holds_verb, reporting
 from rulespec.model.reads import MISSING, Noted, Notes, Place, Watched
 from rulespec.model.world import Domain, Procedure, StateVar, World, ZoneDecl
 from rulespec.source.nodes import Node
@@ -125,10 +125,8 @@ class Versions:
         world = self._cx.world
         if how == "frame":
             return self._number(place, self._frame(world))
-        if how == "tree":
-            return self._number(place, self._cx.tree.get(table))
-        if how == "word":
-            return self._number(place, self._cx.text(self._cx.field(self._cx.tree.get(table), key)))
+        if how in ("tree", "do", "holds", "word"):
+            return self._version_of_content(place)
         if how == "effect":
             return self._number(place, world.interned[key] if 0 <= key < len(world.interned) else None)
         if how == "field":
@@ -146,6 +144,24 @@ class Versions:
             return self._number(place, tuple((name, self.of(("at", table, name))) for name, _ in entries.entries()))
         return self.of_value(place, entries.entry(key))
 
+    def _version_of_content(self, place: Place) -> int:
+        """Of what is read as it is written."""
+        how, table, key = place
+        if how == "do":
+            return self._number(place, self._cx.field(self._with_steps(table, key), "do"))
+        node = self._cx.tree.get(table)
+        if how == "holds":
+            return int(node is not None and holds_verb(node, key))
+        return self._number(place, node if how == "tree" else self._cx.text(self._cx.field(node, key)))
+
+    def _with_steps(self, section: str, name: str) -> Node | None:
+        """What holds the steps of an effect or a trigger."""
+        world = self._cx.world
+        if section == "triggers":
+            return next((t.node for t in world.triggers if t.name == name), None)
+        found = self.table("effects").entry(name)
+        return None if found is MISSING else found.node
+
     def _frame(self, w: World) -> tuple[Any, ...]:
         sets = (frozenset(w.in_play), frozenset(w.later), frozenset(w.doubled), frozenset(w.broken))
         return (w.divides, *sets, tuple(self._checks.items()), self._beside)
@@ -153,7 +169,7 @@ class Versions:
     def _number(self, place: Place, value: Any) -> int:
         known, value = self._known.things.setdefault(place, []), _as_seen(value)
         for number, other in enumerate(known):
-            if other is value or (place[0] != "tree" and _is_same(other, value)):
+            if other is value or (place[0] not in ("tree", "do") and _is_same(other, value)):
                 return number
         self._known.room -= _size(value)
         if self._known.room < 0:

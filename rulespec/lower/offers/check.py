@@ -13,6 +13,7 @@ from rulespec.lower.offers.state import by_zone
 from rulespec.lower.offers.walk import BACKS, FILTER, FRONTS, ORDER, PREFERENCE, SOURCE, Walk
 from rulespec.lower.steps.lockstep import Pace
 from rulespec.lower.versions import Versions
+from rulespec.model.reads import Notes
 from rulespec.source.text import Span
 
 PARTS = {
@@ -55,8 +56,9 @@ def end_before_hidden(
     found = absolute(walk.blocks, relative)
     if pace is not None:
         walked = walk.walked()
-        pace.keep("walk", walked, walked.reads)
+        pace.keep("walk", walked, Notes(set(walked.reads)))
         pace.keep("ends", frozenset(relative.ends))
+        pace.keep("whose", bool(relative.whose))
     _report(cx, program, found)
     return _with_ends(program, found.ends)
 

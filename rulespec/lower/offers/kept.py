@@ -33,12 +33,14 @@ class Findings:
     """What was found, by the number of the instruction.
 
     `asked`: what a decision's being asked tells; `offered`: what its options tell, by name and part; `ends`: where a
-    look-ahead must have ended, since what comes is hidden from whoever decides.
+    look-ahead must have ended, since what comes is hidden from whoever decides; `whose`: where it hangs on something
+    hidden who acts.
     """
 
     asked: dict[int, Secrets] = field(default_factory=dict)
     offered: dict[tuple[int, int, str], Secrets] = field(default_factory=dict)
     ends: set[int] = field(default_factory=set)
+    whose: set[int] = field(default_factory=set)
 
     def take(self, other: Findings) -> None:
         """Adds what was found elsewhere."""
@@ -47,6 +49,7 @@ class Findings:
         for key, secrets in other.offered.items():
             self.offered[key] = self.offered.get(key, frozenset()) | secrets
         self.ends |= other.ends
+        self.whose |= other.whose
 
 
 @dataclass(slots=True)

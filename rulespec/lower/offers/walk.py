@@ -153,6 +153,7 @@ class Walk(Calls):
             seat = ("at", part.at)
         if region == "me":
             here.me, here.whose = seat, marked(secrets, part.at)
+            self.found.whose.update((part.at,) if secrets else ())
         else:
             here.active = seat
 

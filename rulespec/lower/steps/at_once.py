@@ -129,7 +129,7 @@ def _body(block: Block, scope: Scope, step: Mapping) -> tuple[str | None, Mappin
         written = block.cx.expr(items[0].get("perform"))  # type: ignore[arg-type]
         name = written.name if isinstance(written, ast.Name) else ""
         effect = scope.world.effects.get(name)
-        do = block.cx.field(effect.node, "do") if effect is not None and not effect.params else None
+        do = block.cx.steps_of("effects", name, effect.node) if effect is not None and not effect.params else None
         items = list(do.items) if isinstance(do, Sequence) else []
         action = name if effect is not None and effect.section == "actions" else None
     first = items[0] if items else None

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from rulespec.diagnostics.nearest import nearest
 from rulespec.expr import ast
 from rulespec.lower import make
-from rulespec.lower.context import bad
+from rulespec.lower.context import bad, holds_verb
 from rulespec.lower.elimination import is_in
 from rulespec.lower.expressions import value_of
 from rulespec.lower.ir import Ask, Const, Ir, Local, Name, Var
@@ -230,17 +230,8 @@ def step_repeat(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
 
 def _ends(block: Block, node: Node) -> bool:
     """Whether a `finish` stands in the steps, or in what they perform and what that may trigger."""
-    elsewhere = [block.cx.part(name) for name in ("actions", "effects", "triggers")]
-    finishes = any(each is not None and _holds(each, "finish") for each in elsewhere)
-    return _holds(node, "finish") or (finishes and _holds(node, "perform"))
-
-
-def _holds(node: Node, verb: str) -> bool:
-    """Whether a step with this verb stands somewhere inside; one that could not be read may be such a step."""
-    if isinstance(node, Mapping) and (node.get(verb) is not None or node.broken):
-        return True
-    children = [v for _, v in node.pairs] if isinstance(node, Mapping) else list(getattr(node, "items", ()))
-    return any(_holds(c, verb) for c in children)
+    finishes = any(block.cx.holds(name, "finish") for name in ("actions", "effects", "triggers"))
+    return holds_verb(node, "finish") or (finishes and holds_verb(node, "perform"))
 
 
 # ---- players ----------------------------------------------------------------------------------------

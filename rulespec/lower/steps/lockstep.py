@@ -21,7 +21,7 @@ from rulespec.lower.ir import Ask, Ir, Proc, Slot
 from rulespec.lower.steps.builder import MOST_INSTRUCTIONS, Builder, ProcKey, Wanted
 from rulespec.lower.steps.keeping import Kept, put_again, written_again
 from rulespec.lower.versions import Versions
-from rulespec.model.reads import MISSING, Place
+from rulespec.model.reads import MISSING, Notes, Place
 from rulespec.program.ops import QUESTIONS
 
 #: So many builds are remembered, and so many steps of them all.
@@ -106,6 +106,8 @@ class Pace:
         self._beside: dict[str, Beside] = {}
         #: the blocks that were made otherwise than in `base`, by number: what they were there, and what they are
         self.others: dict[int, tuple[Kept, Kept]] = {}
+        #: what filters were before the first block was made
+        self.filters = {span: set(values) for span, values in builder.cx.world.constant_filters.items()}
 
     # ---- blocks ----
 
@@ -257,9 +259,10 @@ class Pace:
         mine = self._beside.get(what)
         return self.base is not None and self.earlier(what) == (None if mine is None else mine.found)
 
-    def keep(self, what: str, found: Any, reads: frozenset[Place] = frozenset()) -> None:
-        """Notes what was found, for builds that come after."""
-        self._keep(what, Beside(reads, None, found, (), 0))
+    def keep(self, what: str, found: Any, notes: Notes | None = None) -> None:
+        """Notes what was found, for builds that come after, and what was read for it."""
+        reads, filters = (frozenset(notes.read), tuple(notes.filters)) if notes is not None else (frozenset(), ())
+        self._keep(what, Beside(reads, None, found, filters, 0))
 
     def forget(self, what: str) -> None:
         """Something was found that has to be found anew each time, as it is reported."""

@@ -102,7 +102,7 @@ class Writes:
         direct = set(self._direct(verb, step, value))
         found = set(direct)
         for trigger in self._set_off(verb, value, direct):
-            found |= self._once(f"trigger {trigger.name}", self.cx.field(trigger.node, "do"))
+            found |= self._once(f"trigger {trigger.name}", self.cx.steps_of("triggers", trigger.name, trigger.node))
         if verb == "perform":
             found |= self._performed(value)
         elif verb == "advance":
@@ -168,7 +168,9 @@ class Writes:
         if isinstance(effect, ast.Call):
             effect = effect.of
         known = self.world.effects.get(effect.name) if isinstance(effect, ast.Name) else None
-        return {ANYTHING} if known is None else self._once(known.name, self.cx.field(known.node, "do"))
+        if known is None:
+            return {ANYTHING}
+        return self._once(known.name, self.cx.steps_of("effects", known.name, known.node))
 
     def _once(self, name: str, steps: Node | None) -> set[str]:
         if name in self.seen:
