@@ -35,6 +35,7 @@ def further(made: Made) -> None:
     _teams(made)
     _out(made)
     _truths(made)
+    _forgetting(made)
 
 
 # ---- boards and pieces -----------------------------------------------------------------------------------------------
@@ -172,6 +173,18 @@ def _truths(made: Made) -> None:
     ]  # fmt: skip
     chosen = random.sample(steps, k=2)
     tree["end"] = [{"as": "red", "do": steps} for steps in chosen] + tree["end"]
+
+
+#: In one game in so many players forget what went into some hidden zone.
+_FORGETTING = 5
+
+
+def _forgetting(made: Made) -> None:
+    """Zones with `memory: none`, among those whose fronts not everybody sees."""
+    random = _own_chance(made, "memory", _FORGETTING)
+    hidden = [zone for zone in made.tree["zones"].values() if zone.get("front", "all") != "all"]
+    if random is not None and hidden:
+        random.choice(hidden)["memory"] = "none"
 
 
 def _relations(made: Made) -> None:

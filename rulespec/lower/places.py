@@ -252,9 +252,14 @@ def _declare_zone(cx: Context, key: Scalar, node: Mapping, home: tuple[str | Non
     shape, renew = cx.text(node.get("shape")), cx.text(node.get("renew")) or None
     zone = ZoneDecl(key.text, name, domain, shape, cx.text(holds), front, back, places)
     zone.renew, zone.node, zone.span = renew, node, key.span
+    memory = node.get("memory")
+    zone.memory = memory is None
+    if memory is not None and front == SEEN_BY_ALL:
+        cx.problems.add("RS644", memory.span, hint=_NOTHING_HIDDEN, zone=key.text)
     cx.world.zones[key.text] = zone
 
 
+_NOTHING_HIDDEN = "Leave it out, or say who sees the fronts, as in `front: nobody`."
 _RENEWED = "Name a zone that is there once, or one on the same things, as in `player.deck: {renew: player.discard}`."
 
 

@@ -87,6 +87,13 @@ CASES: list[tuple[str, list[str], dict[str, Any], dict[str, Any]]] = [
 ]
 
 
+def test_what_nobody_would_follow_is_forgotten() -> None:
+    """Red has dropped its own 3 into a zone that says `memory: none`."""
+    state = _played(_dealt({"red": (3, 4), "blue": (2, 5)}), "drop 3")
+    assert state.view(RED).known() == {}
+    assert {tuple(zone(other, "mess")) for other in _imagined(state, RED)} > {("card(3)",)}
+
+
 @pytest.mark.parametrize(("says", "steps", "red", "blue"), CASES, ids=[case[0] for case in CASES])
 def test_what_is_known(says: str, steps: list[str], red: dict[str, Any], blue: dict[str, Any]) -> None:
     state = _played(_dealt({"red": (3, 4), "blue": (2, 5)}), *steps)
@@ -141,6 +148,19 @@ def test_executors_agree(players: int) -> None:
         found = follow(pair, seed, 60)
         assert not isinstance(found, Difference), found
     assert pair.gave_up == {}
+
+
+def test_players_remember_the_cards_that_were_turned_up() -> None:
+    """In `pairs` what has been turned up and back is known to both, and to what they imagine."""
+    spots = ("spot[4]", "spot[7]")
+    starts = map(small("pairs").start, range(20))
+    start = next(s for s in starts if len({zone(s, "spot.card", spot)[0] for spot in spots}) == 2)
+    state = play(start, "turn_first spot[4]", "turn_second spot[7]")
+    cards = {spot: zone(start, "spot.card", spot) for spot in spots}
+    for seat in (RED, BLUE):
+        assert state.view(seat).known() == {"spot.card": {spot: {"0": card} for spot, [card] in cards.items()}}
+        for other in _imagined(state, seat):
+            assert {spot: zone(other, "spot.card", spot) for spot in cards} == cards
 
 
 def test_a_game_in_which_nothing_is_hidden_keeps_nothing() -> None:

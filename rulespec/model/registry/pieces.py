@@ -130,6 +130,13 @@ ZONE: Final = Record(
             Expression(expects="zone", scope="constants"),
             example="discard",
         ),
+        Field(
+            "memory",
+            "What players remember of pieces that they have seen and that lie here hidden.",
+            Word(words=(("none", "Nothing: nobody at a table would follow which piece is which."),)),
+            example="none",
+            default="all that they have seen, until it is shuffled or may be another piece",
+        ),
         *COMMON,
     ),
 )
