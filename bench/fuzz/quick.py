@@ -63,9 +63,12 @@ def begin() -> None:
     parse._run = Known(parse._run).run
 
 
-@cache
 def settle() -> None:
-    """Called when all is there that is made once: Python need not look for circles in it again."""
+    """Called now and then: Python need not look for circles again in what is made once.
+
+    Each command has Python look no more at what it made, as its process ends with it: what is left of those is freed.
+    """
+    gc.unfreeze()
     gc.collect()
     gc.freeze()
 

@@ -30,6 +30,7 @@ MEMORY = 500 * 1024 * 1024  #: bytes of address space
 DEADLINE = 5.0  #: seconds of the processor's time for one part of a case
 LARGE_DEADLINE = 90.0  #: the same for checking a large game, which takes a third of that undamaged
 SETTLED = 200  #: cases after which all is there that is made once
+FREED = 1_000  #: cases after which what commands left is freed, each time
 PLAYED = 0.03  #: the part of the damaged inputs that is played too, where it can be: a tenth of them can
 PLAYING = 0.6  #: seconds after which playing a case stops by itself
 MOST_DECISIONS = 100
@@ -363,7 +364,7 @@ def main() -> None:
     signal.signal(signal.SIGVTALRM, _late)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     for number, line in enumerate(sys.stdin):
-        if number == SETTLED:
+        if number == SETTLED or (number and number % FREED == 0):
             quick.settle()
         case = json.loads(line)
         begun = time.process_time()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
@@ -179,3 +181,21 @@ def test_a_process_that_holds_more_and_more_is_a_fault(tmp_path: Path, monkeypat
     assert [kind for kind, _ in run.outcome.faults] == ["leak"]
     assert run.seconds == 8.0
     assert (tmp_path / "01_leak" / "fault.txt").is_file()
+
+
+def test_what_commands_left_is_freed_in_a_process_that_lives_long() -> None:
+    """Each ends as if its process did: circles that it made are not looked at any more."""
+
+    class Circle:
+        def __init__(self) -> None:
+            self.own = self
+
+    left = weakref.ref(Circle())
+    gc.freeze()
+    try:
+        gc.collect()
+        assert left() is not None
+        quick.settle()
+        assert left() is None
+    finally:
+        gc.unfreeze()
