@@ -104,10 +104,11 @@ class Pieces:
     def known_to(self, c: Cells, place: int, seat: int) -> list[int]:
         """The positions at a place whose pieces a seat knows and does not see, of all that lies there (`content`).
 
-        Of equal pieces of a pool they are the first.
+        Of equal pieces of a pool they are the first. Whoever only watches sits on no seat (a number below 0), for which
+        nothing is kept.
         """
         known = self.known(c, place)
-        if not any(known):
+        if seat < 0 or not any(known):
             return []
         content = self.content(c, place)
         shape, _, _, _, codes = self.places[place]

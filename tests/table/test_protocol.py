@@ -22,6 +22,7 @@ from interpreter.table.protocol import PROTOCOL, REQUESTS, Client, Desk, Message
 from interpreter.table.rules import is_in
 from interpreter.table.seats import SPECTATOR, Seating
 from interpreter.table.table import Table
+from interpreter.table.views import position
 from rulespec.lower.domains import site_text
 from rulespec.published import first_fault
 from rulespec.source.shipped import schemas_root
@@ -535,6 +536,16 @@ def test_decisions_are_compared() -> None:
     """Red puts a card of its own: in each world that Green cannot tell from this one, Red may have done so."""
     found = walk(next(setting for setting in QUICK if setting.game == "agora_barcelona"), 0)
     assert sum(_same_after_a_decision((found, at), 5, 1, "en") for at in range(0, 24, 3)) >= 4
+
+
+def test_who_only_watches_knows_nothing_of_what_players_have_seen() -> None:
+    """Late in a game players know cards that have gone into hands: their views say so, and a spectator's does not."""
+    found = walk(next(setting for setting in QUICK if setting.game == "agora_barcelona"), 0)
+    seen = dict.fromkeys((0, SPECTATOR), 0)
+    for state in found.states[::24]:
+        for seat in seen:
+            seen[seat] += json.dumps(position(state, seat)).count('"known"')
+    assert seen[SPECTATOR] == 0 < seen[0]
 
 
 def test_the_check_would_see_a_card() -> None:
