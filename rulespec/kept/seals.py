@@ -30,6 +30,7 @@ from rulespec.source.tree import Mapping, Node, Scalar, Sequence
 Place = tuple[str, str, int, int]
 
 _SIZE = 20  #: digits of a seal
+_SHORT = 200  #: so few characters stand for themselves inside of others
 _PLAIN = frozenset((str, int, bool, type(None)))
 #: Fields that hold the number of a slot or of a block.
 _SLOTS: dict[type, frozenset[str]] = {
@@ -132,7 +133,8 @@ class Seals:
             return "missing"
         known = self._known.get(id(value))
         if known is None or known[0] is not value:
-            known = self._known[id(value)] = value, digest(self._made(value))[:_SIZE]
+            made = self._made(value)
+            known = self._known[id(value)] = value, made if len(made) < _SHORT else digest(made)[:_SIZE]
         return known[1]
 
     def _made(self, value: Any) -> str:
