@@ -100,15 +100,15 @@ def _each_bounded(trees: list[Mapping | None]) -> list[Mapping | None]:
     return [None if tree is None else next(within) for tree in trees]
 
 
-#: How deep the files of one game write into the same declarations: `boards.city.street.rows.v0.width`.
-_DEEP = 6
+#: How deep declarations are put together for what is typed, and where names count (`boards.city.street.rows.v0.width`).
+_SHALLOW, DEEP = 3, 6
 
 
-def union(trees: Iterable[Mapping]) -> Mapping | None:
+def union(trees: Iterable[Mapping], depth: int = _SHALLOW) -> Mapping | None:
     """The sections of several files together; of what stands twice the first counts, and nothing is reported."""
     found: Mapping | None = None
     for tree in trees:
-        found = tree if found is None else _both(found, tree, _DEEP)
+        found = tree if found is None else _both(found, tree, depth)
     return found
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from rulespec.diagnostics.model import Problems
 from rulespec.expr import ast
 from rulespec.lower.attributes import LIST_WORDS
-from rulespec.service.files_read import union
+from rulespec.service.files_read import DEEP, union
 from rulespec.service.meanings import BOUND, Meanings
 from rulespec.service.reading import pairs_of
 from rulespec.service.stopping import go_on
@@ -97,7 +97,7 @@ def index_of(game: Game) -> Index:
     Raises Stopped.
     """
     trees = [file.tree for file in game.read() if file.tree is not None]
-    whole = union(trees)
+    whole = union(trees, DEEP)
     if whole is None:
         return Index(frozenset(), {}, {}, {})
     names = list(islice((word for tree in trees for word in _words(tree, whole)), MOST_NAMES + 1))

@@ -17,7 +17,7 @@ from rulespec.model.shapes import Type as TypeShape
 from rulespec.model.types import Member, Piece, Type, Unknown, Zone, strip
 from rulespec.model.world import World
 from rulespec.overlay.paths import Found, find
-from rulespec.service.files_read import union
+from rulespec.service.files_read import DEEP, union
 from rulespec.service.game import Game, Site
 from rulespec.service.place import Place, place_at
 from rulespec.service.reading import pairs_of
@@ -249,7 +249,7 @@ def _named(game: Game, name: str, place: Place, held: Held, *, is_type: bool) ->
 
 def _in_path(game: Game, text: str, place: Place) -> Meant | None:
     """A part of a path: the declaration to which the path leads there, or the owner that is named in its key."""
-    whole = union(file.tree for file in game.read() if file.tree is not None)
+    whole = union((file.tree for file in game.read() if file.tree is not None), DEEP)
     first = place.first + (text[place.first : place.first + 1] in ("'", '"'))
     ends = [place.end + found.start() for found in _PART_END.finditer(text[place.end : place.last])]
     paths = (
