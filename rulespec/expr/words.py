@@ -57,4 +57,7 @@ def hint_of_dice(name: str) -> str | None:
     if match is None:
         return None
     count, faces = match[1] or "1", match[2]
-    return f"Dice are pieces: `pieces: {{die: {{count: {count}, faces: 1..{faces}}}}}`, which `roll: die` rolls."
+    return (
+        f"Dice are pieces that lie in a zone: `pieces: {{die: {{count: {count}, faces: 1..{faces}}}}}`, "
+        "`zones: {cup: {shape: pool, holds: die, start: true}}`; `roll: cup` rolls them."
+    )

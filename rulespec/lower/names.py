@@ -160,16 +160,13 @@ def _report_unknown(scope: Scope, e: ast.Name, want: Type | None) -> None:
     if (truth := WORDS_OF_TRUTH.get(name)) is not None:
         problems.add("RS301", e.span, name=name, hint=f"Write `{truth}`.", fixes=(replaced(e.span, truth),))
         return
-    if (dice := hint_of_dice(name)) is not None:
-        problems.add("RS301", e.span, name=name, hint=dice)
-        return
     near = None
     if not problems.is_crowded:
         near, other = near_to(name, typed_names(scope, want)), near_to(name, all_names(scope))
         if near is not None and near != other:  # a name of another type is as near
             near = replace(near, is_certain=False)
         near = near or other
-    problems.add("RS301", e.span, name=name, near=near)
+    problems.add("RS301", e.span, name=name, near=near, hint=None if near is not None else hint_of_dice(name))
 
 
 def _owners(scope: Scope, name: str) -> list[str]:

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from typing import Final
 
-_DICE: Final = "Dice are pieces with numbered faces: `pieces: {die: {count: 2, faces: 1..6}}`"
+_DICE: Final = (
+    "Dice are pieces with numbered faces that lie in a zone: `pieces: {die: {count: 2, faces: 1..6}}`, "
+    "`zones: {cup: {shape: pool, holds: die, start: true}}`"
+)
 _IN_GAME: Final = "This stands in section `game`: `game: {{{0}}}`."
 _MESSAGES: Final = "The log tells what an action has done by its message in `messages`."
 
@@ -30,21 +33,21 @@ _KEYS: Final[dict[str, dict[str, str]]] = {
         "winner": "Who wins is in `ranking`; when the game ends is in `end`.",
     },
     "step": {
-        "reroll": "Write `roll` again: `roll: die`, of those that are meant.",
-        "deal": "Write `draw`, or `move` with `for_each: p in player`.",
-        "discard": "Write `move: card`, `to: discards`.",
-        "place": "Write `move: piece`, `to: cell`.",
-        "put": "Write `move: piece`, `to: cell`.",
+        "reroll": "Write `roll` again, of the zone that the dice lie in: `roll: cup`.",
+        "deal": "Write `for_each: p`, `in: player`, `do: [{draw: 5, from: deck, to: p.hand}]`.",
+        "discard": "Choose a card, then write `move: card`, `to: discards`.",
+        "place": "Write `move: piece`, and as `to` the zone of the site, such as `cell.men`.",
+        "put": "Write `move: piece`, and as `to` the zone of the site, such as `cell.men`.",
         "remove": "Write `move: piece`, `to: box`.",
         "capture": "Write `move: piece`, with the zone that holds what is captured as `to`.",
         "swap": "Move the one away, then the other to its place: two steps `move`.",
-        "reveal": "Write `flip`, or `move` it to a zone that all see.",
+        "reveal": "Write `flip` with its `face`, or `move` it to a zone that all see.",
         "lose": "A player goes out by `eliminate`; who wins is in `ranking`.",
         "win": "`finish` ends the game, and `ranking` says who wins.",
         "pass": "Whoever may pass has a step `may`.",
         "skip": "Whoever may pass has a step `may`.",
         "while": "Write `repeat: [...]`, `while: CONDITION`.",
-        "for": "Write `for_each: x in S`, `do: [...]`.",
+        "for": "Write `for_each: x`, `in: S`, `do: [...]`.",
         "log": _MESSAGES,
         "print": _MESSAGES,
     },
@@ -54,7 +57,13 @@ _KEYS: Final[dict[str, dict[str, str]]] = {
     },
 }
 
+#: Of these nobody declares an effect.
+_WORDS_OF_PROGRAMS: Final = frozenset({"while", "for", "log", "print"})
+
 
 def hint_of_key(record: str, key: str) -> str | None:
     """How that is written which `key` says in the field; None where it is no such word."""
-    return _KEYS.get(record, {}).get(key)
+    said = _KEYS.get(record, {}).get(key)
+    if said is None or record != "step" or key in _WORDS_OF_PROGRAMS:
+        return said
+    return f"{said} An effect of your own with this name is done by `perform: {key}`."

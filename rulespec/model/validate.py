@@ -435,6 +435,7 @@ class _Check:
         key = node.pairs[0][0] if node.pairs else None
         homes = [] if key is None else [form.tag for form in record.forms if _has(form.fields, key.text)]
         hint = f"`{key.text}` goes with {listed(homes)}." if key is not None and homes else _VERBS_HINT
+        hint = (None if key is None else hint_of_key(record.name, key.text)) or hint
         mend: tuple[Fix, ...] = ()
         if key is not None and any(key is stray for stray in self._strays.values()):
             hint, mend = "It belongs to the step above: take the `- ` away.", mends.without_dash(key)
