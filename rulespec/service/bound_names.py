@@ -10,6 +10,7 @@ from rulespec.expr.parse import parse_span
 from rulespec.expr.walk import loop_of, parts
 from rulespec.service.leaves import leaves
 from rulespec.service.occurrences import Index
+from rulespec.service.step_names import StepNames
 from rulespec.service.usage import entries_of
 from rulespec.service.workspace import Workspace
 from rulespec.source.text import Span
@@ -42,6 +43,11 @@ def taken_around(index: Index, text: str, places: tuple[Span, ...], new: str) ->
     """What has a new name for that of a loop already; None where that is free."""
     entry = next(each for each in reversed(entries_of(text)) if each.start <= places[0].start)
     if re.search(rf"(?<![A-Za-z0-9_.]){re.escape(new)}(?![A-Za-z0-9_])", entry.text):
+        return "something in this declaration"
+    loop = {(word.span.file.name, word.span.start): word.owner for word in index.free}
+    owner = loop.get((places[0].file.name, places[0].start))
+    # what variants change stands elsewhere, and reads the names of what they change
+    if owner is not None and any(new in index.said.get(each, ()) for each in StepNames(index).around((owner,))):
         return "something in this declaration"
     kinds = sorted(each.kind for each in index.declared if each.last == new)
     return f"one of the {kinds[0]}" if kinds else None

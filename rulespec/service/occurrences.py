@@ -63,7 +63,8 @@ class Index:
     `bound` are the names that nobody declares, `keys` the keys of messages, `plurals` those of kinds,
     `made` the plurals that the language makes, as nobody writes another one, and
     `free` are those names where they stand, and `doubtful` those that may name a declaration or not;
-    `said` are all bare names of a declaration, and `heard` the events that triggers wait for.
+    `said` are all bare names of a declaration, and `heard` the events that triggers wait for, in any variant;
+    `hidden` are names that may stand in texts where they have no stretch of their own.
     `broken` is the first file that cannot be read or is no YAML. `is_too_much`: there are too many names to look at.
     """
 
@@ -78,7 +79,8 @@ class Index:
     free: tuple[Word, ...] = ()
     doubtful: tuple[Word, ...] = ()
     said: Mapped[Owner, frozenset[str]] = field(default_factory=dict)
-    heard: Mapped[str, str] = field(default_factory=dict)
+    heard: Mapped[str, frozenset[str]] = field(default_factory=dict)
+    hidden: Mapped[str, Span] = field(default_factory=dict)
     broken: str = ""
     is_too_much: bool = False
 
@@ -137,6 +139,7 @@ class _Finder:
             for span in (each.key.span, each.key.content):
                 self._at.setdefault((span.file.name, span.start), each.symbol)
         self._binders: set[str] = set()
+        self._parts: set[str] = set()
         self._bare: dict[str, list[Symbol]] = {}
         self._dotted: dict[str, list[Symbol]] = {}
         for symbol in sorted(self.declared, key=lambda each: (each.kind, each.name)):
@@ -160,6 +163,8 @@ class _Finder:
         free: list[Word] = []
         doubtful: list[Word] = []
         self._binders = {word.span.text for word in words if word.role == "binds"}
+        self._parts = {word.span.text for word in words if word.role == "binds" and word.of == "each"}
+        hidden = {word.of: word.span for word in words if word.role == "hidden"}
         for word in sorted(words, key=lambda each: each.role == "at"):
             meant, is_sure = self._meant(word)
             if meant and is_sure and word.role != "at":
@@ -178,7 +183,7 @@ class _Finder:
         made = frozenset(each.symbol for each in self._found if each.symbol == Symbol("plurals", each.key.text))
         return Index(
             self.declared, _sorted(places), _sorted(unsure), _sorted(bound), groups, keys, plurals, made,
-            tuple(free), tuple(doubtful), _said(words), _heard(self._whole),
+            tuple(free), tuple(doubtful), _said(words), _heard(words), hidden,
         )  # fmt: skip
 
     # ---- what a word means ----
@@ -268,16 +273,18 @@ class _Finder:
         of = word.expr.of if isinstance(word.expr, ast.Get) else None
         if isinstance(of, ast.Name) and of.name == "box":
             return self._known(Symbol("kinds", text)), True
-        if not known or (len(known) == 1 and not kind and text not in OF_LANGUAGE):
+        is_part = text in self._parts  # of what is chosen as a set: types tell it from what else is called so
+        if not known or (len(known) == 1 and not kind and text not in OF_LANGUAGE and not is_part):
             return tuple(known), True
         if isinstance(of, ast.Name) and of.name == "option":
             return self._known(Symbol("options", text)), True
         found = self._by_types(word, known)
         if found is not None:
-            return found, True
+            is_both = is_part and BOUND in self._meanings().at((word.span.file.name, word.span.start))
+            return found, not is_both or all(each in kind for each in found)
         own = [each for each in known if isinstance(of, ast.Name) and each.name == f"{of.name}.{text}"]
         rest = [each for each in known if each not in kind]
-        return (tuple(own), True) if own else (tuple(rest), len(rest) < 2)
+        return (tuple(own), True) if own else (tuple(rest), len(rest) < 2 and not is_part)
 
     def _by_types(self, word: Word, known: list[Symbol]) -> tuple[Symbol, ...] | None:
         found = self._meanings().at((word.span.file.name, word.span.start))
@@ -304,15 +311,13 @@ def _said(words: Iterable[Word]) -> dict[Owner, frozenset[str]]:
     return {owner: frozenset(names) for owner, names in found.items()}
 
 
-def _heard(whole: Mapping) -> dict[str, str]:
-    """The event that each trigger waits for, of those that wait for one."""
-    found: dict[str, str] = {}
-    for key, node in pairs_of(whole.get("triggers")):
-        when = node.get("when") if isinstance(node, Mapping) else None
-        event = when.get("emitted") if isinstance(when, Mapping) else None
-        if isinstance(event, Scalar):
-            found[key.text] = event.text
-    return found
+def _heard(words: Iterable[Word]) -> dict[str, frozenset[str]]:
+    """The events that each trigger waits for, of those that wait for one: variants may change which."""
+    found: dict[str, set[str]] = {}
+    for word in words:
+        if (word.role, word.of) == ("event", "emitted") and word.owner[:1] == ("triggers",):
+            found.setdefault(word.owner[1], set()).add(word.span.text)
+    return {trigger: frozenset(events) for trigger, events in found.items()}
 
 
 def also_declared(tree: Mapping, whole: Mapping) -> Iterator[Declaration]:

@@ -22,10 +22,13 @@ from rulespec.service.place import IN_WORDS
 from rulespec.service.step_names import Named, StepNames, taken_by
 from rulespec.service.symbols import Symbol
 from rulespec.service.workspace import Workspace
+from rulespec.service.written import HEADS
 from rulespec.source.text import Span
 
 #: What is made of the names of others, or has no name of its own.
 _NOT_RENAMED: Final = frozenset({"messages"})
+#: What owns the messages whose keys begin with its name.
+_HEADS_OF: Final = frozenset({"kinds", "actions", "effects", "triggers"})
 _KINDS: Final = {"kinds": "kind", "tracks": "track", "state": "state", "plurals": "plural", "rows": "row of a piece"}
 
 
@@ -91,8 +94,14 @@ def _asked(space: Workspace, name: str, offset: int) -> tuple[Game, Symbol, Span
     before = text[len(text[:offset].rstrip(IN_WORDS)) : offset]
     after = re.match(r"[A-Za-z0-9_]*", text[offset:])
     word = before + (after.group() if after else "")
+    here = [each for each in index.free if each.span.file.name == name and each.span.text == word]
+    if any(each.is_inner and each.span.start <= offset <= each.span.end for each in here):
+        return Refused(f"`{word}` is the name of a loop in the text of a message: change it there.")
     if word in OF_LANGUAGE | GRAMMAR_WORDS | BUILTIN_NAMES:
         return Refused(f"`{word}` is a name of the language.")
+    hidden = _hidden(index, {word})
+    if hidden is not None:
+        return Refused(hidden)
     return Refused(f"`{word}` is no name of a declaration." if word else "There is no name here.")
 
 
@@ -106,6 +115,10 @@ def _rename_bound(space: Workspace, bound: Bound, new: str) -> tuple[Edit, ...] 
         why = f"`{new}` is a verb, and paths would lead to steps of that verb."
     if why is None and named is not None and named.doubt is not None:
         why = _said_unsure(named.doubt, first.text)
+    if why is None and named is not None and named.is_asked:
+        why = _bad_head(new)
+    # a loop is read where it stands alone, but others may be called as it is to be
+    why = why or _hidden(index, {new} if named is None else {new, first.text})
     text = space.text(first.file.name)
     taken = taken_around(index, text, bound.places, new) if named is None else taken_by(index, named, new)
     if why is None and taken is not None:
@@ -134,6 +147,9 @@ def rename_symbol(game: Game, symbol: Symbol, new: str) -> tuple[Edit, ...] | Re
         made = index.plural(symbol)
         return Refused(f"`{made}` is the plural of `{symbol.name}`: rename that kind, or give it a `plural`.")
     why = _broken(index) or _bad_name(symbol, new) or _clash(index, symbol, new) or _unsure(index, symbol)
+    if why is None and symbol.kind in _HEADS_OF and "." not in symbol.name:
+        why = _bad_head(new)
+    why = why or _hidden(index, {new, *(name for each in index.together(symbol) for name in _names_of(index, each))})
     if why is not None:
         return Refused(why)
     edits = tuple(Edit(span, text) for span, text in touched(index, symbol, new))
@@ -165,6 +181,30 @@ def _bad_name(symbol: Symbol, new: str) -> str | None:
     if (_is_bare(symbol) and new in DECLARED.reserved) or new in OF_LANGUAGE | GRAMMAR_WORDS | BUILTIN_NAMES:
         return f"`{new}` is a name of the language."
     return None
+
+
+def _bad_head(new: str) -> str | None:
+    """Keys of messages that begin with some words are those of the engine, or of another sort of message."""
+    return (
+        f"Messages whose keys begin with `{new}` are no messages of a choice or declaration." if new in HEADS else None
+    )
+
+
+def _names_of(index: Index, symbol: Symbol) -> Iterator[str]:
+    """How a declaration is called where it is used."""
+    yield index.plural(symbol) if symbol.kind == "plurals" else symbol.last
+    if symbol.kind == "kinds":
+        yield index.plural(symbol)
+
+
+def _hidden(index: Index, names: set[str]) -> str | None:
+    """A text that has no stretch for each name in it, and may name what is renamed, or what is called so already."""
+    found = next((name for name in sorted(names) if name in index.hidden), None)
+    if found is None:
+        return None
+    span = index.hidden[found]
+    place = f"{span.file.name}:{span.line}"
+    return f"{place} may name `{found}`, and cannot be changed: write it on one line, without escapes."
 
 
 def _is_bare(symbol: Symbol) -> bool:

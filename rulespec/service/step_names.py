@@ -30,11 +30,11 @@ _READ: Final = frozenset({"name", "source", "binds"})
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """All places of one name, in order; `owners` are the declarations in which it stands."""
+    """All places of one name, in order; `around` are the declarations and messages that it could be read in."""
 
     places: tuple[Span, ...]
     kinds: frozenset[str]
-    owners: frozenset[Owner]
+    around: frozenset[Owner]
     doubt: Span | None = None
 
     @property
@@ -54,7 +54,7 @@ def taken_by(index: Index, found: Named, new: str) -> str | None:
         same = any(word.role == found.of_game and word.span.text == new for word in index.free)
         is_function = found.of_game == "label" and Symbol("functions", new) in index.declared
         return f"a {found.of_game}" if same else "a function" if is_function else None
-    if any(new in index.said.get(owner, ()) for owner in found.owners):
+    if any(new in index.said.get(owner, ()) for owner in found.around):
         return "something in this declaration"
     kinds = sorted(each.kind for each in index.declared if each.last == new and each.kind != "messages")
     if kinds:
@@ -72,6 +72,7 @@ class StepNames:
     words: dict[Node, list[Word]] = field(default_factory=dict)
     nodes: dict[int, list[Node]] = field(default_factory=dict)
     asked: dict[str, list[Node]] = field(default_factory=dict)
+    messages: dict[Owner, list[Owner]] = field(default_factory=dict)  #: whose names each of them reads
 
     def __post_init__(self) -> None:
         free = [word for word in self.index.free if not word.is_inner and word.span.text not in BUILTIN_NAMES]
@@ -82,6 +83,7 @@ class StepNames:
         for node, kinds in self.kinds.items():
             if kinds & _ASKING:
                 self.asked.setdefault(node[1], []).append(node)
+        self.messages = {owner: self._of_message(owner[1]) for owner in self.index.said if owner[:1] == ("messages",)}
         for word in free:
             found = [node for node in dict.fromkeys(self._nodes(word)) if node in self.kinds]
             self.nodes[id(word)] = found
@@ -112,7 +114,18 @@ class StepNames:
         kinds = frozenset(kind for node in done for kind in self.kinds[node])
         owners = frozenset(owner for each in places.values() for owner in (each.owner, *self._owners(each)))
         doubt = next(self._doubts(word.span.text, owners, places.values()), None)
-        return Named(tuple(places[key].span for key in sorted(places)), kinds, owners, doubt)
+        return Named(tuple(places[key].span for key in sorted(places)), kinds, self.around(owners), doubt)
+
+    def around(self, owners: Iterable[Owner]) -> frozenset[Owner]:
+        """Some declarations with those that read their names, or whose names they read: events, triggers, messages."""
+        found = set(owners)
+        for trigger, events in self.index.heard.items():
+            heard = {("events", event) for event in events}
+            if ("triggers", trigger) in owners:
+                found |= heard
+            elif heard.intersection(owners):
+                found.add(("triggers", trigger))
+        return frozenset(found | {message for message, of in self.messages.items() if found.intersection(of)})
 
     def _doubts(self, text: str, owners: frozenset[Owner], words: Iterable[Word]) -> Iterator[Span]:
         """Places that may name this or something else."""
@@ -135,9 +148,9 @@ class StepNames:
 
     def _read(self, word: Word) -> Iterator[Node]:
         for owner in self._owners(word):
-            own = owner, word.span.text
-            event = self.index.heard.get(owner[1], "") if owner[:1] == ("triggers",) else ""
-            yield own if own in self.kinds or not event else (("events", event), word.span.text)
+            yield owner, word.span.text
+            for event in sorted(self.index.heard.get(owner[1], ())) if owner[:1] == ("triggers",) else ():
+                yield ("events", event), word.span.text
 
     def _owners(self, word: Word) -> Iterable[Owner]:
         """The declarations whose names a word can be: its own, or those whose message it stands in."""

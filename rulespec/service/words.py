@@ -1,8 +1,8 @@
 """Every place in a file where a name stands, with what kind of name it is: found beside the registry.
 
 A role says what a word names there: `name` (bare, in expressions), `binds` (a name of steps or loops), `dot` (read
-after a dot), `is` (it belongs to a declaration that is known from the place alone: `symbol`), or one of the roles of
-keys and fields.
+after a dot), `is` (it belongs to a declaration that is known from the place alone: `symbol`), `hidden` (a name may be
+in this text, `of` says which, but has no stretch of its own in the file), or one of the roles of keys and fields.
 """
 
 from __future__ import annotations
@@ -30,6 +30,13 @@ from rulespec.source.tree import Mapping, Node, Scalar, Sequence
 
 _ITEM = re.compile(r"[a-z][a-z0-9_]*")
 _DATA_KEY = re.compile(r"(?<![a-z0-9_])([a-z][a-z0-9_]*)\s*=(?!=)")
+
+#: Sections that are lists of steps.
+_STEPS = (("setup",), ("flow",), ("end",))
+#: Records whose texts say what an option is called.
+_MOVES = frozenset({"move", "refusal"})
+#: Sections whose keys have several names each.
+_IN_PARTS = frozenset({("zones",), ("state",), ("tracks",), ("relations",), ("messages",)})
 
 _NOT_DATA = frozenset({"about", "id"})
 
@@ -121,9 +128,11 @@ class _Walk:
 
     def _map(self, node: Mapping, at: At) -> Iterator[Word]:
         keys = node.keys()
-        path = self._path_of_change(node) if at.record is not None and isinstance(at.shape, Use) else None
+        place = _place_of_change(node) if at.record is not None and isinstance(at.shape, Use) else None
+        path = self._path_of_change(place) if place is not None else None
         if path is not None:
-            at = replace(at, changed=owner_in(tuple(part for part in path.locator if isinstance(part, str))))
+            owner = owner_in(tuple(part for part in path.locator if isinstance(part, str)))
+            at = replace(at, changed=owner if len(owner) > 1 or owner in _STEPS else ())  # not of a whole section
         for key, value in node.pairs:
             inner = replace(at, way=(*at.way, key.text))
             if isinstance(at.shape, Use):
@@ -136,6 +145,8 @@ class _Walk:
                     inner = replace(inner, shape=field.shape, record=record, field=field)
                     if isinstance(field.shape, (Anything, Data)) or _of_anything(field.shape):
                         inner = self._at_path(path, inner) if path is not None else inner
+                        if path is None and place is not None:
+                            yield from _all_hidden(value)
             elif isinstance(at.shape, MapOf):
                 yield from _owned(self._key(key, at), inner.owner)
                 inner = replace(inner, shape=at.shape.value)
@@ -143,13 +154,9 @@ class _Walk:
                 yield from _owned(self._key(key, at), inner.owner)
             yield from self.node(value, inner)
 
-    def _path_of_change(self, node: Mapping) -> Found | None:
-        for verb in ("set", "replace", "insert"):
-            place = node.get(verb)
-            if isinstance(place, Scalar):
-                found = find(self.whole, place.text)
-                return found if isinstance(found, Found) else None
-        return None
+    def _path_of_change(self, place: Scalar) -> Found | None:
+        found = find(self.whole, place.text)
+        return found if isinstance(found, Found) else None
 
     def _at_path(self, found: Found | None, inner: At) -> At:
         """What may stand where a change writes: what may stand at the end of its path."""
@@ -163,7 +170,10 @@ class _Walk:
     def _key(self, key: Scalar, at: At) -> Iterator[Word]:
         """A key that content gives."""
         symbol = self.declared.get(key.content.start)
-        if at.way in (("zones",), ("state",), ("tracks",), ("relations",)):
+        is_whole = at.way == ("boards",) or (symbol is not None and at.way not in _IN_PARTS)
+        if not is_whole and not is_plain(key):
+            yield from _hidden(key)
+        elif at.way in _IN_PARTS and at.way != ("messages",):
             for span, role, of in dotted_parts(key):
                 yield Word(span, role, of, symbol if role == "cell" or "." not in key.text else None)
         elif at.way == ("messages",):
@@ -172,7 +182,7 @@ class _Walk:
             yield Word(key.content, "is", "", Symbol("boards", key.text))
         elif symbol is not None:
             yield Word(key.content, "is", "", symbol)
-        elif is_plain(key):
+        else:
             yield from self._other_key(key, at)
 
     def _other_key(self, key: Scalar, at: At) -> Iterator[Word]:
@@ -209,26 +219,31 @@ class _Walk:
             e = parse_expression(node, Problems())
             is_event = at.field is not None and at.field.name == "emit"
             yield from _in_expression(e, at.way, event=is_event) if e is not None else ()
-        elif isinstance(at.shape, Type):
+        elif isinstance(at.shape, Text) and at.record is not None and at.record.name == "message":
+            for place in read_words(node, Problems()).places:
+                yield from _in_expression(place.expression, at.way)
+        elif isinstance(at.shape, (Type, Name)) or (isinstance(at.shape, Text) and _has_names(at)):
+            yield from self._names(node, at) if is_plain(node) else _hidden(node)
+
+    def _names(self, node: Scalar, at: At) -> Iterator[Word]:
+        """The names in a value of which each character stands in the file as it is."""
+        if isinstance(at.shape, Type):
             yield from (Word(span, "type") for span, _, _ in words_of(node))
         elif isinstance(at.shape, Text):
             yield from self._text(node, at)
-        elif isinstance(at.shape, Name) and is_plain(node):
+        else:
             yield from self._name(node, at)
 
     def _text(self, node: Scalar, at: At) -> Iterator[Word]:
         record = at.record.name if at.record else ""
-        if at.refers == "rulebooks" and is_plain(node):
+        if at.refers == "rulebooks":
             yield Word(node.content, "rulebook")
-        elif record == "message":
-            for place in read_words(node, Problems()).places:
-                yield from _in_expression(place.expression, at.way)
-        elif record in ("move", "refusal"):
-            head = _ITEM.match(node.text) if is_plain(node) else None
+        elif record in _MOVES:
+            head = _ITEM.match(node.text)
             if head is not None and head.group() in WORDS:  # ids of steps may be words of the language
                 yield Word(within(node, 0, head.end()), "asks")
             yield from (Word(span, role, of) for span, role, of in words_of(node))
-        elif record == "secret" and at.field is not None and at.field.name == "seen_by":
+        else:
             yield Word(node.content, "seat")
 
     def _name(self, node: Scalar, at: At) -> Iterator[Word]:  # noqa: C901  (a line for each kind of name)
@@ -262,9 +277,36 @@ class _Walk:
 
     def _path(self, node: Scalar) -> Iterator[Word]:
         steps = parse_path(node.text)
-        if not isinstance(steps, tuple) or not is_plain(node):
-            return
-        yield from _names_of_path(node, self.whole)
+        if isinstance(steps, tuple):
+            yield from _names_of_path(node, self.whole)
+
+
+def _has_names(at: At) -> bool:
+    """Whether a text is no words for people, but has names in it."""
+    record, field = at.record.name if at.record else "", at.field.name if at.field else ""
+    return at.refers == "rulebooks" or record in _MOVES or (record, field) == ("secret", "seen_by")
+
+
+def _hidden(node: Scalar) -> Iterator[Word]:
+    """All that may be a name in a value that is written with escapes, or on several lines."""
+    yield from (Word(node.content, "hidden", name) for name in _ITEM.findall(node.text))
+
+
+def _all_hidden(node: Node) -> Iterator[Word]:
+    """All that may be a name in what is written at a place that is not found."""
+    if isinstance(node, Mapping):
+        for key, value in node.pairs:
+            yield from (*_hidden(key), *_all_hidden(value))
+    elif isinstance(node, Sequence):
+        for item in node.items:
+            yield from _all_hidden(item)
+    elif isinstance(node, Scalar):
+        yield from _hidden(node)
+
+
+def _place_of_change(node: Mapping) -> Scalar | None:
+    places = (node.get(verb) for verb in ("set", "replace", "insert"))
+    return next((place for place in places if isinstance(place, Scalar)), None)
 
 
 def _of_anything(shape: Shape) -> bool:
@@ -289,7 +331,7 @@ def _below(above: Node, node: Node, at: At) -> At:
 
 def owner_in(way: tuple[str, ...]) -> Owner:
     """The declaration, or the list of steps, into which a way leads."""
-    return way[: 1 if way[:1] in (("setup",), ("flow",), ("end",)) else 2]
+    return way[: 1 if way[:1] in _STEPS else 2]
 
 
 def _owned(words: Iterable[Word], owner: Owner) -> Iterator[Word]:

@@ -18,6 +18,8 @@ _WORD = re.compile(r"(\.?)\b([a-z][a-z0-9_]*)")
 _SAID: Final = frozenset({"prompt", "option", "accept", "decline", "stop", "log"})
 #: First parts of keys, with what the next part names.
 _HEADS: Final = {"event": "event", "score": "reason", "rule": "label", "board": "board", "option": "option"}
+#: First parts of keys that no step, choice or action gives.
+HEADS: Final = frozenset({"engine", "drawn", "zone", "state", *_HEADS})
 
 #: A name in a text: its place, its role, and for a role `of` what it belongs to.
 Part = tuple[Span, str, str]
@@ -40,7 +42,7 @@ def words_of(node: Scalar) -> Iterator[Part]:
     What stands in the brackets of a piece belongs to that kind, and what stands behind a name may belong to it.
     """
     before, around, at = "", [""], 0
-    for found in _WORD.finditer(node.text) if is_plain(node) else ():
+    for found in _WORD.finditer(node.text):
         for mark in node.text[at : found.start()]:
             if mark in "([":
                 around.append(before)
@@ -54,7 +56,7 @@ def words_of(node: Scalar) -> Iterator[Part]:
 
 def key_parts(node: Scalar) -> Iterator[Part]:
     """The names that the key of a message is made of."""
-    names = node.text.split(".") if is_plain(node) else []
+    names = node.text.split(".")
     places: list[Span] = []
     at = 0
     for name in names:
@@ -94,10 +96,9 @@ def _of_state(names: list[str], places: list[Span]) -> Iterator[Part]:
 
 def dotted_parts(node: Scalar) -> Iterator[Part]:
     """The two names of a key such as `cell.token`; of a bare one itself."""
-    if is_plain(node):
-        names = node.text.split(".")
-        ends = len(names[0])
-        yield from _of_state(names, [within(node, 0, ends), within(node, ends + 1, len(node.text))][: len(names)])
+    names = node.text.split(".")
+    ends = len(names[0])
+    yield from _of_state(names, [within(node, 0, ends), within(node, ends + 1, len(node.text))][: len(names)])
 
 
 def expression_parts(e: ast.Expr, *, event: bool = False) -> Iterator[tuple[Span, str, str, ast.Expr | None]]:

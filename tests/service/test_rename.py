@@ -264,7 +264,9 @@ STEPS = yaml.safe_load(Path(__file__).with_name("step_renames.yaml").read_text(e
 
 @pytest.mark.parametrize("case", STEPS["cases"], ids=[f"{case['at']} {case['to']}" for case in STEPS["cases"]])
 def test_what_no_section_declares_is_renamed_in_every_place_or_it_is_said_why_not(case: dict[str, object]) -> None:
-    files, written = STEPS["files"], str(case["at"])
+    beside, written = case.get("beside", []), str(case["at"])
+    assert isinstance(beside, list)
+    files = STEPS["files"] | {name: STEPS["beside"][name] for name in beside}
     (key,) = (key for key, text in files.items() if written.replace(CURSOR, "") in text)
     assert files[key].count(written.replace(CURSOR, "")) == 1
     at = files[key].index(written.replace(CURSOR, "")) + written.index(CURSOR)
@@ -279,3 +281,6 @@ def test_what_no_section_declares_is_renamed_in_every_place_or_it_is_said_why_no
     pairs = [pair for name in texts for pair in zip(texts[name].splitlines(), made[name].splitlines(), strict=True)]
     assert [new for old, new in pairs if old != new] == case["lines"]
     assert [edit.span for edit in found] == list(places_of(space, f"islands/{key}.yaml", at))
+    if beside:
+        after = islands(**{name.removeprefix("islands/").removesuffix(".yaml"): text for name, text in made.items()})
+        assert _told(after.games[0]) == _told(space.games[0])
