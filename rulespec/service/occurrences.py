@@ -161,12 +161,16 @@ class _Finder:
         unsure: dict[Symbol, list[Span]] = {}
         bound: dict[str, list[Span]] = {}
         free: list[Word] = []
+        free_at: dict[tuple[str, int], Word] = {}
         doubtful: list[Word] = []
         self._binders = {word.span.text for word in words if word.role == "binds"}
         self._parts = {word.span.text for word in words if word.role == "binds" and word.of == "each"}
         hidden = {word.of: word.span for word in words if word.role == "hidden"}
-        for word in sorted(words, key=lambda each: each.role == "at"):
-            meant, is_sure = self._meant(word)
+        for each in sorted(words, key=lambda one: one.role == "at"):
+            meant, is_sure = self._meant(each)
+            bound_here = free_at.get(_place_in(each)) if each.role == "at" and not meant else None
+            # a path leads to where steps, parameters or events bind a name
+            word = each if bound_here is None else replace(bound_here, span=each.span, expr=None)
             if meant and is_sure and word.role != "at":
                 self._at.setdefault((word.span.file.name, word.span.start), meant[0])
             for symbol in meant:
@@ -175,6 +179,7 @@ class _Finder:
                 bound.setdefault(word.span.text, []).append(word.span)
             if not meant and word.role in _FREE | {"asks"}:
                 free.append(word)
+                free_at.setdefault((word.span.file.name, word.span.start), word)
             elif not is_sure:
                 doubtful.append(word)
         keys = {each.symbol.name: each.key.content for each in self._found if each.symbol.kind == "messages"}
@@ -203,8 +208,7 @@ class _Finder:
         if word.role == "dot":
             return self._after_dot(word, text)
         if word.role == "at":
-            name, _, start = word.of.partition("\0")
-            found = self._at.get((name, int(start)))
+            found = self._at.get(_place_in(word))
             return (() if found is None else (found,)), True
         return self._by_role(word, text), True
 
@@ -295,6 +299,12 @@ class _Finder:
             Symbol("relations", each.name) for each in found if each.kind == "attributes"
         }  # read as attributes
         return tuple(dict.fromkeys((*(each for each in known if each in found or each in ways_back), *kinds)))
+
+
+def _place_in(word: Word) -> tuple[str, int]:
+    """The place to which the end of a path leads."""
+    name, _, start = word.of.partition("\0")
+    return name, int(start)
 
 
 def _sorted(found: Mapped[K, list[Span]]) -> dict[K, tuple[Span, ...]]:

@@ -204,7 +204,7 @@ def _hidden(index: Index, names: set[str]) -> str | None:
         return None
     span = index.hidden[found]
     place = f"{span.file.name}:{span.line}"
-    return f"{place} may name `{found}`, and cannot be changed: write it on one line, without escapes."
+    return f"{place} may name `{found}` where it cannot be changed: in escapes, on several lines, or in no place found."
 
 
 def _is_bare(symbol: Symbol) -> bool:
