@@ -14,7 +14,7 @@ from typing import Any
 from rulespec.lower.declared import Declared
 from rulespec.lower.ir import Program
 from rulespec.model.types import Boolean, Integer, ListType, Member, Record, SetType, Type, strip
-from rulespec.program.memory import memory_cells
+from rulespec.program.memory import memory_cells, place_cells
 
 PC = 0
 #: the cell that holds the cells of all zones, as one array
@@ -53,8 +53,7 @@ def lay_out(declared: Declared, program: Program, outlive: frozenset[int]) -> La
     layout.horizon = layout.size
     layout.size += 1
     for zone in declared.zones.values():
-        kind = declared.pieces[zone.holds]
-        stride = {"slot": 1, "pool": kind.count, "stack": 1 + zone.room}[zone.shape]
+        stride = place_cells(declared, zone)
         layout.zones[zone.key], layout.strides[zone.key] = layout.piece_cells, stride
         layout.piece_cells += stride * zone.places
     layout.known_strides = memory_cells(declared, program)

@@ -7,6 +7,7 @@ from typing import Any
 
 from interpreter.middle.layout import PIECES, Layout
 from rulespec.lower.declared import Declared
+from rulespec.program.memory import rowless
 
 Cells = list[Any]
 
@@ -22,11 +23,11 @@ class Pieces:
     """The pieces of one game, in whatever state."""
 
     def __init__(
-        self, places: list[tuple[str, int, int, int, int]], memory: list[tuple[int, int]], codes: int, depth: int
+        self, places: list[tuple[str, int, int, int, int]], memory: list[tuple[int, int, int]], codes: int, depth: int
     ):
         #: for each place of each zone: shape, first cell, cells, capacity, number of codes of its kind
         self.places = places
-        #: for each place: the first cell of what players know of it, and how many there are; (0, 0) for none
+        #: for each place: the first cell of what players know of it, how many there are (0 for none), and `rowless`
         self.memory = memory
         self.codes = codes
         self.depth = depth
@@ -78,7 +79,7 @@ class Pieces:
 
     def known(self, c: Cells, place: int) -> tuple[int, ...]:
         """What players know of a place, as it is kept: see `rulespec.program.memory`."""
-        first, count = self.memory[place]
+        first, count, _ = self.memory[place]
         return tuple(c[PIECES][first : first + count])
 
     def set_known(self, c: Cells, place: int, known: Sequence[int]) -> None:
@@ -92,14 +93,19 @@ class Pieces:
 
     def keep_known(self, c: Cells, place: int, seat: int) -> None:
         """Of what players know of a place only what one of them knows is left."""
-        first, count = self.memory[place]
+        first, count, _ = self.memory[place]
         shape, _, _, _, codes = self.places[place]
-        z = c[PIECES]
+        z, row = c[PIECES], self._row(place, seat)
         for at in range(count):
             if shape != "pool":
                 z[first + at] &= 1 << seat
-            elif at // codes != seat:
+            elif at // codes != row:
                 z[first + at] = 0
+
+    def _row(self, place: int, seat: int) -> int:
+        """The row of a seat in what players know of a pool; -1 where it has none, since it sees all there."""
+        without = self.memory[place][2]
+        return -1 if seat == without else seat - (seat > without)
 
     def known_to(self, c: Cells, place: int, seat: int) -> list[int]:
         """The positions at a place whose pieces a seat knows and does not see, of all that lies there (`content`).
@@ -114,7 +120,10 @@ class Pieces:
         shape, _, _, _, codes = self.places[place]
         if shape != "pool":
             return [at for at in range(len(content)) if known[at] >> seat & 1]
-        row = known[seat * codes : (seat + 1) * codes]
+        number = self._row(place, seat)
+        if number < 0:
+            return []
+        row = known[number * codes : (number + 1) * codes]
         return [at for at, code in enumerate(content) if at - content.index(code) < row[code]]
 
 
@@ -127,5 +136,6 @@ def pieces_of(declared: Declared, layout: Layout) -> Pieces:
             base = layout.zones[zone.key] + i * layout.strides[zone.key]
             places.append((zone.shape, base, layout.strides[zone.key], zone.capacity[i], count))
             known = layout.known_strides.get(zone.key, 0)
-            memory.append((layout.known[zone.key] + i * known if known else 0, known))
+            first = layout.known[zone.key] + i * known if known else 0
+            memory.append((first, known, rowless(zone, i, declared.players)))
     return Pieces(places, memory, declared.codes, declared.depth)

@@ -200,9 +200,19 @@ def _write_function(s: Code, name: str, fn: Fn, body: Ir) -> None:
 _NAMED = ("state", "start", "given", "temps", "found", "outcomes", "trail", "events", "moments", "begun", "branches")
 
 
+def _bytes_for_memory(s: Code) -> int:
+    """How many bytes of a state are there for what players know: no game is refused for their sake.
+
+    They are bounded (`rulespec.program.memory`). Other cells can be twice as wide for them.
+    """
+    known = sum(cells * s.declared.zones[key].places for key, cells in s.layout.known_strides.items())
+    widened = s.layout.piece_cells - known if known and s.declared.players > 8 else 0
+    return known * s.cells.piece + widened
+
+
 def _laid_out(s: Code, search: Search, rounds: Rounds, facts: Facts, words: dict[int, int]) -> Made:
     """Where the states, the stacks and the table of positions lie, behind all data."""
-    if search.size > LARGEST_STATE:
+    if search.size - _bytes_for_memory(s) > LARGEST_STATE:
         raise NotCompiled("very large states")
     module = s.module
     at = (len(module.memory) + 63) // 64 * 64

@@ -70,7 +70,7 @@ def shuffle_stack(s: Code, number: E, name: str) -> None:
     s.fn.set(codes, pieces.content(s, place))
     shuffle_list(s, codes, s.c + at, const64(increment))
     pieces.set_content(s, place, codes)
-    memory.forgotten(s, place)
+    memory.shuffled(s, place)
 
 
 def draw(s: Code, amount: E, places: tuple[E, E, E], name: str, out: E) -> None:
@@ -85,6 +85,10 @@ def draw(s: Code, amount: E, places: tuple[E, E, E], name: str, out: E) -> None:
 
 def _draw(s: Code, fn: Fn) -> None:
     _, amount, source, goal, renew, at, increment, out_at = fn.params
+    if s.layout.known:
+        ready = fn.keep(pieces.amount(s, source))
+        with fn.when(both(ready.gt(1), amount.ge(ready)) & pieces.has_room(s, goal, ready)):
+            memory.emptied(s, source, goal)
     with fn.forever() as (out, _), s.passing():
         fn.br_if(out, amount.le(0))
         fn.set(amount, amount - 1)

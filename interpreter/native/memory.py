@@ -8,12 +8,13 @@ from interpreter.native import pieces
 from interpreter.native.code import Code
 from interpreter.native.pieces import POOL, SLOT, STACK, read, runtime, write
 from interpreter.native.wasm import E, Fn, Local, both, call, const, load, select
-from rulespec.program.memory import seers
+from rulespec.program.memory import rowless, seers
 
 #: Where each part of the description of a place lies: where in a state what is known begins (0: nothing is kept), the
-#: players who always see fronts and backs, whether everybody sees the last piece of a stack, how many cells.
-KNOWN, FRONT, BACK, OPEN_TOP, CELLS = range(0, 20, 4)
-DESCRIPTION = 20
+#: players who always see fronts and backs, whether everybody sees the last piece of a stack, how many cells, the player
+#: without a row in a pool.
+KNOWN, FRONT, BACK, OPEN_TOP, CELLS, ROWLESS = range(0, 24, 4)
+DESCRIPTION = 24
 
 
 def describe(s: Code) -> int:
@@ -25,8 +26,9 @@ def describe(s: Code) -> int:
             first = s.layout.known[zone.key] + place * cells if cells else 0
             known = s.cells.pieces + first * s.cells.piece if cells else 0
             sides = (seers(zone, place, who, _everybody(s)) for who in (zone.front, zone.back))
-            shows_top = zone.front == "top" and zone.shape == "stack"
-            parts.append(struct.pack("<5i", known, *sides, shows_top, cells))
+            shows_top = zone.front == "top"
+            without = rowless(zone, place, s.declared.players)
+            parts.append(struct.pack("<6i", known, *sides, shows_top, cells, without))
     return s.module.data(b"".join(parts) or bytes(DESCRIPTION), 4)
 
 
@@ -46,6 +48,16 @@ def _about(s: Code, number: E) -> Local:
 def _seers(s: Code, about: E, on_top: E) -> E:
     """The players who see the front of a piece."""
     return load(about, at=FRONT) | select(both(load(about, at=OPEN_TOP), on_top), const(_everybody(s)), const(0))
+
+
+def _row(about: E, seat: E) -> E:
+    """The number of the row of a player that does not always see a pool."""
+    return seat - seat.gt(load(about, at=ROWLESS))
+
+
+def _row_size(s: Code, about: E, seat: E, codes: E) -> E:
+    """How many bytes a player's row has: none where the player has no row."""
+    return select(seat.eq(load(about, at=ROWLESS)), const(0), codes * s.cells.piece)
 
 
 # ---- a piece goes elsewhere -----------------------------------------------------------------------------------------
@@ -127,7 +139,7 @@ def _out_of_pool(s: Code, fn: Fn) -> None:
                     limited = fn.keep(back_seen | (load(there, at=BACK) & bit))
                     with fn.count(codes) as i, fn.when(limited.eq(0) | load(backs + (i << 2), at=4).eq(look)):
                         _one_less(s, row, i)
-        fn.set(row, row + codes * s.cells.piece)
+        fn.set(row, row + _row_size(s, about, seat, codes))
     fn.give(knowing)
     fn.trap()
 
@@ -154,7 +166,7 @@ def _arrived(s: Code, fn: Fn) -> None:
     with fn.when(shape.eq(POOL)):
         codes = fn.keep(there.codes)
         with fn.count(const(s.declared.players)) as seat, fn.when((knowing >> seat) & 1):
-            cell = fn.keep(seat * codes + code)
+            cell = fn.keep(_row(about, seat) * codes + code)
             write(s, known, cell, read(s, known, cell) + 1)
         fn.give()
     with fn.when(shape.eq(SLOT)):
@@ -170,6 +182,56 @@ def _arrived(s: Code, fn: Fn) -> None:
     with fn.when(bottom):
         fn.copy(known + width, known, last * width)
     write(s, known, at, knowing)
+
+
+# ---- all pieces of a pool go elsewhere ------------------------------------------------------------------------------
+
+
+def all_go(s: Code, refs: E, goal: E, face: E, faces: E) -> None:
+    """Before pieces of a list go: several that are all of one pool go as a whole. `face` may be -1."""
+    if s.layout.known:
+        s.fn.run(runtime(s, "all_go", 5, _all_go, result=None), s.c, refs, goal, face, faces)
+
+
+def _all_go(s: Code, fn: Fn) -> None:
+    _, refs, goal, face, faces = fn.params
+    size = fn.keep(load(refs))
+    with fn.when(size.le(1)):
+        fn.give()
+    number = fn.keep(load(refs, at=4).op("div_u", s.depth_codes))
+    with fn.count(size) as i:
+        ref = fn.keep(load(refs + (i << 2), at=4))
+        with fn.when(ref.lt(0) | ref.op("div_u", s.depth_codes).ne(number)):
+            fn.give()
+    with fn.when(pieces.amount(s, number).eq(size)):
+        emptied(s, number, goal, face, faces)
+
+
+def emptied(s: Code, number: E, goal: E, face: E | int = -1, faces: E | int = 1) -> None:
+    """All pieces of a pool are about to go to another pool: what each player knows of them goes along as a whole."""
+    if s.layout.known:
+        s.fn.run(runtime(s, "pool_emptied", 5, _emptied, result=None), s.c, number, goal, face, faces)
+
+
+def _emptied(s: Code, fn: Fn) -> None:
+    c, number, goal, face, faces = fn.params
+    about, there, width = _about(s, number), _about(s, goal), s.cells.piece
+    here = pieces.place_at(s, c, number)
+    other = load(goal * pieces.DESCRIPTION + pieces.describe(s))
+    with fn.when(load(about).eq(0) | number.eq(goal) | here.shape.ne(POOL) | other.ne(POOL)):
+        fn.give()
+    with fn.when(load(there)):
+        codes, row, to = fn.keep(here.codes), fn.keep(c + load(about)), fn.keep(c + load(there))
+        sees = fn.keep(load(about, at=FRONT) | load(there, at=FRONT))
+        with fn.count(const(s.declared.players)) as seat:
+            with fn.when(((sees >> seat) & 1).eq(0)), fn.count(codes) as i:
+                code = fn.keep(i)
+                with fn.when(face.ge(0)):
+                    fn.set(code, i - i.op("rem_u", faces) + face)
+                write(s, to, code, read(s, to, code) + read(s, row, i))
+            fn.set(row, row + _row_size(s, about, seat, codes))
+            fn.set(to, to + _row_size(s, there, seat, codes))
+    fn.fill(c + load(about), load(about, at=CELLS) * width)
 
 
 # ---- pieces stay where they are -------------------------------------------------------------------------------------
@@ -220,6 +282,29 @@ def _all_turned(s: Code, fn: Fn) -> None:
         fn.set(known, known + faces * s.cells.piece)
 
 
+def shuffled(s: Code, number: E) -> None:
+    """A stack was shuffled: only who knows all that lies there, and that all are alike, still knows it."""
+    if s.layout.known:
+        s.fn.run(runtime(s, "stack_shuffled", 2, _shuffled, result=None), s.c, number)
+
+
+def _shuffled(s: Code, fn: Fn) -> None:
+    c, number = fn.params
+    about, here = _about(s, number), pieces.place_at(s, c, number)
+    with fn.when(load(about).eq(0)):
+        fn.give()
+    known, count, knowing = fn.keep(c + load(about)), fn.keep(read(s, here.cells)), fn.keep(const(_everybody(s)))
+    with fn.when(count.eq(0)):
+        fn.give()
+    covered = fn.keep(count - load(about, at=OPEN_TOP))  # everybody sees the others
+    with fn.count(count) as i, fn.when(read(s, here.cells, i + 1).ne(read(s, here.cells, 1))):
+        fn.set(knowing, 0)
+    with fn.count(covered) as i:
+        fn.set(knowing, knowing & read(s, known, i))
+    with fn.count(covered) as i:
+        write(s, known, i, knowing)
+
+
 def forgotten(s: Code, number: E) -> None:
     """Nobody knows any more what lies where at a place."""
     if s.layout.known:
@@ -250,7 +335,9 @@ def _is_known(s: Code, fn: Fn) -> None:
         fn.give(0)
     known, here = fn.keep(c + load(about)), pieces.place_at(s, c, number)
     with fn.when(here.shape.eq(POOL)):
-        fn.give(before.lt(read(s, known, seat * here.codes + code)))
+        with fn.when(seat.eq(load(about, at=ROWLESS))):
+            fn.give(0)
+        fn.give(before.lt(read(s, known, _row(about, seat) * here.codes + code)))
     fn.give((read(s, known, at) >> seat) & 1)
     fn.trap()
 
@@ -268,7 +355,8 @@ def _keep_known(s: Code, fn: Fn) -> None:
         fn.give()
     known, here = fn.keep(c + load(about)), pieces.place_at(s, c, number)
     codes, shape = fn.keep(here.codes), fn.keep(here.shape)
+    row = fn.keep(select(seat.eq(load(about, at=ROWLESS)), const(-1), _row(about, seat)))
     with fn.count(load(about, at=CELLS)) as i:
         held = read(s, known, i)
-        own = select(i.op("div_u", codes).eq(seat), held, const(0))
+        own = select(i.op("div_u", codes).eq(row), held, const(0))
         write(s, known, i, select(shape.eq(POOL), own, held & (const(1) << seat)))

@@ -44,6 +44,7 @@ def _move_list(s: Code, fn: Fn) -> None:
     c, refs, goal, face, faces, bottom = fn.params
     size = fn.keep(load(refs))
     before = _kept(s, c, size)
+    memory.all_go(s, refs, goal, face, faces)
     with fn.count(size) as i:
         ref = fn.keep(load(refs + (i << 2), at=4))
         spot = fn.keep(ref.op("div_u", s.declared.codes))

@@ -198,9 +198,9 @@ def _amount(s: Code, fn: Fn) -> None:
     fn.trap()
 
 
-def has_room(s: Code, number: E) -> E:
-    """Whether a place has room for one more piece."""
-    return s.named(number, lambda n: amount(s, n).lt(load(n * DESCRIPTION + (describe(s) + 12))))
+def has_room(s: Code, number: E, more: E | int = 1) -> E:
+    """Whether a place has room for one more piece, or for so many."""
+    return s.named(number, lambda n: (amount(s, n) + more).le(load(n * DESCRIPTION + (describe(s) + 12))))
 
 
 def put(s: Code, number: E, code: E, bottom: E | int = 0) -> None:

@@ -40,7 +40,7 @@ def shuffled(p: Position, stream: str, codes: tuple[int, ...]) -> list[int]:
 def shuffle(p: Position, place: int, stream: str) -> None:
     """Puts the pieces of a stack into a random order."""
     set_content(p, place, shuffled(p, stream, p.zones[place]))
-    memory.forgotten(p, place)
+    memory.shuffled(p, place)
 
 
 def draw(p: Position, amount: int, source: int, goal: int, renewed_from: int | None, stream: str) -> list[int]:
@@ -49,6 +49,8 @@ def draw(p: Position, amount: int, source: int, goal: int, renewed_from: int | N
     An empty source is renewed first: what lies ready is shuffled in.
     """
     drawn: list[int] = []
+    if 1 < len(p.zones[source]) <= amount and has_room(p, goal, len(p.zones[source])):
+        memory.emptied(p, source, goal, lambda code: code)
     for _ in range(max(amount, 0)):
         if renewed_from is not None and not p.zones[source]:
             ready = shuffled(p, stream, p.zones[renewed_from])

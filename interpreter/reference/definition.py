@@ -9,7 +9,7 @@ from rulespec.lower import declared as D  # noqa: N812
 from rulespec.lower.ir import Ir, Proc, Program, Region, Value
 from rulespec.model.types import ListType, Member, SetType
 from rulespec.program.control_flow import ControlFlow
-from rulespec.program.memory import memory_cells, seers
+from rulespec.program.memory import memory_cells, rowless, seers
 from rulespec.program.ops import REGISTERS
 
 
@@ -33,7 +33,8 @@ class Place:
 
     It is not bounded where its zone has room for all pieces of their kind. `front` and `back` are the players who
     always see fronts and backs there, as bits; `everybody` are all of them. `front_on_top`: everybody sees the last
-    piece of the stack. `memory` is how many numbers say what players know of its pieces, 0 for none.
+    piece of the stack. `memory` is how many numbers say what players know of its pieces, 0 for none; `rowless` is the
+    player that has no row among them in a pool, since it sees all there.
     """
 
     number: int
@@ -48,6 +49,11 @@ class Place:
     everybody: int
     front_on_top: bool
     memory: int
+    rowless: int
+
+    def row(self, seat: int) -> int:
+        """Where the row of a player that does not always see this pool begins."""
+        return (seat - (seat > self.rowless)) * self.kind.count
 
 
 class Definition:
@@ -100,8 +106,9 @@ class Definition:
             seers(zone, within, zone.front, everybody),
             seers(zone, within, zone.back, everybody),
             everybody,
-            zone.front == "top" and zone.shape == "stack",
+            zone.front == "top",
             self._memory.get(zone.key, 0),
+            rowless(zone, within, self.players),
         )
 
     def zone(self, name: str) -> D.Zone:

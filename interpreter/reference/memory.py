@@ -1,7 +1,8 @@
 """What players know of pieces that they do not see now, kept while pieces are handled.
 
 A slot and a stack have for each position the players that know the piece there, as bits; of a player who sees it now
-the bit is 0. A pool has for each player a row: of each code, how many such pieces the player knows to lie there.
+the bit is 0. A pool has for each player that does not always see it a row: of each code, how many such pieces the
+player knows to lie there.
 """
 
 from __future__ import annotations
@@ -47,8 +48,11 @@ def _out_of_pool(p: Position, here: Place, code: int, there: Place, seen_here: i
     codes, unseen, content = here.kind.count, here.kind.unseen, p.zones[here.number]
     known, knowing = list(p.known[here.number]), 0
     for seat in range(p.game.players):
-        row = known[seat * codes : (seat + 1) * codes]
-        if seen_here >> seat & 1 or not any(row):
+        if seen_here >> seat & 1:
+            continue
+        first = here.row(seat)
+        row = known[first : first + codes]
+        if not any(row):
             continue
         if seen_there >> seat & 1:
             less: Sequence[int] = (code,)
@@ -60,7 +64,7 @@ def _out_of_pool(p: Position, here: Place, code: int, there: Place, seen_here: i
             knowing |= sure << seat
             less = (code,) if sure else like if back_seen or there.back >> seat & 1 else range(codes)
         for c in less:
-            known[seat * codes + c] = max(row[c] - 1, 0)
+            known[first + c] = max(row[c] - 1, 0)
     p.known[here.number] = tuple(known)
     return knowing
 
@@ -74,7 +78,7 @@ def arrived(p: Position, place: int, code: int, knowing: int, *, bottom: bool) -
     known, at = list(p.known[place]), 0 if bottom else last
     if there.shape == "pool":
         for seat in _bits(knowing & ~there.front):
-            known[seat * there.kind.count + code] += 1
+            known[there.row(seat) + code] += 1
     elif there.shape == "slot":
         known[0] = knowing & ~there.front
     else:
@@ -106,28 +110,39 @@ def all_turned(p: Position, place: int, turn: Callable[[int], int]) -> None:
     if here.memory and here.shape == "pool":
         known = [0] * here.memory
         for at, amount in enumerate(p.known[place]):
-            seat, code = divmod(at, here.kind.count)
-            known[seat * here.kind.count + turn(code)] += amount
+            row, code = divmod(at, here.kind.count)
+            known[row * here.kind.count + turn(code)] += amount
         p.known[place] = tuple(known)
+
+
+def emptied(p: Position, place: int, goal: int, turn: Callable[[int], int]) -> None:
+    """All pieces of a pool are about to go to another pool: what each player knows of them goes along as a whole.
+
+    What they see on the way comes to that.
+    """
+    here, there = p.game.places[place], p.game.places[goal]
+    if not here.memory or place == goal or (here.shape, there.shape) != ("pool", "pool"):
+        return
+    if there.memory:
+        codes, known = here.kind.count, list(p.known[goal])
+        for seat in _bits(there.everybody & ~(here.front | there.front)):
+            row = p.known[place][here.row(seat) : here.row(seat) + codes]
+            for code, amount in enumerate(row):
+                known[there.row(seat) + turn(code)] += amount
+        p.known[goal] = tuple(known)
+    forgotten(p, place)
+
+
+def shuffled(p: Position, place: int) -> None:
+    """A stack was shuffled: only who knows all that lies there, and that all are alike, still knows it."""
+    here, content, known = p.game.places[place], p.zones[place], p.known[place]
+    covered = max(len(content) - here.front_on_top, 0)  # everybody sees the others
+    knowing = here.everybody if here.memory and len(set(content)) == 1 else 0
+    for players in known[:covered]:
+        knowing &= players
+    p.known[place] = tuple(knowing if at < covered else 0 for at in range(here.memory))
 
 
 def forgotten(p: Position, place: int) -> None:
-    """Nobody knows any more what lies where at a place: it was shuffled, or is empty."""
+    """Nobody knows any more what lies at a place: it is empty, or was shuffled into another one."""
     p.known[place] = (0,) * p.game.places[place].memory
-
-
-def looked_at(p: Position, pieces: Sequence[tuple[int, int]], player: int) -> None:
-    """A player sees pieces, each by its place and its position there, and knows them from now on."""
-    seen: dict[tuple[int, int], int] = {}
-    for place, at in pieces:
-        here, code = p.game.places[place], p.zones[place][at]
-        if not here.memory or _seers(here, on_top=at == len(p.zones[place]) - 1) >> player & 1:
-            continue
-        known = list(p.known[place])
-        if here.shape == "pool":
-            cell = player * here.kind.count + code
-            seen[place, code] = seen.get((place, code), 0) + 1
-            known[cell] = max(known[cell], min(seen[place, code], p.zones[place].count(code)))
-        else:
-            known[at] |= 1 << player
-        p.known[place] = tuple(known)

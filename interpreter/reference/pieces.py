@@ -34,10 +34,10 @@ def in_pool(p: Position, piece: int) -> bool:
     return p.game.places[split(p, piece)[0]].shape == "pool"
 
 
-def has_room(p: Position, place: int) -> bool:
-    """Whether one more piece fits: always where there is room for all of the kind."""
+def has_room(p: Position, place: int, more: int = 1) -> bool:
+    """Whether one more piece fits, or so many: always where there is room for all of the kind."""
     found = p.game.places[place]
-    return not found.is_bounded or len(p.zones[place]) < found.capacity
+    return not found.is_bounded or len(p.zones[place]) + more <= found.capacity
 
 
 def find(p: Position, piece: int) -> tuple[int, int]:
@@ -99,6 +99,8 @@ def move_pieces(p: Position, pieces: Sequence[int], goal: int, turn: Callable[[i
 
 def _move_each(p: Position, pieces: Sequence[int], goal: int, turn: Callable[[int], int], *, bottom: bool) -> None:
     gone: list[tuple[int, int]] = []
+    if len(pieces) > 1 and min(pieces) >= 0 and _are_all_there(p, pieces):
+        memory.emptied(p, split(p, pieces[0])[0], goal, turn)
     for piece in pieces:
         if not has_room(p, goal) or piece < 0:
             raise Fails
@@ -110,6 +112,12 @@ def _move_each(p: Position, pieces: Sequence[int], goal: int, turn: Callable[[in
         put(p, goal, code, bottom=bottom)
         memory.arrived(p, goal, code, knowing, bottom=bottom)
         gone.append((place, position))
+
+
+def _are_all_there(p: Position, pieces: Sequence[int]) -> bool:
+    """Whether pieces are as many as lie at the place where the first of them lies, and all of that place."""
+    place = split(p, pieces[0])[0]
+    return len(pieces) == len(p.zones[place]) and all(split(p, piece)[0] == place for piece in pieces)
 
 
 def flip_pieces(p: Position, pieces: Sequence[int], turn: Callable[[int], int]) -> None:

@@ -250,6 +250,8 @@ def _declare_zone(cx: Context, key: Scalar, node: Mapping, home: tuple[str | Non
         return
     front, back = cx.text(node.get("front"), SEEN_BY_ALL), cx.text(node.get("back"), SEEN_BY_ALL)
     shape, renew = cx.text(node.get("shape")), cx.text(node.get("renew")) or None
+    if shape != "stack":  # there is no order: what lies on top is all of it
+        front, back = (SEEN_BY_ALL if who == "top" else who for who in (front, back))
     zone = ZoneDecl(key.text, name, domain, shape, cx.text(holds), front, back, places)
     zone.renew, zone.node, zone.span = renew, node, key.span
     memory = node.get("memory")

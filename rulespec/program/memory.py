@@ -1,7 +1,7 @@
 """Where players remember what they have seen: how many cells of a state say who knows which piece there.
 
 Nothing is kept of a game without hidden zones, of a zone whose fronts all see, of one that says `memory: none`, nor of
-one in which no piece can be known: none is ever put there, and nobody looks at any there.
+one into which no step puts a piece. What is kept is bounded: see `MOST_CELLS`.
 """
 
 from __future__ import annotations
@@ -13,32 +13,77 @@ from rulespec.lower.declared import Declared
 from rulespec.lower.ir import Ir, Program
 from rulespec.model.types import Zone, kind_of_pieces, strip
 
-#: Operations that put pieces somewhere, or show them: which operand says where.
-_SHOWN: Final = {"move": 2, "draw": 2, "look": 1}
+#: A state has at most so many cells for what players know, or as many as all zones have for their pieces where that is
+#: more. Zones that need most are not remembered then, so that states stay small enough to be played fast.
+MOST_CELLS: Final = 4_096
+
+#: Operations that put pieces somewhere: which operand says where.
+_PUTS: Final = {"move": 2, "draw": 2}
 
 
 def memory_cells(declared: Declared, program: Program) -> dict[str, int]:
     """For each zone where something can be known: how many cells each of its places has for that.
 
-    A pool has for each player a count for each code: how many of those pieces the player knows to lie there. A slot and
-    a stack have for each position the players that know the piece there, as bits.
+    A pool has for each player a row with a count for each code: how many of those pieces the player knows to lie there;
+    see `rowless`. A slot and a stack have for each position the players that know the piece there, as bits.
     """
+    found = _wanted(declared, program)
+    forgotten = _too_many(declared, found)
+    return {key: cells for key, cells in found.items() if key not in forgotten}
+
+
+def not_remembered(declared: Declared, program: Program) -> tuple[str, ...]:
+    """The zones where pieces could be known, and of which nothing is kept because it would need too many cells."""
+    return _too_many(declared, _wanted(declared, program))
+
+
+def _wanted(declared: Declared, program: Program) -> dict[str, int]:
+    """What `memory_cells` gives, without a bound."""
     hidden = [z for z in declared.zones.values() if z.front != "all" and z.memory]
     if not hidden:
         return {}
     reached = _reached(program)
-    return {z.key: _cells(declared, z) for z in hidden if z.key in reached or f"kind {z.holds}" in reached}
+    there = (z for z in hidden if z.key in reached or f"kind {z.holds}" in reached)
+    return {z.key: cells for z in there if (cells := _cells(declared, z))}
+
+
+def _too_many(declared: Declared, wanted: dict[str, int]) -> tuple[str, ...]:
+    """The zones that need most cells, the first of equal ones first, until the others need few enough."""
+    needed = {key: cells * declared.zones[key].places for key, cells in wanted.items()}
+    without = sum(place_cells(declared, z) * z.places for z in declared.zones.values())
+    most, left = max(MOST_CELLS, without), needed.copy()
+    while sum(left.values()) > most:
+        del left[max(left, key=left.__getitem__)]
+    return tuple(key for key in needed if key not in left)
+
+
+def place_cells(declared: Declared, zone: D.Zone) -> int:
+    """How many cells each place of a zone has for the pieces that lie there."""
+    return {"slot": 1, "pool": declared.pieces[zone.holds].count, "stack": 1 + zone.room}[zone.shape]
 
 
 def _cells(declared: Declared, zone: D.Zone) -> int:
     if zone.shape == "pool":
-        return declared.players * declared.pieces[zone.holds].count
+        return (declared.players - _is_owned(zone)) * declared.pieces[zone.holds].count
     return 1 if zone.shape == "slot" else zone.room
 
 
+def _is_owned(zone: D.Zone) -> bool:
+    """Whether of each place one player sees all fronts, always."""
+    return zone.front == "owner" and min(zone.owners, default=-1) >= 0
+
+
+def rowless(zone: D.Zone, place: int, players: int) -> int:
+    """The player that has no row in a pool, since it sees all there always; as many as there are players for none.
+
+    Those behind it have the row before: `seat - (seat > rowless)`.
+    """
+    return zone.owners[place] if _is_owned(zone) else players
+
+
 def _reached(program: Program) -> set[str]:
-    """The zones into which a step can put a piece, or at which somebody can look; or all of a kind."""
-    return {_named(instr.args[at]) for instr in program.instrs if (at := _SHOWN.get(instr.op)) is not None}
+    """The zones into which a step can put a piece, or all of a kind."""
+    return {_named(instr.args[at]) for instr in program.instrs if (at := _PUTS.get(instr.op)) is not None}
 
 
 def _named(what: Ir) -> str:
@@ -50,4 +95,4 @@ def seers(zone: D.Zone, place: int, who: str, everybody: int) -> int:
     """The players who see a side of all pieces at a place, as bits; `who` is what the zone says of that side."""
     if who == "owner":
         return 1 << zone.owners[place] if zone.owners[place] >= 0 else 0
-    return everybody if who == "all" or (who == "top" and zone.shape != "stack") else 0
+    return everybody if who == "all" else 0

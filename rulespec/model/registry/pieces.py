@@ -84,7 +84,7 @@ PIECE_ROW: Final = Record(
 _SEEN_BY: Final = (
     ("all", "Everybody sees it."),
     ("owner", "The player on whom the zone lies sees it."),
-    ("top", "Everybody sees the top piece only."),
+    ("top", "Everybody sees the top piece only; of a pool, which has no top, all."),
     ("nobody", "Nobody sees it."),
 )
 
