@@ -13,7 +13,7 @@ from interpreter.middle.events import Moment
 from interpreter.middle.facts import Facts
 from interpreter.middle.pieces import copy_cells
 from interpreter.reference.decisions import candidates
-from interpreter.reference.events import Events
+from interpreter.reference.events import Events, Watch
 from interpreter.reference.machine import Reference
 from interpreter.reference.position import MOST_WORK, Position, faults_told
 from rulespec.diagnostics.model import ContentError
@@ -60,15 +60,16 @@ class ByReference:
         *,
         most: int = MOST_WORK,
         conditions: bool = False,
+        watch: Watch | None = None,
     ) -> list[Any] | None:
         """Goes on from an instruction to the next decision; its options, or None when the game is over.
 
         The cells are those of that decision then. A `sink` is told what happened, with `conditions` also of those that
-        held. Raises ContentError where the content is at fault, and Impatient where `most` is less work than a step may
-        take, and it is more than that: then the cells are as they were.
+        held; with one, a `watch` looks on. Raises ContentError where the content is at fault, and Impatient where
+        `most` is less work than a step may take, and it is more than that: then the cells are as they were.
         """
         p = self._conversion.position(c)
-        told = None if sink is None else Events(conditions=conditions)
+        told = None if sink is None else Events(conditions=conditions, watch=watch)
         try:
             found = self.reference.play(p, pc, told, most=most)
         except ContentError:

@@ -118,12 +118,12 @@ def _first_writes(facts: Facts) -> dict[int, int]:
     found = {slot: proc.entry - 1 for proc in facts.program.procs for slot in proc.params}
     for at, instr in enumerate(facts.program.instrs):
         ask = instr.args[0] if instr.op == "ask" else None
-        for slot in _answered(ask) if ask is not None else (instr.args[0],) if instr.op == "set" else ():
+        for slot in answered(ask) if ask is not None else (instr.args[0],) if instr.op == "set" else ():
             found.setdefault(slot, at)
     return found
 
 
-def _answered(ask: Ask) -> tuple[int, ...]:
+def answered(ask: Ask) -> tuple[int, ...]:
     """The slots that an answer fills, and those that stay filled while a set is picked or a loop goes on."""
     return tuple(slot for slot in (*(n.slot for n in ask.names), ask.answer, ask.picked, ask.order) if slot >= 0)
 
@@ -177,7 +177,7 @@ class Secrets:
                 return True
             if isinstance(node, (CallIr, CallRow)) and self._calls_secret(node):
                 return True
-            zone = _zone_read(node)
+            zone = zone_read(node)
             if zone is not None and self._is_hidden_zone(zone) and not self._is_open_top(node):
                 return True
         return False
@@ -217,7 +217,7 @@ def secret_choices(program: Program) -> set[int]:
     found: set[int] = set()
     for instr in program.instrs:
         if instr.op == "ask" and instr.args[0].secret:
-            found.update(_answered(instr.args[0]))
+            found.update(answered(instr.args[0]))
         elif instr.op == "set" and isinstance(strip(instr.args[1].type), ListType) and _mentions(instr.args[1], found):
             found.add(instr.args[0])
     return found
@@ -248,7 +248,7 @@ def _names_read(ask: Ask, name: Name) -> Iterator[int]:
                 yield node.slot
 
 
-def _zone_read(node: Ir) -> Ir | None:
+def zone_read(node: Ir) -> Ir | None:
     """The zone whose pieces (not their number) a node reads."""
     if isinstance(node, ZoneRead):
         return None if node.what in COUNTING else node.zone

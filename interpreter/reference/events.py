@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 from interpreter.reference.faults import Fault
 from interpreter.reference.position import Position
@@ -13,6 +13,16 @@ MOST_MOMENTS = 2_000
 MOST_EVENTS = 100_000
 #: how many pieces, and other parts, the events of one decision speak of together: some 30 MB
 MOST_PARTS = 500_000
+
+
+class Watch(Protocol):
+    """Whoever looks on while instructions are run in play."""
+
+    def comes_to(self, p: Position, at: int, told: int, /) -> None:
+        """Before an instruction; so many events were told until then."""
+
+    def taken_back(self, told: int, /) -> None:
+        """Steps that failed are taken back, to so many events."""
 
 
 class Events(list[tuple[Any, ...]]):
@@ -35,9 +45,9 @@ class Events(list[tuple[Any, ...]]):
     A moment is the position as it was then. Past some thousands in one decision the last one serves on.
     """
 
-    def __init__(self, *, conditions: bool = False) -> None:
+    def __init__(self, *, conditions: bool = False, watch: Watch | None = None) -> None:
         super().__init__()
-        self.conditions = conditions
+        self.conditions, self.watch = conditions, watch
         self._moments = 0
         self._last: Position | None = None
         self._parts = 0

@@ -152,11 +152,14 @@ class Reference:
 
     def _play(self, run: Run, until: int) -> list[Any] | None:
         p, tried = run.p, None
+        watch = None if run.events is None else run.events.watch
         p.random = 0
         for _ in range(MOST_INSTRUCTIONS):
             at = run.at
             try:
                 op = self.game.instrs[at].op
+                if watch is not None:
+                    watch.comes_to(p, at, len(run.events or ()))
                 if at == until:
                     p.at = 0
                     return None
@@ -165,9 +168,7 @@ class Reference:
                     p.at = 0
                     return None
                 if op == "ask":
-                    if self.game.instrs[at].args[0].chance:
-                        run.tell_horizon()
-                    found = self._ask(p, at, self.game.instrs[at].args[0])
+                    found = self._ask(run, at, self.game.instrs[at].args[0])
                     if isinstance(found, list):
                         p.at, p.random = at, 0
                         return found
@@ -200,9 +201,11 @@ class Reference:
 
     # ---- decisions ----
 
-    def _ask(self, p: Position, at: int, ask: Ask) -> list[Any] | int:
+    def _ask(self, run: Run, at: int, ask: Ask) -> list[Any] | int:
         """The options of a decision; or where to go on: chance answers, only declining or stopping is left."""
+        p = run.p
         if ask.chance:
+            run.tell_horizon()
             return self._by_chance(p, at, ask)
         options = options_of(p, at, ask)
         if ask.kind == "may" and ACCEPT not in options:
@@ -253,6 +256,8 @@ class Reference:
             run.p.become(tried.before)
             if run.events is not None:
                 del run.events[tried.events :]
+                if run.events.watch is not None:
+                    run.events.watch.taken_back(tried.events)
             return self.game.blocks.middle[tried.at] + 1
         run.at = at
         must_be_done(run.p, at)

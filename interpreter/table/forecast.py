@@ -2,7 +2,8 @@
 
 The option is tried in other states that look the same to whoever asks, and never in the state itself. So what is told
 follows from what the seat sees, whatever lies hidden and whatever chance will bring. All ways to complete the action
-are tried, as far as they are few; what comes behind chance or hidden things, or in another turn, is not foretold.
+are tried, as far as they are few; what comes behind chance, hidden things or choices of others, or in another turn, is
+not foretold (see `foresight`).
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from typing import TYPE_CHECKING, Any, Final
 from interpreter.by_reference import Impatient
 from interpreter.imagine import hides_nothing, imagine
 from interpreter.middle.pieces import copy_cells
+from interpreter.sight import answered
+from interpreter.table.foresight import Foresight
 from rulespec.diagnostics.model import ContentError
 from rulespec.messages.keys import amount_key, zone_words_key
 from rulespec.model.types import INTEGER, Integer, strip
@@ -57,12 +60,15 @@ class Change:
 class Forecast:
     """What an option brings. `unfinished`: the seat decides more of it, with changes that are not told here.
 
-    `depends`: something more is gained or lost by chance, or by what the seat cannot see.
+    `depends`: the rest of it follows chance, or what the seat cannot see; `others`: it follows what others choose.
+    `unknown`: it could not be worked out, as it takes too long or the content is at fault.
     """
 
     changes: tuple[Change, ...]
     unfinished: bool
     depends: bool
+    others: bool = False
+    unknown: bool = False
 
 
 def forecast(state: State, seat: int, key: str) -> Forecast | None:
@@ -73,13 +79,20 @@ def forecast(state: State, seat: int, key: str) -> Forecast | None:
     found: list[Forecast | None] = []
     for world in worlds:  # where one has too many ways on, so have the others
         found.append(_Trial(world, key).tried(follows=not any(each is not None and each.unfinished for each in found)))
+        if found[-1] is not None and found[-1].unknown:
+            return found[-1]
     known = [each for each in found if each is not None]
     if not known:
         return Forecast((), unfinished=False, depends=True)
     first = known[0]
     changes = tuple(change for change in first.changes if all(change in each.changes for each in known))
     differs = len(known) < len(found) or any(set(each.changes) != set(changes) for each in known)
-    return Forecast(changes, any(e.unfinished for e in known), differs or any(e.depends for e in known))
+    return Forecast(
+        changes,
+        unfinished=any(each.unfinished for each in known),
+        depends=differs or any(each.depends for each in known),
+        others=any(each.others for each in known),
+    )
 
 
 class _TooMuch(Exception):
@@ -94,27 +107,28 @@ class _Trial:
     key: str
     tried_so_far: int = 0
     depends: bool = False
+    others: bool = False
     ends: list[Counter[Item]] = field(default_factory=list)
 
     def tried(self, *, follows: bool) -> Forecast | None:
-        """What comes of it; None where the state has no such option, or the content is at fault."""
+        """What comes of it; None where the state has no such option."""
         option = self.state.options().find(self.key)
         if option is None:
             return None
         game, cells = self.state.game, self.state.cells
         began = game.machine.worked
         try:
-            first, rest = self._step(cells, option.candidate, began + MOST_WORK)
-        except (ContentError, Impatient, _TooMuch):
-            return None
-        depends = self.depends
+            first, rest = self._step(_Open(cells, [], frozenset()), option.candidate, began + MOST_WORK)
+        except (ContentError, Impatient):
+            return Forecast((), unfinished=False, depends=False, unknown=True)
+        at_once = Forecast(tuple(_changes([first])), rest is not None, self.depends, self.others)
         if rest is not None and not follows:
-            return Forecast(tuple(_changes([first])), unfinished=True, depends=depends)
+            return at_once
         try:
             self._follow(first, rest, began + MOST_WORK_BEHIND)
         except (ContentError, Impatient, _TooMuch):
-            return Forecast(tuple(_changes([first])), unfinished=True, depends=depends)
-        return Forecast(tuple(_changes(self.ends)), unfinished=False, depends=self.depends)
+            return at_once
+        return Forecast(tuple(_changes(self.ends)), unfinished=False, depends=self.depends, others=self.others)
 
     def _follow(self, so_far: Counter[Item], rest: _Open | None, until: int) -> None:
         """Each way on from a decision of the same player in the same action."""
@@ -122,10 +136,10 @@ class _Trial:
             self.ends.append(so_far)
             return
         for candidate in rest.candidates:
-            more, after = self._step(rest.cells, candidate, until)
+            more, after = self._step(rest, candidate, until)
             self._follow(_sum(so_far, more), after, until)
 
-    def _step(self, before: list[Any], candidate: Any, until: int) -> tuple[Counter[Item], _Open | None]:
+    def _step(self, before: _Open, candidate: Any, until: int) -> tuple[Counter[Item], _Open | None]:
         """What changes by an answer up to the next decision, and that decision if it belongs to the action."""
         game = self.state.game
         machine = game.machine
@@ -133,37 +147,46 @@ class _Trial:
         self.tried_so_far += 1
         if self.tried_so_far > MOST_TRIED or left <= 0:
             raise _TooMuch
-        cells, sink = copy_cells(before), list[Any]()
-        me = cells[machine.me]
-        found = machine.run(cells, machine.answer(cells, cells[0], candidate), sink, most=left, conditions=True)
-        foreseen, is_cut = self._foreseen(sink)
+        cells, sink = copy_cells(before.cells), list[Any]()
+        me, ask = cells[machine.me], game.facts.asks[cells[0]]
+        watch = Foresight(game, me, {*before.clean, *answered(ask)})
+        found = machine.run(cells, machine.answer(cells, cells[0], candidate), sink, most=left, watch=watch)
+        if ask.secret:  # all that comes of it comes when everybody has chosen
+            is_last = found is None or not game.facts.asks[cells[0]].secret
+            self.depends |= is_last
+            self.others |= not is_last
+            return Counter(), None
         changed = Counter[Item]()
-        for event in foreseen:
+        for event in self._foreseen(sink, watch):
             for item, n in _changed(game, event):
                 changed[item] += n
-        unfinished = found is not None and not is_cut and cells[machine.me] == me and cells[machine.units] > 0
-        return changed, _Open(cells, found) if unfinished and found is not None else None
+        if found is None or watch.is_next_turn or watch.until is not None:
+            return changed, None
+        if cells[machine.me] != me:
+            self.others |= not watch.over
+            return changed, None
+        goes_on = cells[machine.units] > 0 or not watch.over
+        return changed, _Open(cells, found, frozenset(watch.clean)) if goes_on else None
 
-    def _foreseen(self, sink: list[Event]) -> tuple[list[Event], bool]:
-        """The events before the next turn that nobody needs luck to foresee, and whether others come behind them."""
-        game = self.state.game
-        for at, event in enumerate(sink):
-            if event[0] == "event" and event[3] == "turn":
-                return sink[:at], True
-            if event[0] == "horizon":
-                behind = sink[at + 1 :]
-                turn = next((n for n, e in enumerate(behind) if e[0] == "event" and e[3] == "turn"), len(behind))
-                self.depends |= any(n for e in behind[:turn] for _, n in _changed(game, e))
-                return sink[:at], True
-        return sink, False
+    def _foreseen(self, sink: list[Event], watch: Foresight) -> list[Event]:
+        """The events before the next turn that can be foreseen."""
+        turn = next((at for at, event in enumerate(sink) if event[0] == "event" and event[3] == "turn"), len(sink))
+        if watch.until is None or watch.until > turn:
+            return sink[:turn]
+        behind = (n for event in sink[watch.until : turn] for _, n in _changed(self.state.game, event))
+        more = watch.more or any(behind)
+        self.others |= more and watch.others
+        self.depends |= more and not watch.others
+        return sink[: watch.until]
 
 
 @dataclass(frozen=True, slots=True)
 class _Open:
-    """A decision on the way, with all that may be chosen."""
+    """A decision on the way, with all that may be chosen, and the names that hold what its player knows."""
 
     cells: list[Any]
     candidates: list[Any]
+    clean: frozenset[int]
 
 
 def _sum(one: Counter[Item], other: Counter[Item]) -> Counter[Item]:
@@ -196,6 +219,10 @@ def _changed(game: Game, event: Event) -> Iterator[tuple[Item, int]]:
         yield from _set(game, event)
     elif kind == "move":
         yield from _moved(game, event)
+    elif kind == "draw":
+        goal, to = _zone(game, event[6])
+        if to is not None:
+            yield ("pieces", goal.key, to), event[3]
 
 
 def _set(game: Game, event: Event) -> Iterator[tuple[Item, int]]:
@@ -232,7 +259,9 @@ def in_words(texts: Texts, found: Forecast, seat: int) -> list[str]:
     own = sorted(found.changes, key=lambda change: change.seat != seat)
     told = [_change_text(texts, change, seat) for change in own if _is_named(texts, change)]
     told += [texts.word("engine.forecast.goes_on")] if found.unfinished else []
+    told += [texts.word("engine.forecast.others")] if found.others else []
     told += [texts.word("engine.forecast.depends")] if found.depends else []
+    told += [texts.word("engine.forecast.unknown")] if found.unknown else []
     return told or [texts.word("engine.forecast.nothing")]
 
 

@@ -183,7 +183,7 @@ class Desk:
             raise Refused("no_option")
         names = self.table.game.seats
         changes = [{**asdict(change), "seat": names[change.seat]} for change in found.changes]
-        told = {"changes": changes, "unfinished": found.unfinished, "depends": found.depends}
+        told = {**asdict(found), "changes": changes}
         texts = in_words(self._texts(client), found, client.seat)
         return [{"type": "forecast", "id": message["id"], "key": message["key"], **told, "texts": texts}]
 

@@ -260,6 +260,8 @@ def test_what_an_option_brings_is_told_to_who_decides() -> None:
         "changes": [change],
         "unfinished": False,
         "depends": False,
+        "others": False,
+        "unknown": False,
         "texts": ["+7 points"],
     }
     assert only(desk.answer(red, asked | {"revision": 1}), "refused")["reason"] == "late"
