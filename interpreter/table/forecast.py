@@ -165,8 +165,8 @@ class _Trial:
         if cells[machine.me] != me:
             self.others |= not watch.over
             return changed, None
-        goes_on = cells[machine.units] > 0 or not watch.over
-        return changed, _Open(cells, found, frozenset(watch.clean)) if goes_on else None
+        is_more = cells[machine.units] > 0 or not watch.over
+        return changed, _Open(cells, found, frozenset(watch.clean)) if is_more else None
 
     def _foreseen(self, sink: list[Event], watch: Foresight) -> list[Event]:
         """The events before the next turn that can be foreseen."""
