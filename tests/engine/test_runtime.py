@@ -18,12 +18,13 @@ from interpreter.reference.events import Events
 from interpreter.reference.faults import Fails, Fault
 from interpreter.reference.position import Position
 
-#: a slot, a pool for five pieces, a stack of four, a pool for one piece; codes 0 and 1 have the back 3, code 2 has 4
+#: nobody remembers what lies there: a slot, a pool for five pieces, a stack of four, a pool for one piece; codes 0 and
+#: 1 have the back 3, code 2 has 4
 SLOT, POOL, STACK, FULL = 0, 1, 2, 3
 CODES, DEPTH = 5, 4
 KIND = Kind("token", 3, 1, (3, 3, 4, 3, 4))
 PLACES = tuple(
-    Place(number, zone, 0, shape, capacity, True, KIND)
+    Place(number, zone, 0, shape, capacity, True, KIND, 0, 0, 0, front_on_top=False, memory=0)
     for number, (zone, shape, capacity) in enumerate(
         [("one", "slot", 1), ("bag", "pool", 5), ("heap", "stack", 4), ("full", "pool", 1)]
     )
@@ -43,6 +44,7 @@ def p() -> Position:
 def position(**content: list[int]) -> Position:
     found = Position(SimpleNamespace(codes=CODES, depth=DEPTH, places=PLACES))  # type: ignore[arg-type]
     found.zones = [tuple(content.get(place.zone, ())) for place in PLACES]
+    found.known = [() for _ in PLACES]
     found.streams = {"test": rng.start(rng.seed_stream(1, "test"), rng.increment("test"))}
     return found
 

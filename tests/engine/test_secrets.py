@@ -121,11 +121,13 @@ def test_a_card_chosen_out_of_a_hand_is_not_shown_to_others_on_the_way() -> None
 
 
 def test_what_nobody_may_see_is_not_seen_by_its_owner() -> None:
+    """But ivy has put it there out of her own hand, so she knows which one it is; jon does not."""
     state = small("secrets", 2, task="taking").start(1)
     while state.decision is not None:
         state = state.apply(state.options()[0])
-    assert len(zone(state, "player.secret", "ivy")) == 1
-    assert state.view(0).to_json()["zones"]["player.secret"]["ivy"] == {"count": 1}
+    [card] = zone(state, "player.secret", "ivy")
+    seen = [state.view(seat).to_json()["zones"]["player.secret"]["ivy"] for seat in (0, 1)]
+    assert seen == [{"count": 1, "known": {"0": card}}, {"count": 1}]
 
 
 @pytest.mark.parametrize(
