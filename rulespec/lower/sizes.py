@@ -12,6 +12,7 @@ from rulespec.lower.cost import Costs
 from rulespec.lower.ir import Instr, Ir, Proc, Program, Region
 from rulespec.lower.steps.builder import Builder
 from rulespec.model.world import World, ZoneDecl
+from rulespec.program.memory import not_remembered
 from rulespec.program.ops import CLOSES_UNIT, OPENS_UNIT
 from rulespec.source.text import Span
 
@@ -91,7 +92,7 @@ def dearest(costs: Costs, instrs: Iterable[Instr]) -> int:
 
 
 def check_state(cx: Context, program: Program) -> None:
-    """Reports a state that takes too many bytes, at what takes most of them; notes zones that are large alone."""
+    """Reports a state that takes too many bytes, at what takes most of them; notes zones that are large or forget."""
     sizes = [*_zone_sizes(cx.world), *((_region_size(r), r.key, _region_place(cx.world, r)) for r in program.regions)]
     total = sum(size for size, _, _ in sizes)
     if total > MOST_STATE:
@@ -104,6 +105,12 @@ def check_state(cx: Context, program: Program) -> None:
             unbounded = _has_no_bound(cx.world.zones[name])
             hint = "Say with `up_to` how many pieces a place holds at most." if unbounded else None
             cx.problems.add("RS615", span, hint=hint, name=name, size=f"{size:,}")
+    for name in not_remembered(program.declared, program):
+        if span := cx.world.zones[name].span:
+            cx.problems.add("RS645", span, hint=_FORGOTTEN, zone=name)
+
+
+_FORGOTTEN = "Where nobody would follow which piece is which, say so: `memory: none`."
 
 
 def _zone_sizes(w: World) -> Iterator[tuple[int, str, Span | None]]:
