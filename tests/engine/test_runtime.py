@@ -24,7 +24,7 @@ SLOT, POOL, STACK, FULL = 0, 1, 2, 3
 CODES, DEPTH = 5, 4
 KIND = Kind("token", 3, 1, (3, 3, 4, 3, 4))
 PLACES = tuple(
-    Place(number, zone, 0, shape, capacity, True, KIND, 0, 0, 0, front_on_top=False, memory=0)
+    Place(number, zone, 0, shape, capacity, True, KIND, 0, 0, 0, front_on_top=False, memory=0, rowless=0)
     for number, (zone, shape, capacity) in enumerate(
         [("one", "slot", 1), ("bag", "pool", 5), ("heap", "stack", 4), ("full", "pool", 1)]
     )
