@@ -55,7 +55,7 @@ class History:
             if is_own_choice and step.seat != seat and step.seat not in together:
                 return Undo(reason="other_seat", seat=step.seat)
             judge = step.seat if is_own_choice else seat
-            if not was_foreseeable(step.before, step.key, step.after, judge):
+            if not was_foreseeable(step.before, step.key, step.after, judge, asker=seat):
                 return Undo(reason="chance")
             if is_own_choice:
                 return Undo(back, seat=step.seat)

@@ -2,7 +2,8 @@
 
 The engine's state says it exactly. Chance has been used when a stream of random numbers has moved on. Something
 hidden was revealed when a seat now sees a piece that neither it nor whoever decided saw before, or when the deciding
-seat would see something else, had the hidden pieces lain otherwise.
+seat would see something else, had the hidden pieces lain otherwise. What a seat remembers does not count: the answer
+is told to all, and would tell them what it knows.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from interpreter.imagine import imagine
+from interpreter.middle.pieces import copy_cells
 from interpreter.refusal import IllegalOption
 from interpreter.sight import Sight
 from interpreter.state import State
@@ -22,15 +24,40 @@ WORLDS = 4
 Seen = Counter[tuple[str, int]]
 
 
-def was_foreseeable(before: State, key: str, after: State, seat: int) -> bool:
-    """Whether `seat`, which chose `key`, knew all that came of it."""
+def was_foreseeable(before: State, key: str, after: State, seat: int, asker: int | None = None) -> bool:
+    """Whether `seat`, which chose `key`, knew all that came of it.
+
+    Where another seat asks, what only `seat` sees must not show in the answer: it goes by what may lie there for all
+    that the asker sees.
+    """
     if _used_chance(before, after):
         return False
     known = _seen(before, seat)
     for viewer in (SPECTATOR, *range(before.game.players)):
         if (_seen(after, viewer) - _seen(before, viewer)) - known:
             return False
+    forgotten = _forgotten(before)
+    if asker is None or asker == seat:
+        return _is_alike_for(forgotten, key, seat)
+    return all(_is_alike_for(imagine(forgotten, asker, world), key, seat) for world in range(WORLDS))
+
+
+def _is_alike_for(before: State, key: str, seat: int) -> bool:
+    """Whether the seat saw the same afterwards, whatever lies where it does not see it."""
+    try:
+        after = before.apply(before.option(key))
+    except (IllegalOption, ValueError):  # imagined, and not so: the seat would not have chosen it
+        return True
     return all(_looks_alike(before, key, after, seat, world) for world in range(WORLDS))
+
+
+def _forgotten(state: State) -> State:
+    """The state as it is where nobody remembers anything."""
+    cells, game = copy_cells(state.cells), state.game
+    for zone in game.world.zones.values():
+        for place in range(zone.first, zone.first + zone.places):
+            game.facts.pieces.forget(cells, place)
+    return game.state_from_cells(cells)
 
 
 def _used_chance(before: State, after: State) -> bool:
