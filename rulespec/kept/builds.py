@@ -107,6 +107,8 @@ class Build:
 
     def fact(self, what: str, make: Callable[[Built], Any]) -> Any:
         """Plain data that depends on the lowering and on the words of `what` alone: not on where anything stands."""
+        if self.record is not None:
+            self.record.asked.add(what)
         return self.memo.of(self._key(what), lambda: self._fact(what, make))
 
     def _fact(self, what: str, make: Callable[[Built], Any]) -> Any:

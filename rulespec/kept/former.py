@@ -25,7 +25,7 @@ from rulespec.kept.rows import Filter, Row, Rows, body_digest, body_text, filter
 from rulespec.kept.seals import Place as At
 from rulespec.kept.seals import Places, Seals, Unsealed, key_from
 from rulespec.lower.offers.kept import SPAN
-from rulespec.lower.steps.builder import ProcKey
+from rulespec.lower.steps.builder import MOST_INSTRUCTIONS, ProcKey
 from rulespec.lower.steps.keeping import Kept as KeptBlock
 from rulespec.lower.steps.lockstep import Done, Pace
 from rulespec.lower.steps.shared import Shared
@@ -35,12 +35,17 @@ from rulespec.source.tree import Mapping as Tree
 
 #: What is found of whole programs by going through blocks that it then names.
 _ORDERED: Final = ("order", "set-up")
+#: What is looked at beside the blocks that are played, for its faults: without what was read for it nothing follows.
+_SOUGHT: Final = frozenset({"unreached", "last"})
 #: Tables that blocks write themselves: what is read there is not what was declared.
 _WRITTEN: Final = frozenset({"interned"})
-#: Sections whose texts may name what lies in steps.
-_TELLING: Final = frozenset({"rules", "book", "rulebooks"})
-_FORM: Final = 1  #: of what is kept
+#: Sections whose texts may name what lies in steps, or that may change such texts.
+_TELLING: Final = frozenset({"rules", "book", "rulebooks", "variant"})
+_FORM: Final = 2  #: of what is kept
 MOST_KEPT: Final = 300_000  #: places and blocks of all builds together, about: of more builds nothing is kept
+
+#: With more instructions a build is made: how many are too many is counted in a whole program, with others than these.
+MOST_SIZE: Final = MOST_INSTRUCTIONS // 2
 
 #: The names of facts that hang on which messages are shown begin so; the one that counts how much work a build is.
 SHOWN: Final = "keys"
@@ -68,13 +73,15 @@ class Record:
     ordered: frozenset[str] | None
     others: list[Filter]
     facts: dict[str, Any] = field(default_factory=dict)
+    asked: set[str] = field(default_factory=set)  #: the facts that were asked for in this check: others are not kept on
 
     @property
     def meaning(self) -> str:
         """A digest of the build wherever its entries stand: what is said of texts with it hangs on nothing else."""
         blocks = (f"{row.key} {row.names} {row.deeds} {row.whole}" for row in self.rows)
         said = (f"{name} {text}" for name, text in self.parts.said.items())
-        return digest(self.parts.declared, *said, *blocks)
+        beside = (f"{name} {text}" for name, text in self.bodies.items())
+        return digest(self.parts.declared, *said, *blocks, "beside", *beside)
 
 
 class Former:
@@ -166,7 +173,9 @@ class Former:
         if WORK in facts:
             facts[WORK] += STEPS_EACH * sum(anew[row.key].size - row.size for row in others)
         rows = [anew.get(row.key, row) for row in known.rows]
-        record = replace(known, parts=parts, rows=rows, facts=facts)
+        if sum(row.size for row in rows) > MOST_SIZE:
+            return None
+        record = replace(known, parts=parts, rows=rows, facts=facts, asked=set())
         self.is_new = self.is_new or parts.bodies != known.parts.bodies
         self._records[name] = record
         return record
@@ -210,7 +219,7 @@ class Former:
     def note(self, name: str, parts: Parts, pace: Pace, filters: Mapping[Span, set[bool | None]]) -> Record | None:
         """Notes a build that was made, and with which nothing is wrong; its record, where it can be kept."""
         done = pace.finish()
-        if done is None or "unreached" not in done.beside:
+        if done is None or not done.beside.keys() >= _SOUGHT:
             return None
         try:
             record = self._recorded(parts, done, pace)
@@ -327,7 +336,7 @@ def _as_data(records: Mapping[str, Record], written: Iterable[str]) -> Any:
             p.declared, texts.pairs(p.bodies), texts.pairs(p.said), [numbers[id(row)] for row in record.rows],
             texts.pairs(record.places), texts.pairs(record.bodies),
             None if record.ordered is None else sorted(map(texts.of, record.ordered)), _filter_data(record.others),
-            record.facts,
+            {what: found for what, found in record.facts.items() if what in record.asked},
         ]  # fmt: skip
     return {"form": _FORM, "texts": list(texts.numbers), "rows": rows, "builds": builds, "written": sorted(written)}
 
@@ -347,7 +356,7 @@ class _Kept:
 
     def record(self, name: str) -> Record | None:
         """The build with a name."""
-        kept = self._data["builds"].get(name)
+        kept = self._data.get("builds", {}).get(name)
         try:
             return None if kept is None else self._record(*kept)
         except (LookupError, TypeError, ValueError):

@@ -228,6 +228,69 @@ def test_what_follows_is_not_made(tmp_path: Path, made: list[int], name: str, mo
     assert len(made) <= most < everything
 
 
+#: The game with effects that are held as values, of which only what is asked beside the blocks may speak.
+HELD = (
+    GAME.replace("  player.coins: {", "  player.pending: {type: effect or none, start: none}\n  player.coins: {")
+    .replace("  tip:\n", "  give:\n    params: {n: 1..3}\n    do:\n      - gain: {coins: n}\n  tip:\n")
+    .replace("messages:\n", 'always:\n  - player[0].pending != give(3)\nmessages:\n  give.name: {en: "gift of {n}"}\n')
+)
+#: One in which an unreached effect holds another one, whose name is looked for where effects are offered.
+OFFERED = (
+    HELD.replace(
+        "  tip:\n",
+        "  lonely:\n    do:\n      - set: player[0].pending\n        to: give(2)\n"
+        "  unnamed:\n    params: {n: 1..2}\n    do:\n      - gain: {coins: n}\n  tip:\n",
+    )
+    .replace(
+        "      - gain: {coins: 2}",
+        "      - let: promised\n        be: me.pending otherwise give(1)\n"
+        "      - choose: gift\n        from: [promised, tip]\n      - perform: gift",
+    )
+    .replace("messages:\n", 'messages:\n  earn.prompt: {en: "{me} earns"}\n  tip.name: {en: tip}\n')
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("most: player.coins", "most: player.money"),
+        ("give(3)", "gives(3)"),
+        ("give(3)\n", "give(3)\n  - any(p in player where 1 == 2)\n"),
+    ],
+)
+def test_what_is_asked_beside_the_blocks(tmp_path: Path, old: str, new: str) -> None:
+    """Of `ranking` and `always`, where they make values that nothing else does."""
+    assert not [each for each in _after(tmp_path, HELD) if each[4] == "error"]
+    _compare(tmp_path, HELD, HELD.replace(old, new))
+
+
+def test_an_effect_that_only_an_unreached_one_holds(tmp_path: Path) -> None:
+    """It may be offered, so it needs a name."""
+    assert not [each for each in _after(tmp_path, OFFERED) if each[4] == "error"]
+    edited = OFFERED.replace("to: give(2)", "to: unnamed(2)")
+    _compare(tmp_path, OFFERED, edited)
+    assert "RS505" in {each[3] for each in said(tmp_path, None)}
+
+
+def test_a_rule_that_a_variant_binds_to_what_lies_in_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = GAME.replace("messages:", 'rules:\n  one: {binds: ["actions.earn"], text: {en: "One."}}\nmessages:')
+    binds = '    - set: rules.one.binds\n      to: ["ranking[most=player.coins]"]\n'
+    monkeypatch.setattr("tests.language.test_kept_builds.VARIANT", VARIANT + binds)
+    _compare(tmp_path, text, text.replace("most: player.coins", "least: player.coins"))
+    assert "RS520" in {each[3] for each in said(tmp_path, None)}
+
+
+def test_too_many_instructions_are_counted_in_the_whole_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a game with half as many as there may be nothing follows."""
+    monkeypatch.setattr(former, "MOST_SIZE", 1)
+    made: list[bool] = []
+    monkeypatch.setattr(former, "replace", lambda *given, **more: made.append(True))
+    _compare(tmp_path, GAME, _edited(*EDITS["a figure"]))
+    assert not made
+
+
 def test_a_figure_of_the_declarations_makes_all_anew(tmp_path: Path) -> None:
     _compare(tmp_path, GAME, _edited("wage: 2", "wage: 3"))
     _compare(tmp_path, GAME, _edited("type: 0..20", "type: 0..wage"), _edited("type: 0..20", "type: 0..wages"))
