@@ -32,6 +32,8 @@ from rulespec.lower.steps.shared import Shared
 from rulespec.source.store import digest
 from rulespec.source.text import Span
 from rulespec.source.tree import Mapping as Tree
+from rulespec.source.tree import Node, Scalar
+from rulespec.source.tree import Sequence as Items
 
 #: What is found of whole programs by going through blocks that it then names.
 _ORDERED: Final = ("order", "set-up")
@@ -39,8 +41,8 @@ _ORDERED: Final = ("order", "set-up")
 _SOUGHT: Final = frozenset({"unreached", "last"})
 #: Tables that blocks write themselves: what is read there is not what was declared.
 _WRITTEN: Final = frozenset({"interned"})
-#: Sections whose texts may name what lies in steps, or that may change such texts.
-_TELLING: Final = frozenset({"rules", "book", "rulebooks", "variant"})
+#: Sections whose texts may name what lies in steps.
+_TELLING: Final = frozenset({"rules", "book", "rulebooks"})
 _FORM: Final = 2  #: of what is kept
 MOST_KEPT: Final = 300_000  #: places and blocks of all builds together, about: of more builds nothing is kept
 
@@ -275,8 +277,26 @@ class Former:
 
 
 def _telling(trees: Iterable[Tree]) -> Iterable[str]:
-    """The texts that may name what lies in steps."""
-    return (section.span.text for tree in trees for key, section in tree.pairs if key.text in _TELLING)
+    """The texts that may name what lies in steps: in those sections, and in what variants put there."""
+    for tree in trees:
+        for key, section in tree.pairs:
+            if key.text in _TELLING:
+                yield section.span.text
+            elif key.text == "variant":
+                yield from (change.span.text for change in _changes(section) if _is_of_texts(change))
+
+
+def _changes(variant: Node) -> Sequence[Node]:
+    found = variant.get("changes") if isinstance(variant, Tree) else None
+    return found.items if isinstance(found, Items) else ()
+
+
+def _is_of_texts(change: Node) -> bool:
+    """Whether a change may put something into such a section; one that could not be read may."""
+    if not isinstance(change, Tree) or change.broken:
+        return True
+    paths = [value.text for _, value in change.pairs if isinstance(value, Scalar)]
+    return any(path.partition(".")[0].partition("[")[0] in _TELLING for path in paths)
 
 
 def _filters(seals: Seals, span: Span, values: Iterable[bool | None]) -> list[Filter]:
