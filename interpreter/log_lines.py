@@ -18,10 +18,9 @@ from rulespec.lower.domains import site_text
 from rulespec.lower.ir import Instr, Ir, ZoneIr, ZoneRead
 from rulespec.messages.decisions import log_names
 from rulespec.model.types import PLAYER, ListType, Piece, Record, Type, strip
-from rulespec.overlay.paths import Found, find
+from rulespec.overlay.paths import Found, bound_by_rules, find
 from rulespec.source.text import Span
 from rulespec.source.tree import Mapping, Scalar
-from rulespec.source.tree import Sequence as Items
 
 if TYPE_CHECKING:
     from interpreter.game import Game
@@ -88,12 +87,9 @@ class Places:
 
 def _bindings(tree: Mapping) -> list[tuple[Span, str]]:
     """The declarations that rules are bound to, with the rules' ids; a whole section is no declaration."""
-    rules = tree.get("rules")
     found: list[tuple[Span, str]] = []
-    for rule, entry in rules.pairs if isinstance(rules, Mapping) else ():
-        binds = entry.get("binds") if isinstance(entry, Mapping) else None
-        paths = [path.text for path in binds.items if isinstance(path, Scalar)] if isinstance(binds, Items) else []
-        places = [find(tree, path) for path in paths if "." in path or "[" in path]
+    for rule, paths in bound_by_rules(tree):
+        places = [find(tree, path.text) for path in paths if "." in path.text or "[" in path.text]
         found += [(place.node.span, rule.text) for place in places if isinstance(place, Found)]
     return found
 

@@ -14,7 +14,7 @@ from typing import Any
 from rulespec.lower.declared import Declared
 from rulespec.lower.ir import Program
 from rulespec.model.types import Boolean, Integer, ListType, Member, Record, SetType, Type, strip
-from rulespec.program.memory import memory_cells, place_cells
+from rulespec.program.memory import memory_cells, needs_wide_cells, place_cells
 
 PC = 0
 #: the cell that holds the cells of all zones, as one array
@@ -69,14 +69,6 @@ def lay_out(declared: Declared, program: Program, outlive: frozenset[int]) -> La
         layout.size += 1
     layout.lasting = layout.size - len(layout.slots) + len(program.state_slots)
     return layout
-
-
-def needs_wide_cells(declared: Declared, program: Program) -> bool:
-    """Whether a code, a count of pieces, or a set of players that know a piece, needs more than one byte."""
-    kinds, zones = declared.pieces.values(), declared.zones.values()
-    most = max((max(k.supply, default=0) for k in kinds), default=0)
-    many = any(k.count > 254 for k in kinds) or most > 255 or any(z.room > 255 for z in zones)
-    return many or (declared.players > 8 and bool(memory_cells(declared, program)))
 
 
 def no_pieces(layout: Layout) -> bytearray | array[int]:

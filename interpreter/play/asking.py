@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -290,9 +289,7 @@ class Asking:
         assert seat is not None
         told = forecast(session.state, seat, option.key)
         assert told is not None
-        return reduce(
-            lambda one, other: session.word("comma", one=one, other=other), in_words(session.texts, told, seat)
-        )
+        return session.texts.words.in_a_row(in_words(session.texts, told, seat))
 
     def _is_player(self, typed: str, seats: list[int]) -> bool:
         """Whether a text is a player's whole name, and no option says just that."""

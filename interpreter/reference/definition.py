@@ -9,7 +9,7 @@ from rulespec.lower import declared as D  # noqa: N812
 from rulespec.lower.ir import Ir, Proc, Program, Region, Value
 from rulespec.model.types import ListType, Member, SetType
 from rulespec.program.control_flow import ControlFlow
-from rulespec.program.memory import memory_cells, rowless, seers
+from rulespec.program.memory import memory_cells, needs_wide_cells, rowless, seers
 from rulespec.program.ops import REGISTERS
 
 
@@ -143,11 +143,8 @@ class Definition:
 
     @cached_property
     def has_wide_cells(self) -> bool:
-        """Whether a code, a count of pieces, or a set of players that know a piece, needs more than one byte."""
-        kinds, zones = self._declared.pieces.values(), self._declared.zones.values()
-        most = max((max(k.supply, default=0) for k in kinds), default=0)
-        many = any(k.count > 254 for k in kinds) or most > 255 or any(z.room > 255 for z in zones)
-        return many or (self.players > 8 and bool(self._memory))
+        """Whether what is kept of a piece needs more than one byte."""
+        return needs_wide_cells(self._declared, self.program)
 
 
 def _kind(kind: D.Kind) -> Kind:

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 from interpreter.book.telling import Telling
 from rulespec.lower.domains import site_text
-from rulespec.source.tree import Mapping, Scalar
-from rulespec.source.tree import Sequence as Items
+from rulespec.overlay.paths import bound_by_rules
+from rulespec.source.tree import Mapping
 
 if TYPE_CHECKING:
     from interpreter.game import Game
@@ -27,7 +27,7 @@ class Rules:
     def __init__(self, game: Game, language: str):
         self._game = game
         self._telling = Telling(game, language)
-        self._bound = {rule: tuple(_paths(entry)) for rule, entry in _entries(game)}
+        self._bound = {rule.text: [path.text for path in paths] for rule, paths in bound_by_rules(game.tree)}
 
     def about_site(self, site: str) -> list[str]:
         """The rules about a site, by the name that keys write; none where there is no such site."""
@@ -82,15 +82,3 @@ def _boards(game: Game) -> list[tuple[str, list[str]]]:
     boards = game.tree.get("boards")
     pairs = boards.pairs if isinstance(boards, Mapping) else ()
     return [(group.text, [key.text for key, _ in kinds.pairs]) for group, kinds in pairs if isinstance(kinds, Mapping)]
-
-
-def _entries(game: Game) -> Iterator[tuple[str, Mapping]]:
-    rules = game.tree.get("rules")
-    for rule, entry in rules.pairs if isinstance(rules, Mapping) else ():
-        if isinstance(entry, Mapping):
-            yield rule.text, entry
-
-
-def _paths(entry: Mapping) -> Iterator[str]:
-    binds = entry.get("binds")
-    yield from (path.text for path in binds.items if isinstance(path, Scalar)) if isinstance(binds, Items) else ()

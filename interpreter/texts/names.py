@@ -120,9 +120,10 @@ class Words:
 
     def values(self, given: Sequence[Typed], cells: Cells | None = None, viewer: int | None = None) -> str:
         """Several values in words, one after the other."""
-        return self._in_a_row([self.name(value, t, cells, viewer) for value, t in given])
+        return self.in_a_row([self.name(value, t, cells, viewer) for value, t in given])
 
-    def _in_a_row(self, words: Sequence[str]) -> str:
+    def in_a_row(self, words: Sequence[str]) -> str:
+        """Words one after the other, with what the language puts between them."""
         joined = words[0] if words else ""
         for word in words[1:]:
             joined = self.word("engine.comma", one=joined, other=word)
@@ -135,10 +136,7 @@ class Words:
         comma, last = self.catalogue.find("engine.comma"), self.catalogue.find("engine.and")
         if comma is None or last is None or self.language not in (comma.language, last.language):
             return join_words(self.language, words)
-        joined = words[0]
-        for word in words[1:-1]:
-            joined = self.word("engine.comma", one=joined, other=word)
-        return self.word("engine.and", one=joined, other=words[-1])
+        return self.word("engine.and", one=self.in_a_row(words[:-1]), other=words[-1])
 
     def member(self, domain_name: str, index: int, cells: Cells | None = None) -> str:
         """A member of an enum, a site, a seat, a face or a space of a track."""
@@ -195,13 +193,13 @@ class Words:
         parts = [row] if row is not None and not kind.per_player else self._attributes(kind, code)
         if kind.faces and not kind.has_own_faces and code < kind.count:
             parts = [*parts, self.face(kind_name, kind.codes[code][-1])]
-        return self.word("engine.piece", kind=plain, attributes=self._in_a_row(parts)) if parts else plain
+        return self.word("engine.piece", kind=plain, attributes=self.in_a_row(parts)) if parts else plain
 
     def without_owner(self, kind: PieceKind, code: int) -> str:
         """What a piece is that belongs to a player, whoever that is: its kind and its attributes."""
         plain = self.message(kind.name, {}) or kind.name
         parts = self._attributes(kind, code)[1:]
-        return self.word("engine.piece", kind=plain, attributes=self._in_a_row(parts)) if parts else plain
+        return self.word("engine.piece", kind=plain, attributes=self.in_a_row(parts)) if parts else plain
 
     def _attributes(self, kind: PieceKind, code: int) -> list[str]:
         """The attributes of a code in words, as far as a back shows them; what is long or not so is left out."""

@@ -16,10 +16,9 @@ from rulespec.diagnostics.model import Problems, Related
 from rulespec.overlay.edits import Edit
 from rulespec.overlay.literals import literals
 from rulespec.overlay.merge import Addition, Locator
-from rulespec.overlay.paths import Found, Lost, find
+from rulespec.overlay.paths import Found, Lost, bound_by_rules, find
 from rulespec.source.text import Span
 from rulespec.source.tree import Mapping, Node, Scalar
-from rulespec.source.tree import Sequence as List
 
 #: How many of the rules about one change are named.
 _MOST_RULES = 3
@@ -160,11 +159,11 @@ def check_rules(
     Changed values do not: texts show them by placeholders.
     """
     touched = {edit.locator[:2] for edit in edits} | {addition.locator[:2] for addition in additions}
-    own = {path.text for _, paths in _bound(sections) for path in paths}
+    own = {path.text for _, paths in bound_by_rules(sections) for path in paths}
     meant = _Meanings(edit for edit in edits if not _changes_values(edit))
     told: dict[int, _Told] = {}
     found: dict[str, Found | Lost] = {}
-    for rule, bound in _bound(tree) if meant.any else ():
+    for rule, bound in bound_by_rules(tree) if meant.any else ():
         for path in bound:
             if ("rules", rule.text) in touched or path.text in own or not meant.may_be(path.text):
                 continue
@@ -264,17 +263,6 @@ class _Meanings:
         inside = self._inside.get(locator)
         around = (self._writes.get(locator[:length]) for length in range(len(locator)))
         return inside or next((edit for edit in around if edit is not None), None)
-
-
-def _bound(tree: Mapping) -> list[tuple[Scalar, list[Scalar]]]:
-    """Each rule with the paths that it binds."""
-    rules = tree.get("rules")
-    found = []
-    for key, rule in rules.pairs if isinstance(rules, Mapping) else ():
-        binds = rule.get("binds") if isinstance(rule, Mapping) else None
-        if isinstance(binds, List):
-            found.append((key, [path for path in binds.items if isinstance(path, Scalar)]))
-    return found
 
 
 def _changes_values(edit: Edit) -> bool:

@@ -356,3 +356,14 @@ def written(text: str, name: str) -> Scalar:
     """A text from outside of any file, such as an argument of a command, as a node that problems can point at."""
     span = Span(SourceFile.of(name, text), 0, len(text))
     return Scalar(span, text, "plain", text, span)
+
+
+def bound_by_rules(tree: Mapping) -> list[tuple[Scalar, list[Scalar]]]:
+    """Each rule that binds something, with the paths that it binds."""
+    rules = tree.get("rules")
+    found = []
+    for key, rule in rules.pairs if isinstance(rules, Mapping) else ():
+        binds = rule.get("binds") if isinstance(rule, Mapping) else None
+        if isinstance(binds, Sequence):
+            found.append((key, [path for path in binds.items if isinstance(path, Scalar)]))
+    return found

@@ -73,6 +73,14 @@ def _is_owned(zone: D.Zone) -> bool:
     return zone.front == "owner" and min(zone.owners, default=-1) >= 0
 
 
+def needs_wide_cells(declared: Declared, program: Program) -> bool:
+    """Whether a code, a count of pieces, or a set of players that know a piece, needs more than one byte."""
+    kinds, zones = declared.pieces.values(), declared.zones.values()
+    most = max((max(k.supply, default=0) for k in kinds), default=0)
+    many = any(k.count > 254 for k in kinds) or most > 255 or any(z.room > 255 for z in zones)
+    return many or (declared.players > 8 and bool(memory_cells(declared, program)))
+
+
 def rowless(zone: D.Zone, place: int, players: int) -> int:
     """The player that has no row in a pool, since it sees all there always; as many as there are players for none.
 

@@ -236,7 +236,8 @@ HELD = (
 )
 #: One in which an unreached effect holds another one, whose name is looked for where effects are offered.
 OFFERED = (
-    HELD.replace(
+    HELD.replace("always:\n  - player[0].pending != give(3)\n", "")  # nothing else holds an effect that is declared so
+    .replace(
         "  tip:\n",
         "  lonely:\n    do:\n      - set: player[0].pending\n        to: give(2)\n"
         "  unnamed:\n    params: {n: 1..2}\n    do:\n      - gain: {coins: n}\n  tip:\n",
