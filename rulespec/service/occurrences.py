@@ -61,8 +61,8 @@ class Index:
     """What a game declares, and where each of it is named. `unsure` are places that may name a declaration or not.
 
     `bound` are the names that nobody declares, `keys` the keys of messages, `plurals` those of kinds,
-    `made` the plurals that the language makes, as nobody writes another one, and
-    `free` are those names where they stand, and `doubtful` those that may name a declaration or not;
+    `made` the plurals that the language makes, as nobody writes another one;
+    `free` are the names that nobody declares, where they stand; `doubtful` may name a declaration or not;
     `said` are all bare names of a declaration, and `heard` the events that triggers wait for, in any variant;
     `hidden` are names that may stand in texts where they have no stretch of their own.
     `broken` is the first file that cannot be read or is no YAML. `is_too_much`: there are too many names to look at.
