@@ -18,9 +18,9 @@ _OWN = ("event", "player", "rule", "at")
 class Event:
     """One thing that happened.
 
-    `kind` is `action`, `emit`, `gain`, `pay`, `score`, `set`, `shuffle`, `draw`, `move`, `flip` or `roll`; `player` is
-    the id of the seat that was acting; `rule` the rule that is bound to what declares it, if any; `place` the file and
-    line of that. `values` holds the rest by name, which can also be read as attributes:
+    `kind` is `action`, `emit`, `gain`, `pay`, `score`, `set`, `shuffle`, `draw`, `move`, `flip`, `roll` or `look`;
+    `player` is the id of the seat that was acting; `rule` the rule that is bound to what declares it, if any; `place`
+    the file and line of that. `values` holds the rest by name, which can also be read as attributes:
 
     | kind | values |
     | --- | --- |
@@ -34,6 +34,7 @@ class Event:
     | `move` | `pieces`, `from` (as `origin` too), `to` |
     | `flip` | `pieces`, `face` |
     | `roll` | `pieces` as they lie now, `in` (a list where that differs) |
+    | `look` | `pieces`, `in` (a list where that differs), `for` (the ids of those who see them) |
     """
 
     kind: str

@@ -302,8 +302,20 @@ class LineWriter:
         kind = self._sight.zone_at(places[0]).holds
         sides = [self._side_at(place, bool(top)) for place, top in zip(places, tops, strict=True)]
         texts = [self._sight.code_text(kind, code, side) for code, side in zip(codes, sides, strict=True)]
+        return {"pieces": texts, "in": self._places_text(places)}
+
+    def _places_text(self, places: Sequence[int]) -> str | list[str]:
         names = [place_text(self.game, place, self._sight) for place in places]
-        return {"pieces": texts, "in": names[0] if len(set(names)) == 1 else names}
+        return names[0] if len(set(names)) == 1 else names
+
+    def _look(self, event: Sequence[Any]) -> Line:
+        """Whoever is shown pieces is told which; others that it was shown some, by what they see of them."""
+        pieces, seers, cells = event[3:6]
+        seats = [name for number, name in enumerate(self.game.seats) if seers >> number & 1]
+        seat = self.seat
+        sides = ["front" if seat is None or seers >> seat & 1 else self._sight.side(cells, p, seat) for p in pieces]
+        texts = [self._sight.text(p, side) for p, side in zip(pieces, sides, strict=True)]
+        return {"pieces": texts, "in": self._places_text([self._sight.place_of(p)[0] for p in pieces]), "for": seats}
 
 
 def language_version(game: Game) -> int:
@@ -327,4 +339,5 @@ _WRITE: Final[dict[str, Callable[[LineWriter, Sequence[Any]], Line]]] = {
     "move": LineWriter._move,
     "flip": LineWriter._flip,
     "roll": LineWriter._roll,
+    "look": LineWriter._look,
 }

@@ -36,6 +36,7 @@ def further(made: Made) -> None:
     _out(made)
     _truths(made)
     _forgetting(made)
+    _looking(made)
 
 
 # ---- boards and pieces -----------------------------------------------------------------------------------------------
@@ -185,6 +186,35 @@ def _forgetting(made: Made) -> None:
     hidden = [zone for zone in made.tree["zones"].values() if zone.get("front", "all") != "all"]
     if random is not None and hidden:
         random.choice(hidden)["memory"] = "none"
+
+
+#: In one game in so many players are shown pieces.
+_LOOKING = 2
+
+
+def _looking(made: Made) -> None:
+    """Pieces of zones whose fronts not everybody sees, shown in the set-up, before the flow and behind an action."""
+    random = _own_chance(made, "look", _LOOKING)
+    hidden = {key: zone for key, zone in made.tree["zones"].items() if zone.get("front", "all") != "all"}
+    if random is None or not hidden:
+        return
+    tree = made.tree
+
+    def look(seers: list[str]) -> Tree:
+        key, zone = random.choice(sorted(hidden.items()))
+        of, _, _ = key.rpartition(".")
+        whats = [key] if zone["shape"] == "slot" else [key, f"take(2, {key})", f"list(x for x in {key})"]
+        whats += [f"{key}.top"] * (zone["shape"] == "stack")
+        what = random.choice(whats)
+        step: Tree = {"look": what, "for": random.choice(seers)}
+        missing = [step] if what in (key, whats[-1]) and zone["shape"] != "slot" else [{"try": [step]}]
+        return {"for_each": of, "do": missing} if of else missing[0]
+
+    seers = ["red", "red.left", "player", "[red, red.left]", "set(p for p in player where p.left == red)"]
+    tree["setup"] = [*tree.get("setup", []), look(seers)]
+    tree["flow"] = [look(seers), *tree["flow"]]
+    act = tree["actions"]["act"]
+    act["do"] = [*act["do"], look([*seers, "me.left", "list(p for p in player where p != me)"])]
 
 
 def _relations(made: Made) -> None:

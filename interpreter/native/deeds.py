@@ -10,7 +10,7 @@ from interpreter.middle.events import is_told, values_of
 from interpreter.native import chance, event_buffer, lists, memory, moves, pieces, trail, zones
 from interpreter.native.code import Code
 from interpreter.native.expressions import checked
-from interpreter.native.wasm import E, Local, const, load
+from interpreter.native.wasm import E, Local, both, const, load
 from rulespec.lower import ir as I  # noqa: N812
 from rulespec.lower.ir import NO_INTEGER, Instr, Ir, Region
 from rulespec.lower.make import bounds
@@ -328,6 +328,20 @@ def _roll(b: Blocks, at: int, instr: Instr) -> int:
     return at + 1
 
 
+def _look(b: Blocks, at: int, instr: Instr) -> int:
+    """Each piece that is there, one after the other."""
+    mode, what, seers = instr.args
+    s = b.s
+    _random(b)
+    refs = s.fn.keep(_alone_or_copied(s, what, mode) if mode != "all" else _pieces(s, mode, what))
+    players = s.fn.keep(lists.as_type(s, seers, seers.type).narrow())
+    with s.fn.when(both(refs.ne(0), players.ne(0))):
+        memory.looked_at(s, refs, players)
+        with event_buffer.noting_pieces(b, at, players, lambda: refs, one=False):
+            pass
+    return at + 1
+
+
 def _alone_or_copied(s: Code, what: Ir, mode: str) -> E:
     """A list of its own, which nobody else reads: of one piece, or of those of a list (0 where there is none)."""
     if mode == "one":
@@ -472,6 +486,7 @@ DEEDS: dict[str, Callable[[Blocks, int, Instr], int | None]] = for_some(
         "move": _move,
         "flip": _flip,
         "roll": _roll,
+        "look": _look,
         "horizon": _horizon,
         "draw": _draw,
         "shuffle": _shuffle,

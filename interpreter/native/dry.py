@@ -360,6 +360,7 @@ _STEPS: dict[str, Callable[[DryRuns, Instr], None]] = for_some(
         "halt": DryRuns._done,
         "horizon": DryRuns._done,
         "roll": DryRuns._done,
+        "look": DryRuns._done,
         "draw": DryRuns._done,
         "shuffle": DryRuns._done,
     }

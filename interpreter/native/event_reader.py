@@ -189,6 +189,7 @@ _READ: dict[str, Callable[[EventReader, Instr, _Entry], Read]] = {
     "score": _score,
     "move": _pieces,
     "flip": _pieces,
+    "look": _pieces,
     "roll": _roll,
     "draw": _draw,
     "shuffle": _shuffle,

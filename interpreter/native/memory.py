@@ -282,6 +282,68 @@ def _all_turned(s: Code, fn: Fn) -> None:
         fn.set(known, known + faces * s.cells.piece)
 
 
+def looked_at(s: Code, refs: E, seers: E) -> None:
+    """Shows each piece of a list that is there to some players; the list then has those, as they lie."""
+    s.fn.run(runtime(s, "looked_at", 3, _looked_at, result=None), s.c, refs, seers)
+
+
+def _looked_at(s: Code, fn: Fn) -> None:
+    _, refs, seers = fn.params
+    there = fn.keep(0)
+    with fn.count(load(refs)) as i:
+        ref = fn.keep(load(refs + (i << 2), at=4))
+        with fn.when(ref.ge(0)), s.passing():
+            found = fn.keep(call(runtime(s, "where_it_lies", 2, _where_it_lies), s.c, ref))
+            with fn.when(found.ge(0)):
+                fn.store(refs + (there << 2), found, at=4)
+                fn.set(there, there + 1)
+                if s.layout.known:
+                    fn.run(runtime(s, "shown", 4, _shown, result=None), s.c, refs, there, seers)
+    fn.store(refs, there)
+
+
+def _where_it_lies(s: Code, fn: Fn) -> None:
+    """A piece as it lies, or the nearest one like it; -1 where there is none."""
+    c, ref = fn.params
+    number, at, code = pieces.split(s, ref)
+    here = pieces.place_at(s, c, number)
+    shape, first = fn.keep(here.shape), fn.keep(number * s.depth_codes + code)
+    with fn.when(code.ge(here.codes)):
+        fn.give(-1)
+    with fn.when(shape.eq(POOL)):
+        fn.give(select(read(s, here.cells, code), first, const(-1)))
+    with fn.when(shape.eq(SLOT)):
+        fn.give(select(read(s, here.cells).eq(code + 1), first, const(-1)))
+    fn.set(at, pieces.find_in_stack(s, here.cells, at, code))
+    fn.give(select(at.lt(0), const(-1), first + at * s.declared.codes))
+    fn.trap()
+
+
+def _shown(s: Code, fn: Fn) -> None:
+    """The last of so many pieces of a list is shown to some players."""
+    c, refs, many, seers = fn.params
+    ref = fn.keep(load(refs + (many << 2)))
+    number, at, code = pieces.split(s, ref)
+    here, about = pieces.place_at(s, c, number), _about(s, number)
+    with fn.when(load(about).eq(0)):
+        fn.give()
+    known, shape = fn.keep(c + load(about)), fn.keep(here.shape)
+    on_top = fn.keep(shape.ne(STACK) | at.eq(read(s, here.cells) - 1))
+    knowing = fn.keep(seers & (_seers(s, about, on_top) ^ -1))
+    with fn.when(shape.ne(POOL)):
+        write(s, known, at, read(s, known, at) | knowing)
+        fn.give()
+    shown, codes = fn.keep(0), fn.keep(here.codes)
+    with fn.count(many) as i:
+        fn.set(shown, shown + load(refs + (i << 2), at=4).eq(ref))
+    held = fn.keep(read(s, here.cells, code))
+    fn.set(shown, select(held.lt(shown), held, shown))
+    with fn.count(const(s.declared.players)) as seat, fn.when((knowing >> seat) & 1):
+        cell = fn.keep(_row(about, seat) * codes + code)
+        with fn.when(read(s, known, cell).lt(shown)):
+            write(s, known, cell, shown)
+
+
 def shuffled(s: Code, number: E) -> None:
     """A stack was shuffled: only who knows all that lies there, and that all are alike, still knows it."""
     if s.layout.known:

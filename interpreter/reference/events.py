@@ -38,6 +38,7 @@ class Events(list[tuple[Any, ...]]):
     | `move` | pieces, where they go (a place), the moment before |
     | `flip` | pieces, the face, the moment before |
     | `draw` | how many, the zone, codes, where they go, whether it is the set-up |
+    | `look` | pieces, the players who see them as bits, the moment before |
     | `shuffle` | nothing |
     | `condition` | with `conditions`, of one that holds: the values that decide it; of a payment means and price |
     | `horizon` | with `conditions`: nothing, not even who acts |

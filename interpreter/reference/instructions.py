@@ -16,7 +16,7 @@ from interpreter.reference import chance, memory
 from interpreter.reference.decisions import candidates, fill
 from interpreter.reference.events import Events
 from interpreter.reference.faults import CanBeCompleted, Fails, Fault, out_of_range
-from interpreter.reference.pieces import flip_pieces, move_pieces, set_content, split
+from interpreter.reference.pieces import flip_pieces, move_pieces, set_content, show_pieces, split
 from interpreter.reference.position import Position
 from interpreter.reference.setup import is_setting_up, must_be_drawn
 from rulespec.lower.ir import NO_INTEGER, Ask, Ir
@@ -195,6 +195,17 @@ def roll(run: Run, mode: str, what: Ir, stream: str, name: int | None) -> None:
         run.p.slots[name] = now[0] if mode == "one" else tuple(now)
     if rolled:
         run.tell("roll", *zip(*rolled, strict=True))
+
+
+def look(run: Run, mode: str, what: Ir, seers: Ir) -> None:
+    """Shows each piece that is there to some players, who know it then. A horizon."""
+    horizon(run)
+    found: Any = tuple(run.p.pieces_at(run.p.place(what))) if mode == "all" else run.value(what)
+    pieces: tuple[int, ...] = (found,) if mode == "one" else () if found == -1 else found
+    players: int = run.value(seers)
+    there = show_pieces(run.p, pieces, players) if players else []
+    if there:
+        run.tell("look", tuple(there), players, None if run.events is None else run.events.moment(run.p))
 
 
 # ---- chance and horizons ---------------------------------------------------------------------------------------------
@@ -430,6 +441,7 @@ _DO: dict[str, Callable[..., int | None]] = {
     "move": move,
     "flip": flip,
     "roll": roll,
+    "look": look,
     "draw": draw,
     "shuffle": shuffle,
     "resolve": resolve,

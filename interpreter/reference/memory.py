@@ -115,6 +115,23 @@ def all_turned(p: Position, place: int, turn: Callable[[int], int]) -> None:
         p.known[place] = tuple(known)
 
 
+def shown(p: Position, place: int, at: int, seers: int, number: int) -> None:
+    """A piece is shown to some players where it lies; in a pool it is that number of its look that they see."""
+    here = p.game.places[place]
+    on_top = here.shape != "stack" or at == len(p.zones[place]) - 1
+    knowing = seers & ~_seers(here, on_top=on_top)
+    if not here.memory or not knowing:
+        return
+    known = list(p.known[place])
+    if here.shape == "pool":
+        for seat in _bits(knowing):
+            cell = here.row(seat) + p.zones[place][at]
+            known[cell] = max(known[cell], number)
+    else:
+        known[at] |= knowing
+    p.known[place] = tuple(known)
+
+
 def emptied(p: Position, place: int, goal: int, turn: Callable[[int], int]) -> None:
     """All pieces of a pool are about to go to another pool: what each player knows of them goes along as a whole.
 

@@ -139,3 +139,17 @@ def _flip_each(p: Position, pieces: Sequence[int], turn: Callable[[int], int]) -
         memory.turned(p, place, at, turn, by_chance=False)
         codes[at] = turn(code)
         set_content(p, place, codes)
+
+
+def show_pieces(p: Position, pieces: Sequence[int], seers: int) -> list[int]:
+    """Shows pieces to some players, where they lie. It gives those that are there, as they lie."""
+    there: list[int] = []
+    for piece in pieces:
+        place, position, code = split(p, piece) if piece >= 0 else (0, 0, -1)
+        p.count(HANDLED + len(p.zones[place]) // LISTED_A_COUNT)
+        like = [i for i, other in enumerate(p.zones[place]) if other == code]
+        if like:
+            at = min(like, key=lambda i: abs(i - position))
+            there.append(piece_of(p, place, at if p.game.places[place].shape == "stack" else 0, code))
+            memory.shown(p, place, at, seers, min(there.count(there[-1]), len(like)))
+    return there

@@ -86,6 +86,7 @@ _FIND: Final[dict[str, Callable[[EventSites, Event], Iterator[str]]]] = {
     "choice": EventSites._chosen,
     "move": EventSites._moved,
     "flip": EventSites._flipped,
+    "look": EventSites._flipped,
     "draw": EventSites._drawn,
     "set": EventSites._set,
 }

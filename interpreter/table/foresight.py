@@ -40,7 +40,7 @@ PRESENT: Final = ("slot", "top", "bottom", "any")
 QUIET: Final = (
     ONLY_TELLS
     | such_as(lambda row: row.flow in ("divides", "closes", "returns"))
-    | {"set", "forget", "roll", "shuffle", "resolve", "horizon", "loop", "unit", "together", "call", "halt"}
+    | {"set", "forget", "roll", "look", "shuffle", "resolve", "horizon", "loop", "unit", "together", "call", "halt"}
 )
 
 

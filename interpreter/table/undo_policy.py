@@ -2,8 +2,9 @@
 
 The engine's state says it exactly. Chance has been used when a stream of random numbers has moved on. Something
 hidden was revealed when a seat now sees a piece that neither it nor whoever decided saw before, or when the deciding
-seat would see something else, had the hidden pieces lain otherwise. What a seat remembers does not count: the answer
-is told to all, and would tell them what it knows.
+seat would see something else, had the hidden pieces lain otherwise; and when a seat was shown pieces (`look`) that it
+does not see where they lie, whether or not anybody knew them: it cannot unlearn them. What a seat remembers does not
+count: the answer is told to all, and would tell them what it knows.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ def was_foreseeable(before: State, key: str, after: State, seat: int, asker: int
     Where another seat asks, what only `seat` sees must not show in the answer: it goes by what may lie there for all
     that the asker sees.
     """
-    if _used_chance(before, after):
+    if _used_chance(before, after) or _has_shown(before, key):
         return False
     known = _seen(before, seat)
     for viewer in (SPECTATOR, *range(before.game.players)):
@@ -63,6 +64,21 @@ def _forgotten(state: State) -> State:
 def _used_chance(before: State, after: State) -> bool:
     cells = before.game.facts.layout.streams.values()
     return any(before.cells[cell] != after.cells[cell] for cell in cells)
+
+
+def _has_shown(before: State, key: str) -> bool:
+    """Whether somebody was shown pieces on the way. That it was, and where they lay, is told to all."""
+    if not any(instr.op == "look" for instr in before.game.built.program.instrs):
+        return False
+    sight = before.game.knowledge.sight
+    looks = (event for event in before.apply(before.option(key), events=True).events or () if event[0] == "look")
+    return any(
+        sight.side(cells, piece, viewer) != "front"
+        for _, _, _, pieces, seers, cells in looks
+        for viewer in range(before.game.players)
+        for piece in pieces
+        if seers >> viewer & 1
+    )
 
 
 def _seen(state: State, viewer: int) -> Seen:

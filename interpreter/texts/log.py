@@ -303,6 +303,26 @@ class LogLines:
             return self._words.word("engine.log.rolled.nobody", thing=thing)
         return self._words.word("engine.log.rolled", player=self._player(player), thing=thing)
 
+    def _look(self, event: Event, viewer: int | None) -> str:
+        """Pieces that some players are shown: to these by their fronts, to others by what they see of them."""
+        pieces, seers, cells = event[3:6]
+        told = viewer is None or bool(seers >> viewer & 1)
+        places = [self._words.sight.place_of(piece)[0] for piece in pieces]
+        kind = self._words.sight.zone_at(places[0]).holds
+        sides = ["front" if told else self._words.side(piece, cells, viewer) for piece in pieces]
+        names = [self._words.piece_by(side, piece, kind, cells) for side, piece in zip(sides, pieces, strict=True)]
+        thing = self._times(*self._counted(names))
+        found = dict.fromkeys(self._place(place) for place in places)
+        named = [name for name in found if name is not None]
+        if named:
+            source = self._words.together(named)
+            thing = self._words.word("engine.log.looked.thing", thing=thing, source=source)
+        seats = [seat for seat in range(seers.bit_length()) if seers >> seat & 1]
+        if len(seats) == 1:
+            return self._words.word("engine.log.looked", player=self._player(seats[0]), thing=thing)
+        players = self._words.together([self._player(seat) for seat in seats])
+        return self._words.word("engine.log.looked.several", players=players, thing=thing)
+
     def _owner_of_all(self, places: list[int]) -> int | None:
         """The player to whom all these places belong; None where there is none, or more than one."""
         zones = [self._words.sight.zone_at(place) for place in places]
@@ -419,6 +439,7 @@ _LINES: dict[str, Callable[[LogLines, Event, int | None], str | None]] = {
     "move": LogLines._move,
     "flip": LogLines._flip,
     "roll": LogLines._roll,
+    "look": LogLines._look,
     "shuffle": LogLines._shuffle,
     "event": LogLines._event,
 }

@@ -484,7 +484,7 @@ _DO: dict[str, Callable[[Rehearsal, int, Instr], int | None]] = for_each(
         "ret": _ret,
         "finish": _stop,
         "halt": _stop,
-        **dict.fromkeys(("resolve", "end", "end_try", "unit", "unit_end", "log", "event"), _nothing),
+        **dict.fromkeys(("look", "resolve", "end", "end_try", "unit", "unit_end", "log", "event"), _nothing),
     }
 )
 

@@ -1,7 +1,7 @@
 """Where players remember what they have seen: how many cells of a state say who knows which piece there.
 
 Nothing is kept of a game without hidden zones, of a zone whose fronts all see, of one that says `memory: none`, nor of
-one into which no step puts a piece. What is kept is bounded: see `MOST_CELLS`.
+one into which no step puts a piece and of which none shows one (`look`). What is kept is bounded: see `MOST_CELLS`.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from typing import Final
 from rulespec.lower import declared as D  # noqa: N812
 from rulespec.lower.declared import Declared
 from rulespec.lower.ir import Ir, Program
-from rulespec.model.types import Zone, kind_of_pieces, strip
+from rulespec.model.types import ListType, Piece, Zone, kind_of_pieces, strip
 
 #: A state has at most so many cells for what players know, or as many as all zones have for their pieces where that is
 #: more. Zones that need most are not remembered then, so that states stay small enough to be played fast.
 MOST_CELLS: Final = 4_096
 
-#: Operations that put pieces somewhere: which operand says where.
-_PUTS: Final = {"move": 2, "draw": 2}
+#: Operations after which pieces may be known somewhere, since they came there or were shown: which operand says where.
+_SHOWS: Final = {"move": 2, "draw": 2, "look": 1}
 
 
 def memory_cells(declared: Declared, program: Program) -> dict[str, int]:
@@ -90,13 +90,16 @@ def rowless(zone: D.Zone, place: int, players: int) -> int:
 
 
 def _reached(program: Program) -> set[str]:
-    """The zones into which a step can put a piece, or all of a kind."""
-    return {_named(instr.args[at]) for instr in program.instrs if (at := _PUTS.get(instr.op)) is not None}
+    """The zones into which a step can put a piece, or of which it shows some, or all of a kind."""
+    return {_named(instr.args[at]) for instr in program.instrs if (at := _SHOWS.get(instr.op)) is not None}
 
 
 def _named(what: Ir) -> str:
     t = strip(what.type)
-    return t.key if isinstance(t, Zone) else f"kind {kind_of_pieces(t)}"
+    if isinstance(t, Zone):
+        return t.key
+    piece = strip(t.of) if isinstance(t, ListType) else t
+    return piece.zone if isinstance(piece, Piece) and piece.zone else f"kind {kind_of_pieces(t)}"
 
 
 def seers(zone: D.Zone, place: int, who: str, everybody: int) -> int:

@@ -166,6 +166,10 @@ _ROWS = (
         "pieces slot", horizon=True, tells="always",
     ),
     _row(
+        "look", f"{_MODE} what:pieces seers:value", "{mode} {what} for {seers}",
+        "shows each piece that is there to a set of players, who know it then", horizon=True, tells="always",
+    ),
+    _row(
         "draw", "amount:value source:zone goal:zone renewed:zone? stream:stream",
         "{amount} from {source} to {goal}[ renewed from {renewed}] by {stream}",
         "*chance*. Moves as many as there are and fit: evenly at random from a pool, else from the top; in the set-up "

@@ -60,3 +60,26 @@ def test_information_states_are_as_many_as_there_are(name: str, later: int, deal
             by_what.setdefault(what, set()).add(text)
     assert {len(same) for same in (*by_text.values(), *by_what.values())} == {1}
     assert len(by_text) == count
+
+
+def test_what_was_looked_at_tells_positions_apart() -> None:
+    """11 states: red's first decision; blue's, by whether red has looked (at what it does not know); red's second, by
+    whether blue has looked and what red has seen: one of 3 cards, or none.
+    """
+    game = small("peeking")
+    seeds: dict[tuple[str, ...], int] = {}
+    for seed in range(200):
+        seeds.setdefault(tuple(zone(game.start(seed), "deck")), seed)
+    assert len(seeds) == 6
+    by_text: dict[str, set[tuple[object, ...]]] = {}
+    by_what: dict[tuple[object, ...], set[str]] = {}
+    for deck, seed in seeds.items():
+        for state, actions, text in _decisions(game, seed):
+            assert state.decision is not None
+            seat = state.decision.player
+            saw = deck[-1] if len(actions) == 2 and actions[0] == "red_looks accept" else ""
+            what = (seat, actions, saw)
+            by_text.setdefault(text, set()).add(what)
+            by_what.setdefault(what, set()).add(text)
+    assert {len(same) for same in (*by_text.values(), *by_what.values())} == {1}
+    assert len(by_text) == 1 + 2 + 2 * (3 + 1)

@@ -93,6 +93,24 @@ def test_a_card_that_one_hand_held_is_named_to_its_owner_alone(viewer: int | Non
     assert lines == [f"Red looks at {name}."]
 
 
+LOOKED = """
+flow:
+  - turns: player
+    do:
+      - id: go
+        may: [{look: "take(2, deck)"SEERS}]
+"""
+
+
+@pytest.mark.parametrize("viewer", [None, 0, 1, 2])
+def test_who_is_shown_pieces_reads_which_and_others_how_many(viewer: int | None) -> None:
+    """The top two are the 9 and the 8."""
+    own = told(LOOKED.replace("SEERS", ""), 0, viewer=viewer)
+    assert own == ["Red looks at: " + ("card 9 and card 8 (deck)" if viewer in (None, 0) else "a card ×2 (deck)")]
+    others = told(LOOKED.replace("SEERS", ", for: 'list(p for p in player where p != me)'"), 0, viewer=viewer)
+    assert others == ["Shown to Green and Blue: " + ("a card ×2 (deck)" if viewer == 0 else "card 9 and card 8 (deck)")]
+
+
 def test_a_line_that_says_what_a_hidden_card_is_is_not_for_those_who_do_not_see_it() -> None:
     assert "Red says 9." in shown("me.hand", "priced", 0)
     assert not [line for line in shown("me.hand", "priced", 1) if "says" in line]

@@ -65,7 +65,7 @@ def test_the_page_has_a_line_for_each_row() -> None:
 
 #: What the page on the instruction form says in words, by hand: each group of operations of which something is so.
 SAID = {
-    "a look-ahead ends there": (ops.HORIZONS, "roll draw shuffle resolve horizon"),
+    "a look-ahead ends there": (ops.HORIZONS, "roll look draw shuffle resolve horizon"),
     "fails by itself": (ops.FAILING, "require pay move flip ask"),
     "opens a unit": (ops.OPENS_UNIT, "unit try"),
     "closes a unit": (ops.CLOSES_UNIT, "unit_end orelse"),

@@ -159,6 +159,10 @@ def _handling(costs: Costs, declared: Declared, instr: Instr) -> int:
         mode, what = args[:2]
         many = _room(declared, what) if mode == "all" else 1 if mode == "one" else costs.length(what)
         return many * (HANDLED + (0 if mode == "all" else declared.depth // 4))
+    if instr.op == "look":
+        mode, what = args[:2]
+        many = _room(declared, what) if mode == "all" else 1 if mode == "one" else costs.length(what)
+        return many * (HANDLED + declared.depth // 4 + 2 * many)  # each is looked for among those before it too
     if instr.op == "move":
         mode, what, goal = args[:3]
         many = 1 if mode == "one" else _room(declared, what) if mode == "all" else costs.length(what)

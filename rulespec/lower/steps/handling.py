@@ -1,4 +1,4 @@
-"""Steps that handle pieces: move, draw, refill, shuffle, flip, roll."""
+"""Steps that handle pieces: move, draw, refill, shuffle, flip, roll, look."""
 
 from __future__ import annotations
 
@@ -12,12 +12,25 @@ from rulespec.lower.context import bad
 from rulespec.lower.expressions import condition
 from rulespec.lower.expressions import lower as lower_expr
 from rulespec.lower.ir import Const, Ir, ItemAt, Local, PlaceOf, Table, TakeIr, ZoneIr, ZoneRead
+from rulespec.lower.operators import lower_source
 from rulespec.lower.scope import Scope, denials_of, facts_of
-from rulespec.lower.steps.builder import Block
+from rulespec.lower.steps.builder import ME, Block
 from rulespec.lower.steps.calls import after_emptying, after_writing
 from rulespec.lower.steps.sight import reads_hidden, shows_all
 from rulespec.lower.taking import as_many_as_asked
-from rulespec.model.types import BOOLEAN, AnyZone, Integer, ListType, Member, Piece, Zone, may_be_none, strip
+from rulespec.model.types import (
+    BOOLEAN,
+    PLAYER,
+    AnyZone,
+    Integer,
+    ListType,
+    Member,
+    Piece,
+    SetType,
+    Zone,
+    may_be_none,
+    strip,
+)
 from rulespec.source.nodes import Mapping, Node
 
 _PIECES = "piece, list of pieces or zone"
@@ -199,7 +212,7 @@ def _chooser_knows(scope: Scope, what: Ir, mode: str) -> bool:
     return not reads_hidden(w, what)
 
 
-# ---- draw, refill, shuffle, flip --------------------------------------------------------------------
+# ---- draw, refill, shuffle, flip, roll, look --------------------------------------------------------------------
 
 
 def step_draw(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
@@ -337,3 +350,41 @@ def step_roll(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
     block.emit("roll", mode, what, key, name, span=node.span)
     _after_turning(block, mode, what)
     return scope
+
+
+def step_look(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    """Shows one piece, or each piece of a list or zone, to `me` or to others."""
+    what = block.cx.lower(node, scope)
+    if bad(what):
+        return scope
+    mode, kind, what = _what(block, scope, node, what)
+    seers = _seers(block, scope, step.get("for"))
+    if kind is not None and not bad(seers):
+        _require_there(block, what, f"look {kind}", node)
+        block.emit("look", mode, what, seers, span=node.span)
+    return scope
+
+
+def _seers(block: Block, scope: Scope, node: Node | None) -> Ir:
+    """The players who are shown something, as a set: `me`, one, or several."""
+    if node is None:
+        return _set_of_players(block, make.list_of([ME], PLAYER))
+    e = block.cx.expr(node)
+    if e is None:
+        return make.BAD
+    found = make.as_value(scope.world, lower_source(scope, e))
+    t = strip(found.type)
+    many = t.of == PLAYER if isinstance(t, (ListType, SetType)) else False
+    if bad(found):
+        return make.BAD
+    if not many and t != PLAYER:
+        block.cx.problems.add("RS303", node.span, expected="player or players", found=str(found.type))
+        return make.BAD
+    if may_be_none(found.type):
+        block.cx.problems.add("RS305", node.span, type=str(t), hint="Ask with `exists` first whether there is one.")
+        return make.BAD
+    return _set_of_players(block, found if many else make.list_of([found], PLAYER))
+
+
+def _set_of_players(block: Block, found: Ir) -> Ir:
+    return make.as_collection(block.cx.world, found, SetType(PLAYER))

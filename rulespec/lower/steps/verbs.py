@@ -24,6 +24,7 @@ HANDLERS: dict[str, StepLowering] = {
     "shuffle": handling.step_shuffle,
     "flip": handling.step_flip,
     "roll": handling.step_roll,
+    "look": handling.step_look,
     "gain": counters.step_gain,
     "pay": counters.step_pay,
     "set": counters.step_set,

@@ -113,6 +113,24 @@ ROLL: Final = Form(
 """,
 )
 
+LOOK: Final = Form(
+    (
+        verb(
+            "look",
+            "Shows a piece, or each piece of a list or zone, to some players, and to nobody else. They know it from "
+            "then on, as long as they can; the log tells the others that they looked.",
+            value("piece, list of pieces or zone"),
+            "take(2, deck)",
+        ),
+        field("for", "Who sees them: a player or several.", value("player or players"), "me.left", default="me"),
+    ),
+    example="""\
+- look: take(2, deck)
+- look: me.hand
+  for: me.left
+""",
+)
+
 GAIN: Final = Form(
     (verb("gain", "Adds to counters of `me`, up to their highest value.", COUNTERS, "{coins: 2}"),),
     example="""\

@@ -48,6 +48,12 @@ flow:
             to: shown
           - flip: shown
             face: down
+          - if: exists deck.top
+            then: [{look: deck.top}]
+          - look: me.hand
+            for: me.left
+          - look: me.hand
+            for: player
     times: 3
 ranking: [{won: not (player.score < 2)}]
 """
