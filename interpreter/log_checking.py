@@ -36,13 +36,16 @@ class Replay:
     is_true: bool = True
 
 
-def game_of(log: Log, problems: Problems, name: str | None = None, variants: Sequence[str] = ()) -> Game | None:
+def game_of(
+    log: Log, problems: Problems, name: str | None = None, variants: Sequence[str] = (), *, keep: bool = False
+) -> Game | None:
     """The game that a log was made with, loaded as its header says.
 
     `name` is another id or folder to load it from, and `variants` are files of variants that do not lie there: a log
     may come from a stranger, so what it names are ids, and no file is opened for it. What cannot be loaded is reported
     at the header. Content that has changed since is a note (RS828), another game too (RS831). A log that does not say
-    that choices were left out is of a game in which everything was asked, and so is played again.
+    that choices were left out is of a game in which everything was asked, and so is played again. `keep`: as in
+    `load_source`.
     """
     from interpreter.game import load_source
     from rulespec.game_source import read_game, with_variant_files
@@ -62,6 +65,7 @@ def game_of(log: Log, problems: Problems, name: str | None = None, variants: Seq
             options=header["options"],
             variants=header["variants"],
             ask_everything="asks" not in header,
+            keep=keep,
         )
     except ContentError as fault:
         _take_over(fault.problems, log, problems)

@@ -75,18 +75,23 @@ def load_save(
 
     Raises as `text_of`.
     """
-    text = text_of(path)
-    whole = SourceFile.of(str(path), text)
-    body = text.rstrip("\n")
+    return save_of(SourceFile.of(str(path), text_of(path)), problems, name, variants)
+
+
+def save_of(
+    file: SourceFile, problems: Problems, name: str | None = None, variants: Sequence[str] = (), *, keep: bool = False
+) -> Saved | None:
+    """As `load_save`, of a text; `keep` as in `game_of`."""
+    body = file.text.rstrip("\n")
     cut = body.rfind("\n") + 1
-    place = Span(whole, cut, len(body))
+    place = Span(file, cut, len(body))
     last = _last_line(body[cut:], place, problems)
     if last is None:
         return None
-    log = parse_log(SourceFile.of(str(path), text[:cut]), problems, ended=False)
+    log = parse_log(SourceFile.of(file.name, file.text[:cut]), problems, ended=False)
     if log is None or not log.is_whole:
         return None
-    game = game_of(log, problems, name, variants)
+    game = game_of(log, problems, name, variants, keep=keep)
     if game is None:
         return None
     return _resumed(log, game, last, place, problems)

@@ -18,6 +18,7 @@ MOST_SPECTATORS: Final = 24  #: connections of a table's spectators together
 MOST_ENTRIES: Final = 20_000  #: of a table's record
 MOST_IN_A_ROW: Final = 5_000  #: decisions of automatic seats
 LONGEST_REQUEST: Final = 65_536  #: bytes of what is sent by HTTP
+LONGEST_SAVE: Final = 16_000_000  #: bytes of a save or a log that a table is made of
 LONGEST_SOCKET_MESSAGE: Final = LONGEST_MESSAGE
 SECONDS_TO_SEND: Final = 30.0  #: a client that takes no message for so long is left
 SECONDS_TO_JOIN: Final = 10.0  #: so is one that does not say `join`

@@ -26,10 +26,13 @@ from interpreter.studio.bounds import (
     OF_SPECTATORS,
     Rate,
 )
-from interpreter.studio.library import Library, NoTable, Played
+from interpreter.studio.library import Library, Played
+from interpreter.studio.saves import table_of
 from interpreter.studio.store import About, Store
-from interpreter.table.protocol import Client, Desk, Message, error
-from interpreter.table.saving import saved_text
+from interpreter.studio.trouble import Trouble, Troubled
+from interpreter.table.protocol import Client, Desk, Message
+from interpreter.table.record import Decided
+from interpreter.table.saving import log_text, saved_text
 from interpreter.table.seats import SPECTATOR, Seating
 from interpreter.table.table import Table
 from rulespec.diagnostics.model import ContentError
@@ -37,8 +40,7 @@ from rulespec.diagnostics.model import ContentError
 _LOG = logging.getLogger("rulespec.studio")
 T = TypeVar("T")
 
-_NOT_KEPT: Final = "What was asked for could not be kept, and is not done."
-_AT_FAULT: Final = "The game's content is at fault: {problem}"
+_NOT_KEPT: Final = Trouble("not_kept")
 #: Messages that add to a table's record.
 _ADDING: Final = ("choose", "undo", "agree")
 
@@ -55,17 +57,17 @@ class Connection:
     rate: Rate = field(default_factory=Rate)
     changed: asyncio.Event = field(default_factory=asyncio.Event)
     is_gone: bool = False
-    notice: Message | None = None
-    noted: tuple[int, Message] | None = None
+    notice: Trouble | None = None
+    noted: tuple[int, Trouble] | None = None
 
     def allows(self, kind: object) -> bool:
         """Whether another message may be answered."""
         return self.rate.allows(kind) and self.shared.allows(kind)
 
-    def note(self, revision: int, message: Message) -> None:
+    def note(self, revision: int, trouble: Trouble) -> None:
         """Has something told, once as long as the table is as it is."""
-        if self.noted != (revision, message):
-            self.notice, self.noted = message, (revision, message)
+        if self.noted != (revision, trouble):
+            self.notice, self.noted = trouble, (revision, trouble)
             self.changed.set()
 
     def taken_notice(self) -> list[Message]:
@@ -73,7 +75,7 @@ class Connection:
         if self.notice is None or not self.client.has_joined:
             return []
         notice, self.notice = self.notice, None
-        return [notice]
+        return [notice.message(self.client.language)]
 
 
 class OpenTable:
@@ -112,21 +114,21 @@ class OpenTable:
     def answer(self, client: Client, message: object) -> list[Message]:
         """What a client gets for a message; what was done is on disk by then."""
         if self._is_full and isinstance(message, dict) and message.get("type") in _ADDING:
-            return [_full()]
+            return [_full().message(client.language)]
         try:
             answers = self.desk.answer(client, message)
         except ContentError as fault:
-            return [self.fault(fault)]
-        return answers if self._keep() else [error("fault", _NOT_KEPT)]
+            return [told_fault(self.name, fault).message(client.language)]
+        return answers if self._keep() else [_NOT_KEPT.message(client.language)]
 
     def news(self, client: Client) -> list[Message]:
         """What is new for a client."""
         try:
             return self.desk.news(client)
         except ContentError as fault:
-            return [self.fault(fault)]
+            return [told_fault(self.name, fault).message(client.language)]
 
-    def play_alone(self) -> list[Message] | None:
+    def play_alone(self) -> list[Trouble] | None:
         """A decision of an automatic seat; None where it was made, else what all are told of why it was not."""
         if not self.table.is_automatic:
             return []
@@ -135,16 +137,12 @@ class OpenTable:
         try:
             self.table.play_alone()
         except ContentError as fault:
-            return [self.fault(fault)]
-        return None if self._keep() else [error("fault", _NOT_KEPT)]
+            return [told_fault(self.name, fault)]
+        return None if self._keep() else [_NOT_KEPT]
 
     @property
     def _is_full(self) -> bool:
         return self.table.revision >= MOST_ENTRIES
-
-    def fault(self, fault: ContentError) -> Message:
-        """What is told of a fault of the content that came up in play."""
-        return told_fault(self.name, fault)
 
     def _keep(self) -> bool:
         """Puts on disk what was done since; where the disk does not take it, it is not done."""
@@ -168,15 +166,19 @@ class OpenTable:
         self.table.away = frozenset(self._seats.humans) - here
 
 
-def told_fault(table: str, fault: ContentError) -> Message:
+def told_fault(table: str, fault: ContentError) -> Trouble:
     """What is told of a fault of the content, and noted in the log."""
     problem = fault.problems[0]
     _LOG.warning("table %s: %s %s", table, problem.code, problem.message)
-    return error("fault", _AT_FAULT.format(problem=f"{problem.code}: {problem.message}"))
+    return Trouble("content", f"{problem.code}: {problem.message}")
 
 
-def _full() -> Message:
-    return error("full", f"A table takes at most {MOST_ENTRIES:,} entries.")
+def _full() -> Trouble:
+    return Trouble("full", most=f"{MOST_ENTRIES:,}")
+
+
+def _no_table(name: str) -> Troubled:
+    return Troubled(Trouble("no_table", table=name))
 
 
 class Hall:
@@ -188,9 +190,10 @@ class Hall:
         self._reading: dict[str, asyncio.Task[None]] = {}
         self._connections = self._watching = 0
         self._leaving: set[asyncio.Task[None]] = set()
+        self._one_file = asyncio.Lock()
 
     async def opened(self, name: str) -> OpenTable:
-        """A table, read where it is not in memory. Raises NoTable, ContentError, Spoilt and sqlite3.Error.
+        """A table, read where it is not in memory. Raises Troubled, ContentError, Spoilt and sqlite3.Error.
 
         Whoever wants a table that is being read waits for that, and nobody waits for another table.
         """
@@ -203,18 +206,18 @@ class Hall:
         return found
 
     async def played(self, about: About) -> Played:
-        """The game of a table. Raises NoTable and ContentError."""
+        """The game of a table. Raises Troubled and ContentError."""
         return await asyncio.shield(asyncio.wrap_future(self.library.played(about)))
 
     async def _read(self, name: str) -> None:
         about = self.store.about(name)
         if about is None:
-            raise NoTable(f"There is no table '{name}'.")
+            raise _no_table(name)
         played = await self.played(about)
         loop = asyncio.get_running_loop()
         made = await loop.run_in_executor(played.thread, OpenTable, name, played, about, self.store)
         if self._reading.get(name) is not asyncio.current_task():
-            raise NoTable(f"Table '{name}' was removed.")
+            raise _no_table(name)
         made.seat()
         self._open[name] = made
         self._close_idle(name)
@@ -287,8 +290,8 @@ class Hall:
                 return
             stopped = await table.do(table.play_alone)
             for connection in table.connections:
-                for message in stopped or ():
-                    connection.note(table.table.revision, message)
+                for trouble in stopped or ():
+                    connection.note(table.table.revision, trouble)
             if stopped is not None:
                 return
             for connection in table.connections:
@@ -301,11 +304,24 @@ class Hall:
         table = await self.opened(name)
         return await table.do(lambda: saved_text(table.table))
 
+    async def logged(self, name: str) -> str:
+        """A table's log. Raises as `saved`."""
+        table = await self.opened(name)
+        return await table.do(lambda: log_text(table.table))
+
+    async def of_file(self, data: bytes) -> tuple[About, tuple[Decided, ...]]:
+        """The table that a save or a log leads to, and its decisions. Raises Troubled.
+
+        It is played again by a game and a thread of its own, one file after the other: nobody waits for it.
+        """
+        async with self._one_file:
+            return await asyncio.to_thread(table_of, data, self.library.folder)
+
     async def told_of(self, name: str) -> dict[str, Any]:
         """What a host sees of a table."""
         about = self.store.about(name)
         if about is None:
-            raise NoTable(f"There is no table '{name}'.")
+            raise _no_table(name)
         found = self._open.get(name)
         here = sorted({c.client.seat for c in found.connections if c.client.seat >= 0}) if found else []
         return {"id": name, "game": about.game, "seats": list(about.kinds), "here": here}

@@ -12,6 +12,7 @@ from typing import Any, Final
 from interpreter.game import Game, load_source
 from interpreter.players import HUMAN, NoPlayer, is_own, is_player
 from interpreter.studio.store import About
+from interpreter.studio.trouble import Trouble, Troubled
 from interpreter.studio.words import about_game
 from rulespec.diagnostics.model import ContentError, Problems
 from rulespec.game_source import GameSource, read_game
@@ -21,10 +22,6 @@ from rulespec.source.shipped import games, games_in, holds_a_game
 MOST_GAMES: Final = 12
 #: Games that are loaded at a time.
 AT_ONCE: Final = 4
-
-
-class NoTable(Exception):
-    """Such a table cannot be made. Its text says why."""
 
 
 @dataclass(frozen=True)
@@ -39,10 +36,10 @@ class Library:
     """The shipped games, or those of a folder: a game's own one, or one with games in it."""
 
     def __init__(self, folder: Path | None = None):
-        """Raises NoTable where the folder has no game."""
+        """Raises Troubled where the folder has no game."""
         self._folders = games() if folder is None else _games_of(folder)
         if not self._folders:
-            raise NoTable(f"There is no game in {folder}.")
+            raise Troubled(Trouble("no_games", folder=folder))
         self._lock = Lock()  # of what follows; nobody holds it while a game is loaded
         self._played: OrderedDict[tuple[Any, ...], Future[Played]] = OrderedDict()
         self._loading = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="loading")
@@ -51,14 +48,18 @@ class Library:
         """The games' ids."""
         return tuple(self._folders)
 
+    def folder(self, game: str) -> Path | None:
+        """Where a game lies; None where there is no such game."""
+        return self._folders.get(game)
+
     def about(self, game: str, language: str = "en") -> dict[str, Any]:
-        """What is to be known of a game before a table is made, in a language. Raises NoTable and ContentError."""
+        """What is to be known of a game before a table is made, in a language. Raises Troubled and ContentError."""
         return about_game(self._source(game), language)
 
     def played(self, about: About) -> Future[Played]:
         """The game of a table, loaded in a thread of its own.
 
-        The future has ContentError where the content is at fault, and NoTable where the game is gone.
+        The future has ContentError where the content is at fault, and Troubled where the game is gone.
         """
         key = about.game, about.players, about.options, about.variants
         with self._lock:
@@ -82,22 +83,22 @@ class Library:
         problems = Problems()
         source = None if folder is None else read_game(str(folder), problems)
         if source is None:
-            raise NoTable(f"There is no game '{game}'; there are {', '.join(self._folders)}.")
+            raise Troubled(Trouble("no_game", game=game, games=", ".join(self._folders)))
         if problems.has_errors:
             raise ContentError(problems.items)
         return source
 
     def asked_for(self, wanted: dict[str, Any], seed: int) -> About:
-        """The table that is asked for, with the game's own numbers. Raises NoTable and ContentError.
+        """The table that is asked for, with the game's own numbers. Raises Troubled and ContentError.
 
         Its form is that of `#/$defs/new_table` in `schemas/studio.schema.json`.
         """
         kinds = tuple(wanted["seats"])
         for kind in kinds:
             if kind != HUMAN and not _is_automatic(kind):
-                raise NoTable(f"There is no kind of seat '{kind}'.")
+                raise Troubled(Trouble("no_kind", kind=kind))
         if HUMAN not in kinds:
-            raise NoTable("At a table of the studio at least one person sits.")
+            raise Troubled(Trouble("no_person"))
         options = tuple(sorted((name, _word(value)) for name, value in wanted.get("options", {}).items()))
         variants = tuple(sorted(wanted.get("variants", [])))
         self._must_know(wanted["game"], variants)
@@ -108,7 +109,7 @@ class Library:
         source = self._source(game)
         for variant in variants:
             if variant not in source.variants:
-                raise NoTable(f"The game '{game}' has no variant '{variant}'.")
+                raise Troubled(Trouble("no_variant", game=game, variant=variant))
 
 
 def _is_automatic(kind: str) -> bool:

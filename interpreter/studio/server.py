@@ -15,7 +15,7 @@ import json
 import logging
 import secrets
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
@@ -28,6 +28,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from interpreter.studio.bounds import (
     LONGEST_REQUEST,
+    LONGEST_SAVE,
     LONGEST_SOCKET_MESSAGE,
     MOST_TABLES,
     SECONDS_TO_JOIN,
@@ -35,12 +36,13 @@ from interpreter.studio.bounds import (
 )
 from interpreter.studio.guard import Guard
 from interpreter.studio.hall import Connection, Hall, OpenTable, told_fault
-from interpreter.studio.library import NoTable
 from interpreter.studio.page import Page
 from interpreter.studio.sending import Answer, as_json
-from interpreter.studio.store import NoRoom, Spoilt, digest_of, new_token
+from interpreter.studio.store import About, NoRoom, Spoilt, digest_of, new_token
+from interpreter.studio.trouble import Trouble, Troubled
 from interpreter.studio.words import page_words
 from interpreter.table.protocol import Message, error
+from interpreter.table.record import Decided
 from interpreter.table.seats import SPECTATOR
 from rulespec.diagnostics.model import ContentError
 from rulespec.published import first_fault
@@ -80,33 +82,51 @@ def make_app(hall: Hall, host_key: str, names: tuple[str, ...] = (), once: str |
             Route("/api/tables", host.make, methods=["POST"]),
             Route("/api/tables/{table}", host.remove, methods=["DELETE"]),
             Route("/api/tables/{table}/save", host.save),
+            Route("/api/tables/{table}/log", host.log),
+            Route("/api/saves", host.load, methods=["POST"]),
             WebSocketRoute("/ws/{table}", tables.serve),
         ],
         middleware=[Middleware(Guard, names=names)],
-        exception_handlers={sqlite3.Error: _disk_fault, Spoilt: _spoilt},
+        exception_handlers={sqlite3.Error: _disk_fault, Spoilt: _spoilt, Troubled: _troubled},
         lifespan=living,
     )
 
 
-_DISK: Final = "The file of tables cannot be used now: {fault}."
-
-
 class _Unopened(Exception):
-    """A table that cannot be opened; `told` is what whoever has a link to it is told, `code` ends the connection."""
+    """A table that cannot be opened; whoever has a link to it is told of the `trouble`, `code` ends the connection."""
 
-    def __init__(self, told: Message, code: int = FAULT_CODE):
-        super().__init__(told["text"])
-        self.told, self.code = told, code
+    def __init__(self, trouble: Trouble, code: int = FAULT_CODE):
+        super().__init__(trouble.text())
+        self.trouble, self.code = trouble, code
+
+
+def _trouble(fault: Troubled | Spoilt | sqlite3.Error) -> Trouble:
+    """What is told of a fault."""
+    if isinstance(fault, Troubled):
+        return fault.trouble
+    return (
+        Trouble("spoilt", f"{fault}.", table=fault.table) if isinstance(fault, Spoilt) else Trouble("disk", f"{fault}.")
+    )
 
 
 async def _disk_fault(_: Any, fault: Exception) -> Response:
+    assert isinstance(fault, sqlite3.Error)
     _LOG.error("%s", fault)
-    return _told(503, _DISK.format(fault=fault))
+    return _told(503, _trouble(fault))
 
 
 async def _spoilt(_: Any, fault: Exception) -> Response:
-    _LOG.error("%s", fault)
-    return _told(422, str(fault))
+    assert isinstance(fault, Spoilt)
+    _LOG.error("table %s: %s", fault.table, fault)
+    return _told(422, _trouble(fault))
+
+
+async def _troubled(_: Any, fault: Exception) -> Response:
+    assert isinstance(fault, Troubled)
+    return _told(_STATUS.get(fault.trouble.code, 422), fault.trouble)
+
+
+_STATUS: Final = {"key": 401, "once": 401, "no_table": 404, "many_tables": 409, "long": 413, "no_request": 400}
 
 
 async def _words(request: Request) -> Response:
@@ -121,75 +141,94 @@ class _Host:
         self._hall, self._key = hall, key
         self._digest, self._once = digest_of(key), None if once is None else digest_of(once)
 
-    def _refused(self, request: Request) -> Response | None:
-        return None if _says(request, self._digest) else _told(401, "This is for whoever has the host's key.")
+    def _must_be(self, request: Request) -> None:
+        if not _says(request, self._digest):
+            raise Troubled(Trouble("key"))
 
     async def key(self, request: Request) -> Response:
         """The host's key, for the page that the command itself has opened."""
         if self._once is None or not _says(request, self._once):
-            return _told(401, "This word is of no use, or was used.")
+            raise Troubled(Trouble("once"))
         self._once = None
         return Answer({"key": self._key})
 
     async def games(self, request: Request) -> Response:
-        refused = self._refused(request)
-        if refused is not None:
-            return refused
+        self._must_be(request)
         library, found, language = self._hall.library, [], request.query_params.get("language", "en")
         for game in library.ids():
-            with suppress(NoTable, ContentError):  # a game with faults is not offered
+            with suppress(Troubled, ContentError):  # a game with faults is not offered
                 found.append(await asyncio.to_thread(library.about, game, language))
         return Answer({"games": found})
 
     async def tables(self, request: Request) -> Response:
-        refused = self._refused(request)
-        if refused is not None:
-            return refused
+        self._must_be(request)
         return Answer({"tables": [await self._hall.told_of(table) for table in self._hall.store.ids()]})
 
     async def make(self, request: Request) -> Response:
-        refused = self._refused(request)
-        if refused is not None:
-            return refused
-        wanted = await _body(request)
-        if isinstance(wanted, Response):
-            return wanted
-        store, full = self._hall.store, _told(409, f"There are {MOST_TABLES:,} tables already: remove one first.")
-        if len(store.ids()) >= MOST_TABLES:
-            return full
+        """A new table of a game."""
+        self._must_be(request)
+        wanted = _new_table(await _body(request, LONGEST_REQUEST))
+        self._must_have_room()
         try:
             about = await asyncio.to_thread(self._hall.library.asked_for, wanted, secrets.randbits(63))
             await self._hall.played(about)
-            seats = [seat for seat, kind in enumerate(about.kinds) if kind == "human"]
-            tokens = {seat: new_token() for seat in (*seats, SPECTATOR)}
-            table = store.make(about, tokens, MOST_TABLES)
-        except NoRoom:  # others were made meanwhile
-            return full
-        except NoTable as fault:
-            return _told(422, str(fault))
         except ContentError as fault:
-            return Answer({"error": "The game cannot be played so.", "problems": _problems(fault)}, 422)
+            return _unplayable(fault)
+        return self._made(about)
+
+    async def load(self, request: Request) -> Response:
+        """A new table that goes on with a save or a log."""
+        self._must_be(request)
+        data = await _body(request, LONGEST_SAVE)
+        self._must_have_room()
+        about, record = await self._hall.of_file(data)
+        return self._made(about, record)
+
+    def _must_have_room(self) -> None:
+        if len(self._hall.store.ids()) >= MOST_TABLES:
+            raise _no_room()
+
+    def _made(self, about: About, record: tuple[Decided, ...] = ()) -> Response:
+        seats = [seat for seat, kind in enumerate(about.kinds) if kind == "human"]
+        tokens = {seat: new_token() for seat in (*seats, SPECTATOR)}
+        try:
+            table = self._hall.store.make(about, tokens, MOST_TABLES, record)
+        except NoRoom:  # others were made meanwhile
+            raise _no_room() from None
         links = [{"seat": seat, "link": f"/t/{table}#{tokens[seat]}"} for seat in seats]
         return Answer({"table": table, "links": links, "spectator": f"/t/{table}#{tokens[SPECTATOR]}"}, 201)
 
     async def remove(self, request: Request) -> Response:
-        refused = self._refused(request)
-        if refused is not None:
-            return refused
-        gone = self._hall.remove(request.path_params["table"])
-        return Response(status_code=204) if gone else _told(404, "There is no such table.")
+        self._must_be(request)
+        if not self._hall.remove(table := request.path_params["table"]):
+            raise Troubled(Trouble("no_table", table=table))
+        return Response(status_code=204)
 
     async def save(self, request: Request) -> Response:
-        refused = self._refused(request)
-        if refused is not None:
-            return refused
+        return await self._text(request, self._hall.saved)
+
+    async def log(self, request: Request) -> Response:
+        return await self._text(request, self._hall.logged)
+
+    async def _text(self, request: Request, made: Callable[[str], Awaitable[str]]) -> Response:
+        """A table as a file to keep."""
+        self._must_be(request)
+        table = request.path_params["table"]
         try:
-            text = await self._hall.saved(request.path_params["table"])
-        except NoTable as fault:
-            return _told(404, str(fault))
-        except (ContentError, OSError) as fault:
-            return _told(422, str(fault))
-        return PlainTextResponse(text)
+            return PlainTextResponse(await made(table))
+        except ContentError as fault:
+            raise Troubled(told_fault(table, fault)) from fault
+        except OSError as fault:
+            raise Troubled(Trouble("unwritten", f"{fault.strerror or fault}.")) from fault
+
+
+def _no_room() -> Troubled:
+    return Troubled(Trouble("many_tables", most=f"{MOST_TABLES:,}"))
+
+
+def _unplayable(fault: ContentError) -> Response:
+    trouble = Trouble("unplayable", "".join(f"{each.code}: {each.message}" for each in fault.problems[:1]))
+    return Answer({"error": trouble.text(), **trouble.data(), "problems": _problems(fault)}, 422)
 
 
 def _says(request: Request, digest: bytes) -> bool:
@@ -211,7 +250,7 @@ class _Tables:
         except _Unopened as fault:  # whoever has a link is told
             with suppress(WebSocketDisconnect, TimeoutError, RuntimeError):
                 await socket.accept(subprotocol=SUBPROTOCOL)
-                await _send(socket, fault.told)
+                await _send(socket, fault.trouble.message())
                 await socket.close(fault.code)
             return
         if joined is None:
@@ -243,12 +282,11 @@ class _Tables:
             joined = await self._hall.join(table, seat)
         except ContentError as fault:
             raise _Unopened(told_fault(table, fault)) from fault
-        except (NoTable, Spoilt, sqlite3.Error) as fault:
+        except (Troubled, Spoilt, sqlite3.Error) as fault:
             _LOG.error("table %s: %s", table, fault)
-            words_for = str(fault) if not isinstance(fault, sqlite3.Error) else _DISK.format(fault=fault)
-            raise _Unopened(error("fault", words_for)) from fault
+            raise _Unopened(_trouble(fault)) from fault
         if joined is None:
-            raise _Unopened(error("crowded", "There is no room now for another connection by this link."), CROWDED_CODE)
+            raise _Unopened(Trouble("crowded"), CROWDED_CODE)
         return joined
 
     async def _receive(self, socket: WebSocket, table: OpenTable, connection: Connection) -> None:
@@ -271,7 +309,7 @@ class _Tables:
         asked = message if isinstance(message, dict) else {}
         if not connection.allows(asked.get("type")):
             number = asked.get("id") if type(asked.get("id")) is int else None
-            return [error("rate", "There are too many messages in a short time: wait a little.", number)]
+            return [Trouble("rate").message(connection.client.language, number)]
         return await self._hall.answer(table, connection, message) if fault is None else [fault]
 
     async def _send_news(self, socket: WebSocket, table: OpenTable, connection: Connection) -> None:
@@ -303,20 +341,25 @@ def _read(received: Any) -> tuple[object, Message | None]:
         return None, error("form", "A message is JSON.")
 
 
-async def _body(request: Request) -> dict[str, Any] | Response:
-    """What a request asks for, in its form; else what is answered."""
-    data = b""
+async def _body(request: Request, most: int) -> bytes:
+    """What a request holds. Raises Troubled where that is more than `most` bytes."""
+    data = bytearray()
     async for part in request.stream():
         data += part
-        if len(data) > LONGEST_REQUEST:
-            return _told(413, f"A request has at most {LONGEST_REQUEST:,} bytes.")
+        if len(data) > most:
+            raise Troubled(Trouble("long", most=f"{most:,}"))
+    return bytes(data)
+
+
+def _new_table(data: bytes) -> dict[str, Any]:
+    """What a request asks for, in its form. Raises Troubled."""
     try:
         wanted = json.loads(data, parse_constant=_no_number)
     except (ValueError, RecursionError):
-        return _told(400, "A request is JSON.")
+        raise Troubled(Trouble("no_request", "A request is JSON.")) from None
     fault = first_fault(wanted, "studio", "new_table")
     if fault is not None:
-        return _told(400, f"{fault.words}.")
+        raise Troubled(Trouble("no_request", f"{fault.words}."))
     found: dict[str, Any] = wanted
     return found
 
@@ -332,5 +375,5 @@ def _no_number(word: str) -> float:
     raise ValueError(f"{word} is no JSON")
 
 
-def _told(status: int, words: str) -> Response:
-    return Answer({"error": words}, status)
+def _told(status: int, trouble: Trouble) -> Response:
+    return Answer({"error": trouble.text(), **trouble.data()}, status)

@@ -48,7 +48,11 @@ class NoRoom(Exception):
 
 
 class Spoilt(ValueError):
-    """What is kept of a table cannot be read: somebody else has written into the file. Its text says which one."""
+    """What is kept of a table cannot be read: somebody else has written into the file. Its text says why."""
+
+    def __init__(self, table: str, why: str):
+        super().__init__(why)
+        self.table = table
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +145,11 @@ class Store:
         with self._lock, suppress(sqlite3.Error):
             self._db.close()
 
-    def make(self, about: About, tokens: dict[int, str], most: int | None = None) -> str:
-        """A new table with its links, by seat; its id. Raises NoRoom where there are `most` tables already."""
+    def make(self, about: About, tokens: dict[int, str], most: int | None = None, record: Sequence[Entry] = ()) -> str:
+        """A new table with its links, by seat, and what was done there; its id. All of it is kept or nothing.
+
+        Raises NoRoom where there are `most` tables already.
+        """
         table = secrets.token_hex(4)
         with self._lock:
             self._db.execute("BEGIN IMMEDIATE")
@@ -153,9 +160,11 @@ class Store:
                 self._db.execute("INSERT INTO tables (id, about) VALUES (?, ?)", (table, text))
                 rows = [(table, seat, digest_of(token)) for seat, token in tokens.items()]
                 self._db.executemany("INSERT INTO links VALUES (?, ?, ?)", rows)
+                self._db.executemany("INSERT INTO entries VALUES (?, ?, ?)", _rows(table, 0, record))
                 self._db.execute("COMMIT")
             except BaseException:
-                self._db.execute("ROLLBACK")
+                if self._db.in_transaction:
+                    self._db.execute("ROLLBACK")
                 raise
         return table
 
@@ -166,7 +175,7 @@ class Store:
 
     def add(self, table: str, n: int, entries: Sequence[Entry]) -> None:
         """Adds to a table's record, whose first `n` entries are there; all of it or nothing."""
-        rows = [(table, at, json.dumps(to_json(entry), ensure_ascii=False)) for at, entry in enumerate(entries, n)]
+        rows = _rows(table, n, entries)
         with self._lock:
             self._db.execute("BEGIN IMMEDIATE")
             try:
@@ -204,6 +213,10 @@ class Store:
         return opened(links, token)
 
 
+def _rows(table: str, n: int, entries: Sequence[Entry]) -> list[tuple[str, int, str]]:
+    return [(table, at, json.dumps(to_json(entry), ensure_ascii=False)) for at, entry in enumerate(entries, n)]
+
+
 def opened(links: Iterable[tuple[int, bytes]], token: str) -> int | None:
     """The seat whose digest is that of a secret word."""
     found, given = None, digest_of(token)
@@ -217,7 +230,7 @@ def _read(table: str, read: Callable[[], T]) -> T:
     try:
         return read()
     except (AttributeError, LookupError, TypeError, ValueError, RecursionError) as fault:
-        raise Spoilt(f"What is kept of table '{table}' cannot be read: {fault}.") from fault
+        raise Spoilt(table, str(fault)) from fault
 
 
 def _reason(fault: sqlite3.Error) -> str:

@@ -24,6 +24,8 @@ from rulespec.source.nodes import Mapping as Node
 from rulespec.source.nodes import Scalar
 
 PREFIX: Final = "engine.studio."
+#: What stands before the codes of what goes wrong, among the page's words.
+ERRORS: Final = "error."
 #: The other words of the engine that the page shows: what a seat is called by who plays on it.
 _SEATS: Final = "engine.seat."
 ENGLISH: Final = "en"
@@ -49,11 +51,21 @@ def known_languages() -> tuple[str, ...]:
 def page_words(language: str) -> dict[str, Any]:
     """The page's words in a language, each with its placeholders as `{name}`; what it lacks is in English."""
     found = nearest_language(language, known_languages()) or ENGLISH
-    catalogue, words = Catalogue(_engine(), found), {}
+    return {"language": found, "languages": list(known_languages()), "words": dict(_words_of(found))}
+
+
+@cache
+def _words_of(language: str) -> dict[str, str]:
+    catalogue, words = Catalogue(_engine(), language), {}
     for key in engine_messages(_engine()):
         if key.startswith((PREFIX, _SEATS)):
             words[key.removeprefix(PREFIX).removeprefix("engine.")] = _text(catalogue, key) or key
-    return {"language": found, "languages": list(known_languages()), "words": words}
+    return words
+
+
+def error_words(code: str, language: str) -> str:
+    """What is said of something that went wrong, with its placeholders as `{name}`."""
+    return _words_of(nearest_language(language, known_languages()) or ENGLISH)[f"{ERRORS}{code}"]
 
 
 def _text(catalogue: Catalogue, key: str) -> str | None:

@@ -28,6 +28,11 @@ def saved_text(table: Table) -> str:
     return readable_text(save_lines(table.state, log_lines(table), table.n, table.seats.kinds))
 
 
+def log_text(table: Table) -> str:
+    """The log that `rulespec replay` reads, with its last line. Raises OSError where it would be too long."""
+    return readable_text([*log_lines(table), LineWriter(table.game).result(table.state)])
+
+
 def seats_of(saved: Saved, kinds: tuple[str, ...]) -> Seating:
     """Who plays on with a save: those that it names, else `kinds`."""
     return Seating(saved.seats or kinds, int(saved.lines[0]["seed"]))

@@ -408,6 +408,68 @@ def test_small_windows(browser: Browser, server: Server, wide: int, high: int, l
         person.leave()
 
 
+# ---- saves -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "ja", "es"])
+def test_a_game_goes_out_as_a_file_and_in_again(
+    browser: Browser, server: Server, tmp_path: Path, language: str
+) -> None:
+    """By choosing the file and by dropping it; a broken one, and one of another game, are refused with the line."""
+    words = words_of(language)
+    host, person = Person.of(browser, language), Person.of(browser, language)
+    host.host(server)
+    links = host.make("tic_tac_toe")
+    person.sit(server, links[0])
+    person.site("cell[1,1]").click()
+    expect(person.page.locator(".log .line")).to_have_count(1, timeout=WAIT)
+    kept = {}
+    for what, word in (("save", "save"), ("log", "save.log")):
+        with host.page.expect_download() as coming:
+            host.page.locator(".fresh").get_by_role("button", name=f"{words[word]}: ").click()
+        assert coming.value.suggested_filename.endswith(f".{what}")
+        kept[what] = tmp_path / coming.value.suggested_filename
+        coming.value.save_as(kept[what])
+    text = kept["save"].read_text(encoding="utf-8")
+    bad = [
+        ("cut.save", text[:-30], as_pattern(words["error.save.state"])),
+        ("broken.log", text.replace('"n": 1', '"n": ', 1), as_pattern(words["error.save.form"])),
+        ("other.save", text.replace("tic_tac_toe", "chess"), as_pattern(words["error.save.game"])),
+        ("older.save", text.replace('"log": 2', '"log": 1'), as_pattern(words["error.save.version"])),
+    ]
+    before = host.page.locator(".tables > li").count()
+    for name, spoilt, told in bad:
+        assert spoilt != text
+        (tmp_path / name).write_text(spoilt, encoding="utf-8")
+        host.page.set_input_files(".drop input", tmp_path / name)
+        expect(host.page.get_by_role("alert")).to_contain_text(told, timeout=WAIT)
+    assert host.page.locator(".tables > li").count() == before
+    host.complaints.clear()  # the browser names each request that was refused
+    host.looks_right(f"refused_{language}")
+    host.page.set_input_files(".drop input", kept["save"])
+    expect(host.page.locator(".tables > li")).to_have_count(before + 1, timeout=WAIT)
+    assert host.page.get_by_role("alert").count() == 0
+    drop(host, kept["log"].read_text(encoding="utf-8"))
+    expect(host.page.locator(".tables > li")).to_have_count(before + 2, timeout=WAIT)
+    fresh = host.page.locator(".fresh .links a")
+    expect(fresh).to_have_count(3, timeout=WAIT)
+    host.looks_right(f"loaded_{language}")
+    second = Person.of(browser, language)
+    second.sit(server, str(fresh.nth(1).get_attribute("href")))
+    expect(second.page.locator(".log .line")).to_have_count(1, timeout=WAIT)
+    expect(second.lit).to_have_count(8, timeout=WAIT)
+    for each in (host, person, second):
+        each.leave()
+
+
+def drop(host: Person, text: str) -> None:
+    """Lets a file fall where the page takes one."""
+    given = host.page.evaluate_handle(
+        "text => { const d = new DataTransfer(); d.items.add(new File([text], 'a.log')); return d; }", text
+    )
+    host.page.dispatch_event(".drop", "drop", {"dataTransfer": given})
+
+
 # ---- content that means harm -----------------------------------------------------------------------------------------
 
 LONG_WORD = "W" * 600

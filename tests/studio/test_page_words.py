@@ -25,7 +25,8 @@ MOST_BYTES = 600_000
 
 def asked_for() -> set[str]:
     text = "".join(path.read_text(encoding="utf-8") for path in sorted(SOURCES.rglob("*.svelte")))
-    return set(re.findall(r"\bt\(\s*\"([a-z_.]+)\"", text)) | PUT_TOGETHER
+    faults = {key for key in page_words("en")["words"] if key.startswith("error.")}
+    return faults | set(re.findall(r"\bt\(\s*\"([a-z_.]+)\"", text)) | PUT_TOGETHER
 
 
 def test_the_page_asks_for_all_words_and_no_others() -> None:

@@ -28,9 +28,10 @@ from starlette.websockets import WebSocketDisconnect
 from interpreter.studio import bounds, hall, library, server
 from interpreter.studio.guard import is_our_host, is_our_origin
 from interpreter.studio.hall import Hall
-from interpreter.studio.library import Library, NoTable
+from interpreter.studio.library import Library
 from interpreter.studio.server import RULES_CODE, SUBPROTOCOL, make_app
 from interpreter.studio.store import About, NoStore, Store, new_token, opened
+from interpreter.studio.trouble import Troubled
 from interpreter.table.record import Decided, Undone
 from interpreter.table.table import Table
 from rulespec.diagnostics.model import ContentError, Problems
@@ -307,9 +308,9 @@ def test_a_busy_game_holds_up_nobody_at_another(file: Path) -> None:
         finally:
             gate.set()
         for each in opening:
-            with pytest.raises(NoTable, match="was removed"):
+            with pytest.raises(Troubled, match="There is no table"):
                 await each
-        with pytest.raises(NoTable, match="There is no table"):
+        with pytest.raises(Troubled, match="There is no table"):
             await rooms.opened(busy)
         await rooms.close()
 
@@ -514,7 +515,7 @@ def test_spectators_together_ask_for_so_much_and_slow_no_player(
         assert red.choose("put card(7)", 0)["revision"] == 1
         for number in range(4):
             red.ask("points", id=number, of="red")
-        assert red.until("error") == {"type": "error", "reason": "rate", "id": 1} | {"text": ANY}
+        assert red.until("error") == {"type": "error", "reason": "rate", "code": "rate", "id": 1} | {"text": ANY}
 
 
 def test_a_file_of_tables_is_for_nobody_else(tmp_path: Path) -> None:
@@ -625,7 +626,7 @@ def test_a_record_is_kept_whole_and_in_order(file: Path) -> None:
 
 
 def test_a_folder_without_games_has_none(tmp_path: Path) -> None:
-    with pytest.raises(NoTable, match="There is no game in"):
+    with pytest.raises(Troubled, match="There is no game in"):
         Library(tmp_path)
     assert Library(CONTENT / "probe").ids() == ("probe",)
     assert RULES_CODE == 1008

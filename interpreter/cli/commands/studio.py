@@ -64,16 +64,17 @@ def run(arguments: argparse.Namespace) -> int:
     if any(find_spec(name) is None for name in NEEDED):
         raise UsageError("The studio needs more packages. Install them: pip install 'rulespec[studio]'")
     from interpreter.studio.hall import Hall
-    from interpreter.studio.library import Library, NoTable
+    from interpreter.studio.library import Library
     from interpreter.studio.serving import serve
     from interpreter.studio.store import NoStore, Store, new_token
+    from interpreter.studio.trouble import Troubled
 
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING)
     file = arguments.tables or _own_file()
     try:
         library = Library(arguments.folder)
         store = Store(file)
-    except NoTable as fault:
+    except Troubled as fault:
         raise UsageError(str(fault)) from None
     except NoStore as fault:
         raise UsageError(f"The tables in {file} cannot be used: {fault}.") from None

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { keyOf } from "./host";
+import { Host, HostError, keyOf, LONGEST_SAVE } from "./host";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -22,4 +22,24 @@ test("the key takes the place of the word that it was got for", async () => {
 test("a word that was used opens nothing", async () => {
   vi.stubGlobal("fetch", () => Promise.resolve(new Response("{}", { status: 401 })));
   expect(await keyOf("once-word")).toBe("once-word");
+});
+
+test("a file that is too large is not sent, and what is refused says why", async () => {
+  let sent = 0;
+  vi.stubGlobal("fetch", () => {
+    sent += 1;
+    const told = { error: "Line 3 is wrong.", code: "save.form", given: { line: "3" }, detail: "RS820: no JSON" };
+    return Promise.resolve(new Response(JSON.stringify(told), { status: 422 }));
+  });
+  const host = new Host("key");
+  const refused = (size: number): Promise<unknown> =>
+    host
+      .load({ size, arrayBuffer: () => Promise.resolve(new ArrayBuffer(0)) } as Blob)
+      .catch((error: unknown) => error);
+  const large = await refused(LONGEST_SAVE + 1);
+  expect(sent).toBe(0);
+  expect((large as HostError).trouble).toEqual({ code: "long", given: { most: "16,000,000" }, detail: "" });
+  const wrong = await refused(5);
+  expect(wrong).toBeInstanceOf(HostError);
+  expect((wrong as HostError).trouble).toEqual({ code: "save.form", given: { line: "3" }, detail: "RS820: no JSON" });
 });

@@ -1,5 +1,7 @@
 /** What whoever has the host's key may ask of the server. */
 
+import { type Trouble, troubleOf } from "./trouble";
+
 export interface Game {
   id: string;
   title: string;
@@ -37,15 +39,18 @@ export interface Links {
   spectator: string;
 }
 
-/** What the server says instead of doing it; without words where the key is wrong. */
+/** What the server says instead of doing it. */
 export class HostError extends Error {
   constructor(
     readonly status: number,
-    message: string,
+    readonly trouble: Trouble,
   ) {
-    super(message);
+    super(trouble.detail);
   }
 }
+
+/** Bytes of a save or a log that the server reads: a larger one is not sent. */
+export const LONGEST_SAVE = 16_000_000;
 
 const KEPT = "rulespec.links";
 const ONCE = "once-";
@@ -71,8 +76,21 @@ export class Host {
     return (await this.#ask<{ tables: TableNow[] }>("/api/tables")).tables;
   }
 
-  async make(wanted: NewTable): Promise<Links> {
-    const made = await this.#ask<Links>("/api/tables", { method: "POST", body: JSON.stringify(wanted) });
+  make(wanted: NewTable): Promise<Links> {
+    return this.#made("/api/tables", JSON.stringify(wanted));
+  }
+
+  /** A new table that goes on with a save or a log. */
+  async load(file: Blob): Promise<Links> {
+    if (file.size > LONGEST_SAVE) {
+      const most = LONGEST_SAVE.toLocaleString("en");
+      throw new HostError(413, { code: "long", given: { most }, detail: "" });
+    }
+    return this.#made("/api/saves", await file.arrayBuffer());
+  }
+
+  async #made(place: string, body: BodyInit): Promise<Links> {
+    const made = await this.#ask<Links>(place, { method: "POST", body });
     keepLinks([...keptLinks().filter((each) => each.table !== made.table), made]);
     return made;
   }
@@ -82,15 +100,15 @@ export class Host {
     keepLinks(keptLinks().filter((each) => each.table !== table));
   }
 
-  /** The game as it stands: `rulespec play --load` goes on with it. */
-  async save(table: string): Promise<Blob> {
-    const answer = await this.#answer(`/api/tables/${encodeURIComponent(table)}/save`);
+  /** The game as it stands (`rulespec play --load` goes on with it), or its log (`rulespec replay` plays it again). */
+  async file(table: string, what: "save" | "log"): Promise<Blob> {
+    const answer = await this.#answer(`/api/tables/${encodeURIComponent(table)}/${what}`);
     return answer.blob();
   }
 
   async #answer(place: string, more: RequestInit = {}): Promise<Response> {
     const answer = await fetch(place, { ...more, headers: { authorization: `Bearer ${this.key}` } });
-    if (!answer.ok) throw new HostError(answer.status, told((await answer.json()) as Record<string, unknown>));
+    if (!answer.ok) throw new HostError(answer.status, troubleOf((await answer.json()) as object));
     return answer;
   }
 
@@ -98,11 +116,6 @@ export class Host {
     const answer = await this.#answer(place, more);
     return (answer.status === 204 ? null : await answer.json()) as T;
   }
-}
-
-function told(data: Record<string, unknown>): string {
-  const problems = (data.problems ?? []) as { message: string }[];
-  return [String(data.error ?? ""), ...problems.map((problem) => problem.message)].join(" ");
 }
 
 /** The links that this browser has made: the server itself keeps digests of them alone. */

@@ -80,6 +80,7 @@ export interface Forecast {
   type: "forecast";
   id: number;
   key: string;
+  /** Each change in words, and what is not told: also that others choose, or that it could not be worked out. */
   texts: string[];
 }
 
@@ -94,6 +95,9 @@ export interface Fault {
   type: "error";
   reason: string;
   text: string;
+  code?: string;
+  given?: Record<string, string>;
+  detail?: string;
   id?: number;
 }
 

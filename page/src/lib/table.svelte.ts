@@ -13,6 +13,7 @@ import {
   type Welcome,
   withLines,
 } from "./protocol";
+import { type Trouble, troubleOf } from "./trouble";
 
 /** `crowded`: there is no room at the table, and it is tried again. */
 export type Status = "connecting" | "open" | "broken" | "crowded" | "gone" | "refused";
@@ -45,10 +46,10 @@ export class TableClient {
   moment = $state<number | null>(null);
   /** What options of the open question bring, as far as it was asked for. */
   brings = $state.raw<ReadonlyMap<string, readonly string[]>>(new Map());
-  /** What was refused, or went wrong. */
+  /** What was refused, in the language of the game's texts. */
   notice = $state("");
-  /** Which words of the page stand before what went wrong, as the server's own are in one language. */
-  trouble = $state<"" | "full" | "fault">("");
+  /** What went wrong at the server, which the page says in its own words. */
+  trouble = $state.raw<Trouble | null>(null);
   /** What a person asked for was too much at once, and was not done. */
   isHurried = $state(false);
   /** What has happened since the table was told whole, for whoever hears the page. */
@@ -116,12 +117,12 @@ export class TableClient {
 
   choose(key: string): void {
     if (this.options === null) return;
-    this.notice = "";
+    this.#forgetNotice();
     this.#request({ type: "choose", revision: this.options.revision, key });
   }
 
   undo(): void {
-    this.notice = "";
+    this.#forgetNotice();
     this.#request({ type: "undo", ...this.#at() });
   }
 
@@ -214,7 +215,7 @@ export class TableClient {
         if (this.#foreseen(message.id, null)) break;
         if (!this.#answered(message.id, [message.text])) {
           this.notice = message.text;
-          this.trouble = "";
+          this.trouble = null;
         }
         break;
       case "accepted":
@@ -229,8 +230,8 @@ export class TableClient {
     if (fault.reason === "crowded") return; // the end of the connection says it
     if (fault.id !== undefined && this.#foreseen(fault.id, null)) return; // what was only pointed at is no hurry
     if (fault.reason !== "rate") {
-      this.notice = fault.text;
-      this.trouble = fault.reason === "full" || fault.reason === "fault" ? fault.reason : "";
+      this.notice = "";
+      this.trouble = troubleOf(fault);
       return;
     }
     if (fault.id !== undefined) {
@@ -248,6 +249,11 @@ export class TableClient {
     if (!this.#isJoined) this.#join();
     else if (this.#speaks) this.speak(this.#language);
     else this.draw();
+  }
+
+  #forgetNotice(): void {
+    this.notice = "";
+    this.trouble = null;
   }
 
   // ---- what options bring ----
@@ -326,7 +332,7 @@ export class TableClient {
     clearTimeout(this.#saying);
     if (code === GONE) this.status = "gone";
     else if (code === CROWDED) this.status = "crowded";
-    else if (code === FAULT && this.notice !== "") this.status = "refused";
+    else if (code === FAULT && this.trouble !== null) this.status = "refused";
     // who was never let in is told so after some tries: the server may be starting
     else this.status = !this.#everOpen && this.#tries >= 2 ? "refused" : "broken";
     if (this.status === "gone" || this.status === "refused") return;

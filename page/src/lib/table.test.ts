@@ -188,12 +188,38 @@ test("what was told of another question is forgotten", () => {
   expect(client.brings.size).toBe(0);
 });
 
+test("what is not told of an option stands beside what is, whatever the flags are", () => {
+  Wire.last.welcomes(3);
+  const flags = { unfinished: false, depends: true, others: true, unknown: false };
+  const told: [string, string[]][] = [
+    ["a", ["+2 points", "the rest depends on what others choose"]],
+    ["b", ["it takes too long to work out"]],
+  ];
+  client.foresee(told.map(([key]) => key));
+  for (const [key, texts] of told) {
+    vi.advanceTimersByTime(1000);
+    const id = Wire.last.sent.at(-1)?.id;
+    Wire.last.tells({ type: "forecast", id, key, ...flags, changes: [], unknown: key === "b", texts });
+  }
+  expect([...client.brings]).toEqual(told);
+});
+
 test("what went wrong at the server is told by the page's own words", () => {
   Wire.last.welcomes();
-  Wire.last.tells({ type: "error", reason: "full", text: "A table takes so many." });
-  expect(client.trouble).toBe("full");
+  Wire.last.tells({ type: "error", reason: "full", text: "Full.", code: "full", given: { most: "9" } });
+  expect(client.trouble).toEqual({ code: "full", given: { most: "9" }, detail: "" });
   Wire.last.tells({ type: "refused", id: 99, reason: "late", text: "Too late." });
-  expect([client.trouble, client.notice]).toEqual(["", "Too late."]);
+  expect([client.trouble, client.notice]).toEqual([null, "Too late."]);
+  Wire.last.tells({ type: "error", reason: "fault", text: "At fault. RS1: bad", code: "content", detail: "RS1: bad" });
+  expect([client.trouble, client.notice]).toEqual([{ code: "content", given: {}, detail: "RS1: bad" }, ""]);
+  Wire.last.ends(1011);
+  expect(client.status).toBe("refused");
+});
+
+test("what a server says without a code is told as it is", () => {
+  Wire.last.welcomes();
+  Wire.last.tells({ type: "error", reason: "form", text: "No such message." });
+  expect(client.trouble).toEqual({ code: "", given: {}, detail: "No such message." });
 });
 
 test("an address leads to a moment", () => {

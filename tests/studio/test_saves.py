@@ -1,0 +1,174 @@
+"""Games that go out of a server as files and come in again: whole, or refused with the line that is wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="the studio is an extra")
+pytest.importorskip("httpx2", reason="the test client is an extra")
+
+from starlette.testclient import TestClient
+
+from interpreter.log_lines import LineWriter
+from interpreter.studio import server
+from interpreter.studio.words import page_words
+from rulespec.published import first_fault
+from tests.studio.test_server import LIBRARY, made, serving, sitting
+
+Lines = list[dict[str, Any]]
+
+
+@pytest.fixture
+def studio(tmp_path: Path) -> Any:
+    with serving(tmp_path / "tables.sqlite") as client:
+        yield client
+
+
+def table_of(link: str) -> str:
+    return link.split("/")[2].partition("#")[0]
+
+
+def played(studio: TestClient) -> str:
+    """A table at which one decision was made."""
+    links = made(studio, seats=["human", "human"])
+    with sitting(studio, links[0]) as red:
+        red.choose("put card(7)", 0)
+    return table_of(links[0])
+
+
+def lines_of(text: str) -> Lines:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def text_of(lines: Lines) -> bytes:
+    return "".join(json.dumps(line) + "\n" for line in lines).encode()
+
+
+@pytest.mark.parametrize("what", ["save", "log"])
+def test_what_was_kept_goes_on_at_a_new_table(studio: TestClient, what: str) -> None:
+    table = played(studio)
+    kept = studio.get(f"/api/tables/{table}/{what}")
+    assert kept.status_code == 200
+    done = studio.post("/api/saves", content=kept.content)
+    assert done.status_code == 201, done.text
+    new = done.json()
+    assert new["table"] != table
+    assert [each["seat"] for each in new["links"]] == [0, 1]
+    with sitting(studio, new["links"][1]["link"]) as green:
+        view = green.until("view")
+        assert (view["revision"], view["moment"]) == (1, 1)
+    assert studio.get(f"/api/tables/{new['table']}/{what}").text == kept.text
+    # the one before is as it was
+    assert studio.get(f"/api/tables/{table}/{what}").text == kept.text
+
+
+def test_who_plays_is_as_it_was_saved(studio: TestClient) -> None:
+    links = made(studio, seats=["human", "greedy"])
+    kept = studio.get(f"/api/tables/{table_of(links[0])}/save").content
+    assert [each["seat"] for each in studio.post("/api/saves", content=kept).json()["links"]] == [0]
+    kept = studio.get(f"/api/tables/{table_of(links[0])}/log").content  # a log does not say it
+    assert [each["seat"] for each in studio.post("/api/saves", content=kept).json()["links"]] == [0, 1]
+
+
+def decision_of(lines: Lines) -> dict[str, Any]:
+    return next(line for line in lines if "n" in line and "save" not in line)
+
+
+def at(lines: Lines, line: dict[str, Any]) -> int:
+    return lines.index(line) + 1
+
+
+#: What is done to a save, what is told of it, and at which line: a number, or what finds it.
+FAULTS: dict[str, tuple[Callable[[Lines], Any], str, int | None]] = {
+    "another game": (lambda lines: lines[0].update(game="chess"), "save.game", None),
+    "another version": (lambda lines: lines[0].update(log=9), "save.version", 1),
+    "another form of states": (lambda lines: lines[0].update(states=9), "save.version", 1),
+    "a save of another version": (lambda lines: lines[-1].update(save=9), "save.state", -1),
+    "another state": (lambda lines: lines[-1].update(digest="0"), "save.state", -1),
+    "a state of nothing": (lambda lines: lines[-1].update(state="AAAA"), "save.state", -1),
+    "a variant that there is not": (lambda lines: lines[0].update(variants=["lunar"]), "save.variant", 1),
+    "an option that there is not": (lambda lines: lines[0].update(options={"moon": True}), "save.setup", 1),
+    "too many players": (lambda lines: lines[0].update(players=9), "save.setup", 1),
+    "another choice": (lambda lines: decision_of(lines).update(key="put left"), "save.choice", 0),
+    "another digest": (lambda lines: decision_of(lines).update(digest="0"), "save.differs", 0),
+    "another player": (lambda lines: decision_of(lines).update(player="green"), "save.differs", 0),
+    "a field of another kind": (lambda lines: decision_of(lines).update(n="one"), "save.form", 0),
+    "a decision that is missing": (lambda lines: decision_of(lines).update(n=2), "save.order", 0),
+    "no header": (lambda lines: lines.pop(0), "save.order", 1),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_wrong_file_is_refused_with_its_line(studio: TestClient, fault: str) -> None:
+    text = studio.get(f"/api/tables/{played(studio)}/save").text
+    lines = lines_of(text)
+    spoil, code, where = FAULTS[fault]
+    decided = at(lines, decision_of(lines))
+    spoil(lines)
+    tables = studio.get("/api/tables").json()
+    done = studio.post("/api/saves", content=text_of(lines))
+    told = done.json()
+    assert (done.status_code, told["code"]) == (422, code), told
+    line = {None: None, 0: decided, -1: len(lines)}.get(where, where)
+    assert told.get("given", {}).get("line") == (None if line is None else str(line))
+    assert first_fault(told, "studio", "trouble") is None
+    assert studio.get("/api/tables").json() == tables  # no half of a table
+
+
+@pytest.mark.parametrize(
+    ("data", "line"),
+    [(b"", 1), (b"\xff", 1), (b'{"log": 2\n', 1), (b"[" * 100_000, 1), (b"a picture\nof a board\n", 1), (b"null\n", 1)],
+)
+def test_what_is_no_file_of_a_game(studio: TestClient, data: bytes, line: int) -> None:
+    told = studio.post("/api/saves", content=data)
+    assert (told.status_code, told.json()["code"], told.json()["given"]["line"]) == (422, "save.form", str(line))
+
+
+def test_a_file_that_was_cut_names_the_line(studio: TestClient) -> None:
+    text = studio.get(f"/api/tables/{played(studio)}/log").text
+    told = studio.post("/api/saves", content=text[: text.rindex("{") + 5].encode()).json()
+    assert (told["code"], told["given"]["line"]) == ("save.form", str(len(text.splitlines())))
+
+
+def test_one_players_log_is_refused(studio: TestClient) -> None:
+    game = LIBRARY.played(LIBRARY.asked_for({"game": "probe", "seats": ["human"] * 2}, 3)).result().game
+    writer, state = LineWriter(game, 0), game.start(3, events=True)
+    lines = [writer.header(3, state), *writer.events(state), writer.result(state)]
+    assert studio.post("/api/saves", content=text_of(lines)).json()["code"] == "save.seat"
+
+
+def test_a_file_has_its_bounds_and_needs_the_key(studio: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = studio.get(f"/api/tables/{played(studio)}/save").content
+    assert studio.post("/api/saves", content=kept, headers={"authorization": "Bearer no"}).status_code == 401
+    monkeypatch.setattr(server, "LONGEST_SAVE", len(kept) - 1)
+    told = studio.post("/api/saves", content=kept)
+    assert (told.status_code, told.json()["code"]) == (413, "long")
+    monkeypatch.setattr(server, "LONGEST_SAVE", len(kept))
+    monkeypatch.setattr(server, "MOST_TABLES", 1)
+    assert studio.post("/api/saves", content=kept).json()["code"] == "many_tables"
+    monkeypatch.setattr(server, "MOST_TABLES", 2)
+    monkeypatch.setattr("interpreter.studio.saves.MOST_ENTRIES", 0)
+    assert studio.post("/api/saves", content=kept).json()["code"] == "full"
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "ja", "es"])
+def test_what_goes_wrong_at_a_table_is_told_in_its_language(
+    studio: TestClient, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    """The probe is in English and French; the page has the code, and words in all of its languages."""
+    monkeypatch.setattr("interpreter.studio.hall.MOST_ENTRIES", 0)
+    with sitting(studio, made(studio)[0]) as red:
+        red.ask("language", language=language)
+        spoken = red.until("welcome", lambda told: True)["language"]
+        red.ask("choose", id=1, revision=0, key="put card(7)")
+        told = red.until("error")
+        assert first_fault(told, "table", "error") is None
+        assert (told["reason"], told["code"], told["given"]) == ("full", "full", {"most": "0"})
+        words = page_words(language)["words"]["error.full"]
+        assert words != page_words("en")["words"]["error.full"] or language == "en"
+        assert told["text"] in {page_words(each)["words"]["error.full"].format(most=0) for each in (spoken, "en")}
