@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulespec.diagnostics.fixes import Edit, Fix
 from rulespec.lower import make
 from rulespec.lower.context import Context, bad
-from rulespec.lower.ir import Comprehend, Ir, Table, Var, walk_ir
+from rulespec.lower.ir import Comprehend, Const, Ir, Table, Var, walk_ir
 from rulespec.lower.operators import folded_type
 from rulespec.lower.scope import Scope
 from rulespec.model.types import BOOLEAN, PLAYER, UNKNOWN, Integer, ListType, Member, Optional, Type, Unknown, strip
 from rulespec.model.world import World
+from rulespec.source.nodes import Node
 
 #: All of a player's team, that player among them; `player.partners` are the others.
 ALL_OF = "player.together"
@@ -37,10 +39,20 @@ def declare_teams(cx: Context) -> None:
     if not is_value or isinstance(ir.type, Optional):
         cx.problems.add("RS303", node.span, expected="integer or a member of an enum", found=str(ir.type), hint=_HINT)
         return
+    if isinstance(ir, Const) and isinstance(ir.value, int) and ir.value > 1 and isinstance(ir.type, Integer):
+        _warn_of_number(cx, node, ir.value)
     found = [cx.evaluate(ir, node.span, {"player": seat}) for seat in range(w.players)]
     if not all(isinstance(team, int) for team in found):
         return
     _set_teams(w, found, ir.type)
+
+
+def _warn_of_number(cx: Context, node: Node, number: int) -> None:
+    """A number of teams is written where each player's team is asked for."""
+    meant = f"player.index % {number}"
+    hint = f"For {number} teams write `teams: {meant}`; `teams: 0` says that all win or lose together."
+    fix = Fix(f"Write `{meant}`", (Edit(node.span, meant),), is_certain=False)
+    cx.problems.add("RS646", node.span, hint=hint, fixes=(fix,), number=number)
 
 
 def _set_teams(w: World, found: Sequence[int], type: Type) -> None:
