@@ -43,7 +43,10 @@ def _decisions(game: Game, seed: int) -> Iterator[tuple[State, tuple[str, ...], 
             waiting += [(*actions, key) for key in keys(state)]
 
 
-@pytest.mark.parametrize(("name", "later", "deals", "count"), [("kuhn", 0, 6, 12), ("leduc", 1, 120, 936)])
+@pytest.mark.parametrize(
+    ("name", "later", "deals", "count"),
+    [("kuhn", 0, 6, 12), pytest.param("leduc", 1, 120, 936, marks=pytest.mark.long)],
+)
 def test_information_states_are_as_many_as_there_are(name: str, later: int, deals: int, count: int) -> None:
     game = small(name)
     seeds = _deals(game, later)

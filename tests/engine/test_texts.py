@@ -24,6 +24,7 @@ from rulespec.model.types import BOOLEAN, INTEGER, NONE, ListType, Member, Optio
 from rulespec.overlay.merge import merge
 from rulespec.source.nodes import Mapping, read_yaml
 from rulespec.source.text import SourceFile
+from tests.lengths import long_where
 
 GAME = """
 game: {id: demo, language: 1, title: {en: "Islands", fr: "Îles"}, players: 2, seats: [red, blue],
@@ -386,6 +387,7 @@ LATIN = re.compile(r"[A-Za-z]{2,}")
 
 CLASSICS = ["tic_tac_toe", "connect_four", "breakthrough", "reversi", "hex", "english_draughts"]
 SHIPPED = [*((name, 2) for name in CLASSICS), ("agora_barcelona", 3), ("agora_barcelona", 5), ("barcelona", 2)]
+each_shipped = pytest.mark.parametrize(("name", "players"), long_where(lambda _, players: players == 5, SHIPPED))
 
 
 def texts_of_play(game: Played, before: list[Any], events: list[Any], texts: Texts) -> Iterator[str]:
@@ -397,7 +399,7 @@ def texts_of_play(game: Played, before: list[Any], events: list[Any], texts: Tex
         yield from (texts.option_text(game.cells, game.at, option) for option in game.options)
 
 
-@pytest.mark.parametrize(("name", "players"), SHIPPED)
+@each_shipped
 def test_no_raw_id_is_shown_and_no_english_in_japanese(name: str, players: int) -> None:
     languages: dict[str, Texts] = {}
     for game, before, events in played(name, players, seed=5):
@@ -414,7 +416,7 @@ def is_the_same(text: str) -> bool:
     return not re.search(r"\b(a|the|of|to|from|card|draws|plays|in|pile|row|column)\b", text)
 
 
-@pytest.mark.parametrize(("name", "players"), SHIPPED)
+@each_shipped
 def test_options_differ_in_every_language(name: str, players: int) -> None:
     languages: dict[str, Texts] = {}
     for game, _, _ in played(name, players, seed=8):

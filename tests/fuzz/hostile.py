@@ -255,3 +255,11 @@ STEEP: dict[str, str] = {
         "- let: n\n  be: 2000000000 * (active.score + 9)\n- choose: q\n  from: player\n" + score("n - n")
     ),
 }
+
+#: What takes longest to play until a bound ends it; the other processes show the same in the quick tests.
+DEAR = {name for name in (*ENDLESS, *STEEP) if name.endswith("for ever")} | {
+    "a search that cannot succeed",
+    "looking ahead at effects that double",
+    "little by little",
+    "a unit of thousands of decisions",
+}

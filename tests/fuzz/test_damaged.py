@@ -183,6 +183,7 @@ def test_a_process_that_holds_more_and_more_is_a_fault(tmp_path: Path, monkeypat
     assert (tmp_path / "01_leak" / "fault.txt").is_file()
 
 
+@pytest.mark.long
 def test_what_commands_left_is_freed_in_a_process_that_lives_long() -> None:
     """Each ends as if its process did: circles that it made are not looked at any more."""
 

@@ -21,7 +21,7 @@ def faults_of(outcome: Outcome) -> list[str]:
     return [f"{fault.kind} in {fault.where}: {fault.says}\n{fault.trace}" for fault in outcome.faults.values()]
 
 
-@pytest.mark.parametrize("cases", [40, pytest.param(150, marks=pytest.mark.long)])
+@pytest.mark.parametrize("cases", [15, pytest.param(150, marks=pytest.mark.long)])
 def test_a_few_cases(cases: int, tmp_path: Path) -> None:
     outcome = fuzz(seed=1, cases=cases, out=tmp_path)
     assert faults_of(outcome) == []

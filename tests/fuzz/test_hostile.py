@@ -13,7 +13,7 @@ from interpreter.game import load_source
 from rulespec.check import check_game
 from rulespec.diagnostics.model import ContentError, Problems
 from rulespec.game_source import GameSource, read_game
-from tests.fuzz.hostile import ENDLESS, LARGE, STEEP
+from tests.fuzz.hostile import DEAR, ENDLESS, LARGE, STEEP
 from tests.lengths import long_where
 
 
@@ -30,14 +30,6 @@ def read(text: str, folder: Path) -> GameSource:
     source = read_game(str(folder), Problems())
     assert source is not None
     return source
-
-
-#: What takes longest to play until a bound ends it; the other processes show the same in the quick tests.
-DEAR = {name for name in (*ENDLESS, *STEEP) if name.endswith("for ever")} | {
-    "a search that cannot succeed",
-    "looking ahead at effects that double",
-    "little by little",
-}
 
 
 @pytest.mark.parametrize("name", long_where(DEAR.__contains__, [*ENDLESS, *LARGE, *STEEP]))

@@ -30,7 +30,8 @@ from rulespec.program.meaning import MEANING
 from rulespec.program.ops import OPERATIONS
 from rulespec.source.shipped import games
 from tests.engine.small import small
-from tests.fuzz.hostile import ENDLESS, STEEP
+from tests.fuzz.hostile import DEAR, ENDLESS, STEEP
+from tests.lengths import long_where
 from tests.project.modules import ROOT
 
 
@@ -125,7 +126,7 @@ def _first_options(native: Native) -> None:
 # ---- faults of content ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ENDLESS)
+@pytest.mark.parametrize("name", long_where(DEAR.__contains__, ENDLESS))
 def test_what_never_ends_is_reported_at_its_line(name: str, tmp_path: Path) -> None:
     game = load_source(read(ENDLESS[name], tmp_path), players=1)
     assert game.native is not None, game.native_refused
@@ -462,6 +463,7 @@ kept = []
 atexit.register(lambda: print([store._Managed__ptr is None for store in kept]))  # registered first, so it runs last
 import interpreter
 from interpreter.native import engine
+from tests.lengths import long_where
 game = interpreter.load("tic_tac_toe")
 game.playouts(None, 1, 1)
 kept += [living._store for living in engine._LIVING]

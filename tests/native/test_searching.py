@@ -40,7 +40,7 @@ ALL = [*games(), *(name for name in names() if name != "secrets"), *SECRETS]
 #: Games in which there is nothing to decide.
 DECIDED = ("signals", "slips")
 #: In these games the plain search takes long: fewer positions, and not in the quick run, where every other game is.
-SLOW = ("market", "hex", "metro", "reversi", "english_draughts", "breakthrough")
+SLOW = ("market", "meadow", "hex", "barcelona", "metro", "reversi", "english_draughts", "breakthrough")
 each_game = pytest.mark.parametrize("name", long_where(SLOW.__contains__, ALL))
 SAMPLE = random.Random(2).sample(every_setting(), 16)
 
@@ -194,6 +194,7 @@ def test_a_small_table_finds_all_branches(monkeypatch: pytest.MonkeyPatch) -> No
     same_tree(state, 5, monkeypatch)
 
 
+@pytest.mark.long
 def test_no_horizon_and_many_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Branches taken more than 1,023 times: their logarithms are put together."""
     state = load("tic_tac_toe").start(0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from functools import lru_cache
+from itertools import product
 
 import pytest
 import yaml
@@ -26,6 +27,8 @@ WORD = re.compile(r"[^\W\d_]{3,}")
 #: The languages of the shipped games beside English; of those that are not named here French and Japanese.
 LANGUAGES = {"agora_barcelona": ("fr", "ja", "es"), "metro": ("fr", "es")}
 SPOKEN = [(name, language) for name in sorted(games()) for language in LANGUAGES.get(name, ("fr", "ja"))]
+#: Their games are long: the quick tests have one language of Agora, and the long ones all.
+DEAR = {("barcelona", "fr"), ("barcelona", "ja"), ("agora_barcelona", "fr"), ("agora_barcelona", "es")}
 TYPED = ["?", "log", "undo", "1 000 000 000", "xyzzy", "why xyzzy", "save", "load", "load /no/such/file", "board"]
 
 
@@ -100,7 +103,7 @@ def test_the_engine_speaks_the_languages_of_the_games(language: str) -> None:
 
 
 @pytest.mark.parametrize("seats", [("human", "greedy"), ("human", "human")], ids=["alone", "together"])
-@pytest.mark.parametrize(("name", "language"), long_where(lambda name, _: name == "barcelona", SPOKEN))
+@pytest.mark.parametrize(("name", "language"), long_where(lambda name, language: (name, language) in DEAR, SPOKEN))
 def test_a_whole_game_is_in_its_language(name: str, language: str, seats: tuple[str, ...]) -> None:
     assert what_is_foreign(transcript(name, language, seats), game_of(name), name, language) == set()
 
@@ -117,8 +120,16 @@ MODULES = [
 ]
 
 
-@pytest.mark.parametrize("options", MODULES, ids=lambda options: "-".join(map(str, options.values())))
-@pytest.mark.parametrize("language", LANGUAGES["metro"])
+def _in_turn(language: str, options: dict[str, object]) -> bool:
+    """Whether the quick tests have these modules in this language: each in one."""
+    return language == LANGUAGES["metro"][MODULES.index(options) % len(LANGUAGES["metro"])]
+
+
+@pytest.mark.parametrize(
+    ("language", "options"),
+    long_where(lambda *case: not _in_turn(*case), product(LANGUAGES["metro"], MODULES)),
+    ids=lambda each: each if isinstance(each, str) else "-".join(map(str, each.values())),
+)
 def test_a_game_with_modules_is_in_its_language(language: str, options: dict[str, object]) -> None:
     players = 1 if "solo" in options else 2
     text = transcript("metro", language, ("human",), players, tuple(options.items()))

@@ -98,21 +98,25 @@ def test_a_playout_ends_at_the_declared_horizon(monkeypatch: pytest.MonkeyPatch)
     assert found == [2] * 5
 
 
-@pytest.mark.parametrize("name", ["agora_barcelona", "metro"])
-def test_both_executors_search_alike(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+#: A game of Metro takes the reference half a second and more.
+EXAMINED = [("agora_barcelona", 12, 30), pytest.param("metro", 4, 10, marks=pytest.mark.long)]
+
+
+@pytest.mark.parametrize(("name", "decisions", "rounds"), EXAMINED)
+def test_both_executors_search_alike(name: str, decisions: int, rounds: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The same rounds, and so the same choices, whoever goes through them: the module, or Python in two ways."""
     game = game_of(name, 3)
     if game.native is None:
         pytest.skip(f"no native executor: {game.native_refused}")
     native = NativePositions(game, game.native, positions_of(game))
     state = game.start(4)
-    for n in range(12):
+    for n in range(decisions):
         assert state.decision is not None
         chosen = []
         for module, quick in ((game.native, None), (None, native), (None, None)):
             monkeypatch.setattr(search, "native_of", lambda game, module=module: module)
             monkeypatch.setattr(search, "quick_positions_of", lambda game, quick=quick: quick)
-            chosen.append(_chosen(state, "mcts:30", n))
+            chosen.append(_chosen(state, f"mcts:{rounds}", n))
         assert len(set(chosen)) == 1
         state = state.apply(state.option(chosen[0]))
 

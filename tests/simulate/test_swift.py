@@ -137,7 +137,7 @@ def _stepwise(name: str, players: int) -> tuple[Game, Game]:
     [
         ("tic_tac_toe", 2, ("greedy", "random")),
         ("metro", 3, ("random",) * 3),
-        ("agora_barcelona", 3, ("random",) * 3),
+        pytest.param("agora_barcelona", 3, ("random",) * 3, marks=pytest.mark.long),
         pytest.param("barcelona", 2, ("random",) * 2, marks=pytest.mark.long),
     ],
 )
@@ -151,6 +151,7 @@ def test_full_detail_is_the_same_by_steps_of_the_module(name: str, players: int,
     assert found[0]["choices"]
 
 
+@pytest.mark.long
 def test_steps_that_are_too_much_for_the_module_are_played_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     """There is no room for anything to be told: whatever tells something is the reference's."""
     monkeypatch.setattr(build, "TRAIL_ROOM", 0)
