@@ -19,6 +19,7 @@ from rulespec.lower.namespace import check_names, check_parameters, note_later_n
 from rulespec.lower.program import lower_program
 from rulespec.lower.redeclared import Remembered, Steps, let_be_seen, seen_of
 from rulespec.lower.relations import declare_coordinates, declare_relations
+from rulespec.lower.repetition import check_repetition, declare_repetition
 from rulespec.lower.scope import Scope
 from rulespec.lower.steps.shared import Shared
 from rulespec.lower.teams import declare_teams
@@ -72,6 +73,7 @@ def declare(
     cx.world.room = cx.world.codes, cx.world.depth
     places.declare_state(cx)
     declare_out(cx)
+    declare_repetition(cx)
     check_drawings(cx)
     before, seen = cx.evaluator.steps, seen_of(cx)
     constants.check_constraints(cx)
@@ -80,6 +82,7 @@ def declare(
     declare_triggers(cx)
     check_parameters(cx)
     lower_functions(cx)
+    check_repetition(cx)
     _force_tables(cx)
     _run_checks(cx, known)
     cx.steps_to_declare = cx.evaluator.steps

@@ -37,6 +37,7 @@ def further(made: Made) -> None:
     _truths(made)
     _forgetting(made)
     _looking(made)
+    _repeated(made)
 
 
 # ---- boards and pieces -----------------------------------------------------------------------------------------------
@@ -147,6 +148,36 @@ def _out(made: Made) -> None:
         {"score": "count(p in player where not p.out)", "for": "red", "reason": "pips"},
     ]  # fmt: skip
     tree["end"] = [*steps[random.randint(0, 1) :], *tree["end"]]
+
+
+#: In one game in so many positions are recorded.
+_WITH_REPETITION = 4
+
+
+def _repeated(made: Made) -> None:
+    """Positions are recorded in turns and at the end: some of what lies open counts, few or many are remembered."""
+    tree = made.tree
+    random = _own_chance(made, "repetition", _WITH_REPETITION)
+    if random is None:
+        return
+    known = [key for key, zone in tree["zones"].items() if zone.get("front", "all") == "all"]
+    known += [key for key, state in tree.get("state", {}).items() if state["type"].split()[0] != "effect"]
+    values = ("active", "box.token.count", "exists deck.top", "any(p in player where p.score > 0)")
+    of = [*random.sample(known, k=random.randint(0, len(known))), *random.sample(values[:4], k=random.randint(1, 3))]
+    tree["repetition"] = {"of": of, "up_to": random.choice(("1", "3", "2 + player_count", "40"))}
+    if random.random() < 0.5:
+        source = random.choice((PLAINLY, SOURCES[0], list(SOURCES)))
+        tree["repetition"] |= {"about": "What makes two positions the same.", "source": source}
+    counted: list[Tree] = [
+        {"record": "position"},
+        {"score": "position.repeated", "for": "red", "reason": "pips"},
+        {"may": [{"require": "position.repeated > 1"}, {"record": "position"}], "id": "rolling"},
+        {"turns": "player", "do": [{"record": "position"}, {"choose": "pip", "from": "0..position.repeated"},
+                                   {"score": "pip", "reason": "pips"}]},
+    ]  # fmt: skip
+    tree["end"] = [*counted, *tree["end"]]
+    tree["setup"] = [*tree.get("setup", []), {"record": "position"}]
+    tree["flow"] = [{"record": "position"}, *tree["flow"], {"record": "position"}]
 
 
 #: In one game in so many a truth value is chosen, and numbers out of a list.

@@ -61,3 +61,16 @@ def hint_of_dice(name: str) -> str | None:
         f"Dice are pieces that lie in a zone: `pieces: {{die: {{count: {count}, faces: 1..{faces}}}}}`, "
         "`zones: {cup: {shape: pool, holds: die, start: true}}`; `roll: cup` rolls them."
     )
+
+
+_OF_REPETITION: Final = frozenset({"history", "ko", "position", "positions", "repeated", "superko", "threefold"})
+
+
+def hint_of_word(name: str) -> str | None:
+    """How that is written which a name says in the field: dice, and positions that come again; None for other names."""
+    if name not in _OF_REPETITION:
+        return hint_of_dice(name)
+    return (
+        "`position.repeated` says how often the position was there: section `repetition` lists what counts, and the "
+        "step `record: position` remembers a position."
+    )

@@ -41,10 +41,11 @@ class _Words:
     own: dict[tuple[str, str], Counter[str]] = field(default_factory=dict)
     entered: set[str] = field(default_factory=set)
     emitted: set[str] = field(default_factory=set)
+    records: bool = False
 
 
 def check_unused(source: GameSource, problems: Problems) -> None:
-    """Reports unused declarations (RS631), options (RS632) and zones that nothing enters (RS633).
+    """Reports unused declarations (RS631), options (RS632) and zones that nothing enters (RS633); and that no position is recorded (RS653).
 
     Says nothing of a game with errors: what is meant to use a thing may be among what is faulty.
     """
@@ -75,6 +76,7 @@ def _read(tree: Mapping, words: _Words) -> None:
             words.rules += Counter(_words_in(node))
         words.entered |= set(_under(node, ("to", "refill")))
         words.emitted |= set(_under(node, ("emit",)))
+        words.records |= "position" in _under(node, ("record",))
 
 
 def _words_in(node: Node) -> Iterator[str]:
@@ -109,6 +111,9 @@ def _report(tree: Mapping, words: _Words, problems: Problems) -> None:
         node = tree.get(section)
         for key, entry in node.pairs if isinstance(node, Mapping) else ():
             _report_one(tree, section, key, entry, words, problems)
+    counts = next((key for key, _ in tree.pairs if key.text == "repetition"), None)
+    if counts is not None and not words.records:
+        problems.add("RS653", counts.span)
     game = tree.get("game")
     options = game.get("options") if isinstance(game, Mapping) else None
     for key, entry in options.pairs if isinstance(options, Mapping) else ():

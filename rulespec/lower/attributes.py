@@ -9,9 +9,9 @@ from rulespec.diagnostics.fixes import changed
 from rulespec.expr import ast
 from rulespec.lower import make
 from rulespec.lower.guesses import form_of
-from rulespec.lower.ir import Ir, Load, Whole
+from rulespec.lower.ir import CallIr, Ir, Load, Whole
 from rulespec.lower.make import BAD
-from rulespec.lower.scope import Scope
+from rulespec.lower.scope import Scope, is_declared
 from rulespec.model.types import (
     BOOLEAN,
     PLAYER,
@@ -110,6 +110,8 @@ def _special(scope: Scope, e: ast.Get) -> Ir | None:
         return _option(scope, e)
     if name == "box":
         return _box(scope, e)
+    if name == "position" and e.name == "repeated" and not is_declared(w, name):
+        return _repeated(scope, e)
     if name in w.domains and name not in w.values:
         for domain, index in w.members.get(e.name, []):
             if domain == name:
@@ -140,6 +142,20 @@ def _box(scope: Scope, e: ast.Get) -> Ir:
         return make.zone_at(w, f"box.{e.name}", make.integer(0))
     w.unknown("RS302", e.name_span, e.name, w.pieces, type="box")
     return BAD
+
+
+def _repeated(scope: Scope, e: ast.Get) -> Ir:
+    """How often the position was recorded as it is now: a function, in games that say what counts."""
+    w = scope.world
+    if scope.constant:
+        w.problems.add("RS315", e.span, what="how often a position was there")
+        return BAD
+    counts = w.functions.get("position.repeated")
+    if counts is None or counts.returns is None:
+        if "repetition" not in w.broken:
+            w.problems.add("RS652", e.span)
+        return BAD
+    return CallIr(type=counts.returns, function=counts.name, args=())
 
 
 def _all_pieces(kind: PieceKind) -> Ir:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from rulespec.diagnostics.fixes import either, replaced
 from rulespec.diagnostics.nearest import near_to
 from rulespec.expr import ast
-from rulespec.expr.words import hint_of_dice
+from rulespec.expr.words import hint_of_word
 from rulespec.lower import make
 from rulespec.lower.attributes import attribute_names, state_at
 from rulespec.lower.ir import CallIr, Const, Ir
@@ -166,7 +166,7 @@ def _report_unknown(scope: Scope, e: ast.Name, want: Type | None) -> None:
         if near is not None and near != other:  # a name of another type is as near
             near = replace(near, is_certain=False)
         near = near or other
-    problems.add("RS301", e.span, name=name, near=near, hint=None if near is not None else hint_of_dice(name))
+    problems.add("RS301", e.span, name=name, near=near, hint=None if near is not None else hint_of_word(name))
 
 
 def _owners(scope: Scope, name: str) -> list[str]:

@@ -19,6 +19,7 @@ from rulespec.lower.offers.check import end_before_hidden
 from rulespec.lower.operators import whole
 from rulespec.lower.places import starting_pieces
 from rulespec.lower.reads import reads_of
+from rulespec.lower.repetition import regions
 from rulespec.lower.scope import Scope, facts_of
 from rulespec.lower.sizes import check_nesting, check_state, look_cap
 from rulespec.lower.steps.builder import (
@@ -483,7 +484,7 @@ def _regions(w: World) -> tuple[Region, ...]:
             for name in _bindings(w, trigger):
                 size *= w.domains[name].size
             found.append(Region(f"was {trigger.name}", size, BOOLEAN, 0, 1, (0,) * size))
-    return tuple(found)
+    return (*found, *regions(w))
 
 
 def _bindings(w: World, trigger: Trigger) -> list[str]:

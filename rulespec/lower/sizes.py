@@ -10,6 +10,7 @@ from rulespec.lower.circles import in_order
 from rulespec.lower.context import Context
 from rulespec.lower.cost import Costs
 from rulespec.lower.ir import Instr, Ir, Proc, Program, Region
+from rulespec.lower.repetition import BEFORE
 from rulespec.lower.steps.builder import Builder
 from rulespec.model.world import World, ZoneDecl
 from rulespec.program.memory import not_remembered
@@ -142,5 +143,7 @@ def _fits(region: Region, width: int) -> bool:
 def _region_place(w: World, region: Region) -> Span | None:
     if region.key in w.states:
         return w.states[region.key].span
+    if region.key == BEFORE and w.repetition is not None:
+        return w.repetition.span
     trigger = next((t for t in w.triggers if region.key == f"was {t.name}"), None)
     return None if trigger is None else trigger.span

@@ -13,6 +13,11 @@ _DICE: Final = (
     "`zones: {cup: {shape: pool, holds: die, start: true}}`"
 )
 _IN_GAME: Final = "This stands in section `game`: `game: {{{0}}}`."
+_REPETITION: Final = (
+    "What makes two positions the same is in `repetition: {of: [cell.token, active], up_to: 100}`; the step "
+    "`record: position` remembers one, and `position.repeated` says how often it was there."
+)
+_KO: Final = "Write `require: position.repeated == 0` behind the move, and `record: position` once it is done."
 _MESSAGES: Final = "The log tells what an action has done by its message in `messages`."
 
 #: By the name of a record in the registry, then by the key that stands in it.
@@ -29,6 +34,12 @@ _KEYS: Final[dict[str, dict[str, str]]] = {
         "turns": "The order of turns is a step of `flow`: `turns: player`.",
         "rounds": "A round is a step of `flow`: `repeat: [...]`, `times: 3`.",
         "phases": "What happens one after the other are steps of `flow`.",
+        "history": _REPETITION,
+        "ko": _REPETITION,
+        "positions": _REPETITION,
+        "repetitions": _REPETITION,
+        "superko": _REPETITION,
+        "threefold": _REPETITION,
         "victory": "Who wins is in `ranking`; when the game ends is in `end`.",
         "winner": "Who wins is in `ranking`; when the game ends is in `end`.",
     },
@@ -53,6 +64,11 @@ _KEYS: Final[dict[str, dict[str, str]]] = {
         "win": "`finish` ends the game, and `ranking` says who wins.",
         "pass": "Whoever may pass has a step `may`.",
         "skip": "Whoever may pass has a step `may`.",
+        "ko": _KO,
+        "superko": _KO,
+        "repetition": _REPETITION,
+        "remember": "Write `record: position`; section `repetition` lists what is remembered of it.",
+        "threefold": _REPETITION,
         "while": "Write `repeat: [...]`, `while: CONDITION`.",
         "for": "Write `for_each: x`, `in: S`, `do: [...]`.",
         "log": _MESSAGES,
@@ -65,7 +81,7 @@ _KEYS: Final[dict[str, dict[str, str]]] = {
 }
 
 #: Of these nobody declares an effect.
-_WORDS_OF_PROGRAMS: Final = frozenset({"while", "for", "log", "print"})
+_WORDS_OF_PROGRAMS: Final = frozenset({"while", "for", "log", "print", "repetition"})
 
 
 def hint_of_key(record: str, key: str) -> str | None:

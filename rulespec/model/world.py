@@ -198,6 +198,16 @@ class Trigger:
     index: int
 
 
+@dataclass(frozen=True, slots=True)
+class Repetition:
+    """How many positions are remembered, of how many whole numbers each, and what counts: the values of each entry."""
+
+    most: int
+    words: int
+    span: Span
+    counted: tuple[tuple[Span, tuple[Ir, ...]], ...]
+
+
 @dataclass(slots=True)
 class World:
     """All declarations of one resolved game."""
@@ -227,6 +237,7 @@ class World:
     teams: tuple[int, ...] = ()  #: of each player, the first of its team; empty in a game without teams
     team_type: Type | None = None
     player_range: tuple[int, int] = (1, 1)
+    repetition: Repetition | None = None  #: in games that declare what makes two positions the same
     broken: set[str] = field(default_factory=set)
     """Names and words of declarations that were reported already, so that nothing that uses them is reported too."""
     spoiled: set[str] = field(default_factory=set)

@@ -7,6 +7,7 @@ from rulespec.lower.context import bad
 from rulespec.lower.elimination import OUT
 from rulespec.lower.ir import Ir, Load
 from rulespec.lower.reads import reads_of
+from rulespec.lower.repetition import REPEATED, stores
 from rulespec.lower.scope import Scope
 from rulespec.lower.steps.builder import ME, Block
 from rulespec.lower.steps.calls import after_writing, call_track
@@ -39,6 +40,20 @@ def step_eliminate(block: Block, scope: Scope, step: Mapping, node: Node) -> Sco
     if not bad(who) and OUT in scope.world.states:
         block.emit("store", OUT, who, make.boolean(True), span=node.span)
         after_writing(block, frozenset((OUT,)))
+    return scope
+
+
+def step_record(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
+    """`record`: what counts is remembered as it is now."""
+    w = scope.world
+    if w.functions.get(REPEATED) is None:  # the block hangs on it: how much is remembered is in it, too
+        if "repetition" not in w.broken:
+            block.cx.problems.add("RS652", node.span)
+        return scope
+    written = list(stores(w))
+    for region, index, value in written:
+        block.emit("store", region, index, value, span=node.span)
+    after_writing(block, frozenset(region for region, _, _ in written))
     return scope
 
 

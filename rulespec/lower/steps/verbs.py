@@ -31,6 +31,7 @@ HANDLERS: dict[str, StepLowering] = {
     "eliminate": counters.step_eliminate,
     "advance": counters.step_advance,
     "score": counters.step_score,
+    "record": counters.step_record,
     "emit": calls.step_emit,
     "finish": flow.step_finish,
 }

@@ -9,6 +9,7 @@ from rulespec.expr.walk import words_in
 from rulespec.lower.elimination import OUT
 from rulespec.lower.expressions import lower
 from rulespec.lower.reads import reads_of
+from rulespec.lower.repetition import BEFORE
 from rulespec.lower.scope import Scope
 from rulespec.lower.steps.builder import Block, verb_of
 from rulespec.model.world import Trigger, ZonePlace
@@ -121,6 +122,8 @@ class Writes:
             yield "player.score"
         elif verb == "eliminate":
             yield OUT
+        elif verb == "record":
+            yield BEFORE
         elif verb in ("move", "draw", "refill", "shuffle", "flip", "roll"):
             yield from self._zones(verb, step, value)
             if verb == "roll":  # a name follows the dice that it holds: it says another face

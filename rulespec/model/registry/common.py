@@ -35,6 +35,7 @@ SCOPES: Final[tuple[tuple[str, str], ...]] = (
         " earlier step of this list, or of a list around it, has bound.",
     ),
     ("candidate", "As in steps, and the candidate under the name that is being chosen or looped over."),
+    ("turn", "The whole state, and `active` whose turn it is."),
     ("trigger", "The whole state, and what the trigger binds: the event's fields, or the things named in `when`."),
     ("player", "The whole state, and `player`."),
     ("position", "The whole state, and the seats by name."),

@@ -212,6 +212,20 @@ EMIT: Final = Form(
 """,
 )
 
+RECORD: Final = Form(
+    (
+        verb(
+            "record",
+            "Remembers what counts by `repetition` as it is now, so that `position.repeated` counts it from now on.",
+            Word(words=(("position", "The position: all that `repetition` lists."),)),
+            "position",
+        ),
+    ),
+    example="""\
+- record: position
+""",
+)
+
 FINISH: Final = Form(
     (
         verb(

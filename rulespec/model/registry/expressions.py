@@ -179,6 +179,14 @@ MEMBERS: Final = (
     _op("out", "PLAYER.out", "boolean", "Whether the player is out, in games with `eliminate`.", "me.out"),
     _op("owner", "PIECE.owner", "player", "Whose piece it is, for pieces with `per`.", "cell.token.owner"),
     _op("face", "PIECE.face", "a face", "The side it shows, for pieces with `faces`.", "cell.token.face"),
+    _op(
+        "repeated",
+        "position.repeated",
+        "integer",
+        "How many of the positions that `record: position` remembers are as the position is now, in games with "
+        "`repetition`: 0 the first time, where it is read before it is recorded.",
+        "position.repeated",
+    ),
     _op("place", "SPACE.place", "integer", "The place of a track's space, from 0.", "me.climb.place"),
 )
 

@@ -8,6 +8,7 @@ from rulespec.model.registry.common import (
     COMMON,
     PARAMS,
     boolean,
+    integer,
 )
 from rulespec.model.registry.names import DECLARED, KNOWN, READ_AS, READ_ON
 from rulespec.model.shapes import (
@@ -16,6 +17,7 @@ from rulespec.model.shapes import (
     Field,
     Form,
     Integer,
+    ListOf,
     MapOf,
     Name,
     Record,
@@ -200,6 +202,33 @@ RANK: Final = Record(
     ),
 )
 
+REPETITION: Final = Record(
+    name="repetition",
+    what="repetition",
+    meaning="What makes two positions the same, for rules about repetition such as threefold repetition and ko. "
+    "The step `record: position` remembers a position as it is; `position.repeated` counts those remembered that are "
+    "as the position is now. What counts is kept whole, so that unlike positions are never taken for the same.",
+    partial=True,
+    fields=(
+        Field(
+            "of",
+            "What counts: zones and states by their names, `cell.token` for all of them at once; `active` for whose "
+            "turn it is; any value, such as a function's. Everybody must see it.",
+            ListOf(item=Expression(expects="zone, state or value", scope="turn"), least=1),
+            example="[cell.token, active]",
+            required=True,
+        ),
+        Field(
+            "up_to",
+            "How many positions are remembered; one more makes the earliest forgotten.",
+            integer("constants"),
+            example="100",
+            required=True,
+        ),
+        *COMMON,
+    ),
+)
+
 HINTS: Final = Record(
     name="hints",
     what="hints",
@@ -230,4 +259,4 @@ HINTS: Final = Record(
     ),
 )
 
-RECORDS: Final = (FUNCTION, EFFECT, ACTION, WHEN, TRIGGER, RANK, HINTS)
+RECORDS: Final = (FUNCTION, EFFECT, ACTION, WHEN, TRIGGER, RANK, REPETITION, HINTS)

@@ -173,6 +173,15 @@ player.climb:
 
 _RULES: Final = (
     Field(
+        "repetition",
+        "What makes two positions the same, where a rule speaks of repetition.",
+        Use(record="repetition"),
+        """\
+of: [cell.token, active]
+up_to: 100
+""",
+    ),
+    Field(
         "functions",
         "Named expressions with parameters.",
         _named("function"),

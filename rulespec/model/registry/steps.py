@@ -16,6 +16,7 @@ from rulespec.model.registry.deeds import (
     LOOK,
     MOVE,
     PAY,
+    RECORD,
     REFILL,
     ROLL,
     SCORE,
@@ -346,6 +347,7 @@ STEP: Final = Record(
         SCORE,
         ELIMINATE,
         EMIT,
+        RECORD,
         FINISH,
     ),
 )

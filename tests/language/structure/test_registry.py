@@ -81,6 +81,7 @@ PLACES = {
     "trigger": "triggers: {{t: {}}}",
     "when": "triggers: {{t: {{do: [], when: {}}}}}",
     "rank": "ranking: [{}]",
+    "repetition": "repetition: {}",
     "hints": "hints: {}",
     "message": "messages: {{m: {}}}",
     "term": "terms: {{token: {}}}",
@@ -181,7 +182,7 @@ def test_a_verb_is_never_a_field_of_another_verb() -> None:
 def test_all_verbs_and_sections_of_the_design() -> None:
     assert sorted(VERBS) == sorted(
         "choose for_each repeat if let require perform may try together as turns move draw refill shuffle flip roll"
-        " look eliminate gain pay set advance score emit finish".split()
+        " look eliminate gain pay set advance score emit record finish".split()
     )
     assert set(SECTIONS) >= set(
         "values enums boards relations pieces zones state tracks functions effects actions events triggers setup flow"
