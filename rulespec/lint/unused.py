@@ -45,7 +45,8 @@ class _Words:
 
 
 def check_unused(source: GameSource, problems: Problems) -> None:
-    """Reports unused declarations (RS631), options (RS632) and zones that nothing enters (RS633); and that no position is recorded (RS653).
+    """Reports unused declarations (RS631), options (RS632) and zones that nothing enters (RS633), and positions that
+    no step records (RS653).
 
     Says nothing of a game with errors: what is meant to use a thing may be among what is faulty.
     """
