@@ -165,9 +165,8 @@ def _repeated(made: Made) -> None:
     values = ("active", "box.token.count", "exists deck.top", "any(p in player where p.score > 0)")
     of = [*random.sample(known, k=random.randint(0, len(known))), *random.sample(values[:4], k=random.randint(1, 3))]
     tree["repetition"] = {"of": of, "up_to": random.choice(("1", "3", "2 + player_count", "40"))}
-    if random.random() < 0.5:
-        source = random.choice((PLAINLY, SOURCES[0], list(SOURCES)))
-        tree["repetition"] |= {"about": "What makes two positions the same.", "source": source}
+    source = random.choice((PLAINLY, SOURCES[0], list(SOURCES)))
+    tree["repetition"] |= {"about": "What makes two positions the same.", "source": source}
     counted: list[Tree] = [
         {"record": "position"},
         {"score": "position.repeated", "for": "red", "reason": "pips"},

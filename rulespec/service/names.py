@@ -15,7 +15,7 @@ from rulespec.lower.expressions import lower
 from rulespec.lower.ir import Ir
 from rulespec.lower.labels import labels_of
 from rulespec.lower.names import BUILTINS
-from rulespec.lower.scope import WAIVED, Scope
+from rulespec.lower.scope import WAIVED, Scope, is_declared
 from rulespec.model.registry import REGISTRY
 from rulespec.model.types import (
     BOOLEAN,
@@ -152,6 +152,8 @@ def _all(scope: Scope) -> Iterator[tuple[str, Type | None, str, str]]:
     yield from ((name, Piece(name), "piece", "") for name in w.pieces)
     yield "option", None, "builtin", ""
     yield "box", None, "builtin", ""
+    if w.repetition is not None:
+        yield "position", None, "builtin", ""
     yield "player_count", INTEGER, "builtin", ""
     yield "nothing", EFFECT, "builtin", ""
     yield from ((name, _TYPES_OF_WORDS.get(name), "builtin", "") for name in BUILTINS)
@@ -266,6 +268,8 @@ def _special(scope: Scope, hole: ast.Get, want: Type | None) -> Iterable[Item] |
     w, name = scope.world, hole.of.name
     if name == "option":
         return [Item(n, "option", str(ir.type)) for n, ir in w.options.items()]
+    if name == "position" and w.repetition is not None and not is_declared(w, name):
+        return [Item("repeated", "builtin", "integer", _MEANINGS["repeated"].meaning)]
     if name == "box":
         return [Item(n, "piece", "zone") for n in w.pieces]
     if name in w.domains and name not in w.values:
