@@ -10,6 +10,7 @@ import argparse
 import math
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 
 from bench.games.make import as_yaml, make_game
@@ -42,7 +43,8 @@ def main() -> int:
         return 0
     seconds = 60 * given.minutes + 3600 * given.hours or (60.0 if given.count is None else math.inf)
     count = math.inf if given.count is None else given.count
-    outcome = run(seed=given.seed, seconds=seconds, count=count, out=given.out, kept=given.coverage, tell=print)
+    tell = partial(print, flush=True)
+    outcome = run(seed=given.seed, seconds=seconds, count=count, out=given.out, kept=given.coverage, tell=tell)
     print(outcome)
     return 1 if outcome.faults else 0
 

@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from bench.games.shrink import shrunk
 
 TURNS = 3  #: games of one seed among which one is taken
 RENEWED = 400  #: games of one worker, so that what it holds stays what a game needs
+TOLD_EVERY = 60.0  #: seconds
 
 
 @dataclass(slots=True)
@@ -89,16 +91,20 @@ def run(
     outcome, worker = Outcome(), _worker()
     if kept is not None:
         outcome.coverage = Coverage.read(kept)
-    ends = time.monotonic() + seconds
+    ends, told = time.monotonic() + seconds, time.monotonic()
     try:
-        while time.monotonic() < ends and outcome.made < count:
-            if outcome.made % RENEWED == RENEWED - 1:
-                worker.close()
-            number = seed + outcome.made
-            turn = 0 if kept is None else _best_turn(number, outcome.coverage)
-            _note(outcome, worker.ask({"seed": number, "turn": turn}), tell, turn)
-            if kept is not None and outcome.made % 25 == 0:
-                outcome.coverage.write(kept)
+        with suppress(KeyboardInterrupt):  # whoever ends a long run wants to know how far it came
+            while time.monotonic() < ends and outcome.made < count:
+                if outcome.made % RENEWED == RENEWED - 1:
+                    worker.close()
+                number = seed + outcome.made
+                turn = 0 if kept is None else _best_turn(number, outcome.coverage)
+                _note(outcome, worker.ask({"seed": number, "turn": turn}), tell, turn)
+                if kept is not None and outcome.made % 25 == 0:
+                    outcome.coverage.write(kept)
+                if time.monotonic() > told + TOLD_EVERY:
+                    told = time.monotonic()
+                    tell(f"{outcome.made} games made, {outcome.seconds:.0f} seconds; the next has seed {number + 1}")
         for fault in outcome.faults.values():
             _shrink(worker, fault, tell)
     finally:
