@@ -2,6 +2,7 @@
 
     python -m bench.edits --edits 2000 --game tic_tac_toe --game connect_four
     python -m bench.edits --edits 40 --game barcelona --texts      # only in files of texts alone
+    python -m bench.edits --edits 40 --game barcelona --figures    # only of figures: constants, and those in steps
 
 After each edit the game is checked with what was kept of earlier checks, as a new process and as `--watch` would, and
 from nothing. Both must say the same: all problems, their places, their order. It stops with exit status 1 where not.
@@ -35,9 +36,13 @@ _NAME = re.compile(r"(?m)^[ a-z_-]+: [^\"\nA-Z#]*?\b([a-z][a-z_]{2,})\b(?!:)[^\"
 _WORD = re.compile(r"\b[^\W\d_]{3,}\b")
 _SHOWN = re.compile(r"\{[^{}:,\n]+\}")  # a placeholder, mostly
 _TEXTS = frozenset({"messages", "terms", "rules", "book"})
+#: A figure that stands by itself: no part of a range, of a place in a list, or of a word.
+_FIGURE = re.compile(r"(?<![\w.\"'@#-])(?<!\.\.)([0-9]{1,3})\b(?!\.\.|[\w:\"'])")
 _BREAKS = ("[", "]", "{", '"', "\t", ": :", "- ", "&a ", "}")
 #: What is done, and how often beside the others.
 _KINDS = {"name": 6, "number": 4, "word": 4, "away": 2, "twice": 1, "breaks": 1, "moved": 1, "shown": 2, "mended": 5}
+
+_OF_FIGURES = {"constant": 8, "in steps": 2, "mended": 1}
 
 
 @dataclass(slots=True)
@@ -47,6 +52,7 @@ class Edits:
     folder: Path
     random: random.Random
     texts: bool = False  #: only in files that hold nothing but texts
+    figures: bool = False  #: only of constants (most), and of figures in steps
     first: dict[Path, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -56,16 +62,35 @@ class Edits:
     def make(self) -> str:
         """Makes one edit; what it is, in words."""
         changed = [place for place, text in self.first.items() if place.read_text(encoding="utf-8") != text]
-        kind = self.random.choices(list(_KINDS), list(_KINDS.values()))[0]
+        kinds = _OF_FIGURES if self.figures else _KINDS
+        kind = self.random.choices(list(kinds), list(kinds.values()))[0]
         if kind == "mended" or len(changed) > 3:
             for place in changed:
                 place.write_text(self.first[place], encoding="utf-8")
             return "all is mended"
+        if kind in ("constant", "in steps"):
+            return self._other_figure(kind)
         played = [place for place, text in self.first.items() if re.search("(?m)^(game|flow|actions|effects):", text)]
         place = self.random.choice(played if kind == "name" and played else list(self.first))
         text = place.read_text(encoding="utf-8")
         place.write_text(self._edited(kind, text), encoding="utf-8")
         return f"{kind} in {place.name}"
+
+    def _other_figure(self, kind: str) -> str:
+        """One more or less mostly, so that most edits leave the game right."""
+        sections = "values" if kind == "constant" else "actions|effects|triggers|setup|flow"
+        found: list[tuple[Path, re.Match[str]]] = []
+        for place in self.first:
+            text = place.read_text(encoding="utf-8")
+            for section in re.finditer(rf"(?m)^(?:{sections}):.*\n(?:[ #].*\n|\n)*", text):
+                found += [(place, each) for each in _FIGURE.finditer(text, *section.span())]
+        if not found:
+            return "nothing"
+        place, at = self.random.choice(found)
+        text, old = at.string, int(at.group(1))
+        new = self.random.choice((old + 1, max(0, old - 1), old + 2, 0, 1, self.random.randrange(12)))
+        place.write_text(text[: at.start(1)] + str(new) + text[at.end(1) :], encoding="utf-8")
+        return f"{new} for {old} at {at.start(1)} of {place.name}"
 
     def _edited(self, kind: str, text: str) -> str:
         pattern = _NUMBER if kind == "number" else _WORD
@@ -124,13 +149,13 @@ def as_plain(problem: Problem) -> list[Any]:
 
 
 def differences(
-    game: Path, edits: int, seed: int, *, texts: bool = False
+    game: Path, edits: int, seed: int, *, texts: bool = False, figures: bool = False
 ) -> Iterator[tuple[str, list[Any], list[Any]]]:
     """After each edit: what it was, what is said with what was kept, and what is said from nothing."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place, game.name)
         shutil.copytree(game, folder, ignore=shutil.ignore_patterns("*.lock"))
-        made = Edits(folder, random.Random(f"{game.name} {seed}"), texts)
+        made = Edits(folder, random.Random(f"{game.name} {seed}"), texts, figures)
         memo = Memo()
         said(folder, memo)
         for number in range(edits):
@@ -150,6 +175,7 @@ def asked(about: str | None, edits: int) -> argparse.Namespace:
     parser.add_argument("--game", action="append", help="a shipped game; tic_tac_toe and connect_four")
     os.environ["RULESPEC_NO_CACHE"] = "1"
     parser.add_argument("--texts", action="store_true", help="only in files that hold nothing but texts")
+    parser.add_argument("--figures", action="store_true", help="only of figures: constants, and those in steps")
     found = parser.parse_args()
     found.games = found.game or ["tic_tac_toe", "connect_four"]
     return found
@@ -160,7 +186,8 @@ def main() -> int:
     arguments, wrong = asked(__doc__, 200), 0
     for name in arguments.games:
         begun, problems, number = time.process_time(), 0, 0
-        each = differences(games()[name], arguments.edits, arguments.seed, texts=arguments.texts)
+        only = {"texts": arguments.texts, "figures": arguments.figures}
+        each = differences(games()[name], arguments.edits, arguments.seed, **only)
         for number, (what, kept, fresh) in enumerate(each, 1):
             problems += len(fresh)
             if kept != fresh:

@@ -7,31 +7,29 @@ check_game(source, [], problems)
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from contextlib import ExitStack
+from functools import partial
 from typing import Any
 
 from rulespec.build import Built, lowered
 from rulespec.diagnostics.model import Problem, Problems
-from rulespec.game_source import GameSource, needed, resolve_fully
+from rulespec.game_source import GameSource, needed
 from rulespec.kept.builds import Build
 from rulespec.kept.digests import Digests
-from rulespec.kept.former import SHOWN, STEPS_EACH, WORK, Former
+from rulespec.kept.former import CONTEXTS, SHOWN, STEPS_EACH, WORK
 from rulespec.kept.memo import Memo
 from rulespec.kept.outdated import check_outdated_kept
+from rulespec.kept.run import CHARACTERS, FORMER, MOST_WORK, Run
 from rulespec.lint.lost import FIRST_TYPED, lost_files, lost_sections, lost_variant, players_unknown
-from rulespec.lint.once import Once
 from rulespec.lint.scenarios import check_scenarios, check_shown_rules, check_variants
 from rulespec.lint.unused import check_unused
 from rulespec.lint.wheres import check_filters
 from rulespec.lower.constants import player_range
-from rulespec.lower.context import Context, Parsed
-from rulespec.lower.steps.shared import Shared
-from rulespec.messages.check import check_shown, keys_of
+from rulespec.lower.context import Context
+from rulespec.messages.check import check_shown, check_told_rules, keys_of
 from rulespec.messages.terms import check_terms
 from rulespec.messages.unwritten import note_unwritten
-from rulespec.model.without import Faultless, without
 from rulespec.model.world import World
 from rulespec.options import MOST_COUNTED, Combination, allowed, combinations, how_many
 from rulespec.overlay.options import all_switched, option_key, switched_on
@@ -44,86 +42,17 @@ from rulespec.source.text import Span
 #: How many combinations of options and numbers of players are checked; of more a sample.
 MOST_COMBINATIONS = 64
 
-#: How much work all combinations for one number of players may be together, in steps of computing tables, where an
-#: instruction or a cell counts as some of them; else fewer are checked. The variants, each of which is checked by
-#: itself too, share as much among them.
-MOST_WORK = 2_100_000
-
-#: How much work a whole check may be, with all variants, numbers of players, combinations and scenarios together: a
-#: third of a minute to a minute. What is left out then is told (RS437). No shipped game takes three fifths of it.
-MOST_WHOLE = 50_000_000
-EACH_TREE, EACH_VARIANT, CHARACTERS = 1_000, 5_000, 10  #: of putting variants on, and of reading what is there
-
 #: Problems of what people read have codes that begin so.
 WORDS = "RS5"
 
 #: That something is far too much work; it is so for any number of players.
 ENDING = frozenset({"RS620", "RS701"})
 
+#: What is asked of rules and of the book: they go by what is declared alone.
+RULES = "rules"
+
 #: A message that nothing shows.
 SILENT = "RS507"
-
-_FORMER = "former"  #: under which name the builds of the last check are kept
-
-
-@dataclass(slots=True)
-class _Run:
-    """One check: trees by the variants that are on, and what was found so far."""
-
-    source: GameSource
-    problems: Problems
-    memo: Memo
-    digests: Digests
-    tell: Callable[[Problem], None] | None = None
-    parsed: Parsed = field(default_factory=Parsed)
-    shared: Shared = field(default_factory=Shared)
-    trees: dict[frozenset[str], Mapping | None] = field(default_factory=dict)
-    faultless: Faultless = field(default_factory=Faultless)
-    terms: set[tuple[int, bool]] = field(default_factory=set)  #: the sections that were looked at
-    most_work: int = MOST_WORK
-    work: int = 0
-    left_out: Counter[str] = field(default_factory=Counter)
-    filters: dict[Span, set[bool | None]] = field(default_factory=dict)
-    builds: dict[tuple[frozenset[str], int], Build] = field(default_factory=dict)
-    keys: set[str] = field(default_factory=set)
-    shown: set[Span] = field(default_factory=set)
-    #: the combinations of options and numbers of players, with those variants on with which there are most; how many
-    #: were checked, with any variants; whether some were left out
-    total: int = 0
-    word_errors: int = 0  #: how many errors were found in words
-    checked: int = 0
-    sampled: bool = False
-    former: Former | None = None  #: the builds of the last check, from which others may follow
-    once: Once = field(init=False)
-    size: int = field(init=False)  #: characters of the game's own files
-
-    def __post_init__(self) -> None:
-        self.once = Once(self.problems)
-        self.size = sum(len(tree.span.file.text) for tree in self.source.trees)
-        if not self.digests.has_twins:
-            self.former = Former(self.memo.get(_FORMER), self.digests.own, self.shared)
-
-    def tree(self, variants: Sequence[str]) -> Mapping | None:
-        """The declarations with these variants on; None where the variants do not fit, which is reported."""
-        key = frozenset(variants)
-        if key not in self.trees:
-            self.work += EACH_TREE + EACH_VARIANT * len(key) + self.size // CHARACTERS
-            before = len(self.problems.errors)
-            resolved = resolve_fully(self.source, sorted(key), self.problems)
-            fits = len(self.problems.errors) == before
-            self.trees[key] = without(resolved.tree, resolved.bad, self.faultless) if fits or not key else None
-        return self.trees[key]
-
-    @property
-    def is_spent(self) -> bool:
-        """Whether as much was done as one check may do: what is left is left out."""
-        return self.work >= MOST_WHOLE
-
-    def tell_first(self) -> None:
-        """Tells an error, once, as soon as there is one."""
-        if self.tell is not None and self.problems.has_errors:
-            self.tell(self.problems.errors[0])
-            self.tell = None
 
 
 def check_game(
@@ -142,14 +71,14 @@ def check_game(
     """
     let_go()
     with seldom_collected():
-        run = _Run(source, problems, memo if memo is not None else Memo(), Digests(source), tell)
+        run = Run(source, problems, memo if memo is not None else Memo(), Digests(source), tell)
         _check_game(run, variants)
         if run.former is not None and run.former.is_new:
-            run.memo.put(_FORMER, run.former.data())
+            run.memo.put(FORMER, run.former.data())
         hold(run)
 
 
-def _check_game(run: _Run, variants: Sequence[str]) -> None:
+def _check_game(run: Run, variants: Sequence[str]) -> None:
     source, problems = run.source, run.problems
     run.tell_first()
     if lost_files(source, problems) or lost_sections(source, problems) or players_unknown(source, problems):
@@ -186,7 +115,7 @@ def _follows(problems: Problems, span: Span) -> bool:
     return any(problem.span.file is span.file for problem in problems.errors)
 
 
-def _check_outdated(run: _Run) -> None:
+def _check_outdated(run: Run) -> None:
     """Rules that say figures which variants change. Says nothing of a game with errors."""
     changing = any(variant.changes for variant in run.source.variants.values())
     if changing and not run.problems.has_errors:
@@ -195,7 +124,7 @@ def _check_outdated(run: _Run) -> None:
         )
 
 
-def _only_syntax(run: _Run, variants: Sequence[str]) -> None:
+def _only_syntax(run: Run, variants: Sequence[str]) -> None:
     """Reports what is wrong with expressions by themselves."""
     tree = run.tree(variants)
     if tree is None:
@@ -209,7 +138,7 @@ def _only_syntax(run: _Run, variants: Sequence[str]) -> None:
 # ---- every number of players and every combination ---------------------------------------------------
 
 
-def _check_with(run: _Run, variants: Sequence[str], *, by_itself: bool = True) -> None:
+def _check_with(run: Run, variants: Sequence[str], *, by_itself: bool = True) -> None:
     """Checks the game with these variants on.
 
     What is not there `by_itself` is switched on by an option, and was checked for many numbers of players and options
@@ -231,7 +160,7 @@ def _check_with(run: _Run, variants: Sequence[str], *, by_itself: bool = True) -
     high = max(found)
     if not run.problems.has_errors:
         _has_new_words(run, tree, found[high])
-    total, checked = sum(build.fact("count", lambda built: how_many(built.context)) for build in found.values()), 0
+    total, checked = sum(build.declared_fact("count", how_many) for build in found.values()), 0
     most = total if total <= MOST_COMBINATIONS else MOST_COMBINATIONS // len(found)
     run.problems.extend(_forbidden_starts(found.values()))
     for turn, build in enumerate(found.values() if by_itself else ()):
@@ -254,13 +183,13 @@ def _check_with(run: _Run, variants: Sequence[str], *, by_itself: bool = True) -
 def _forbidden_starts(builds: Iterable[Build]) -> list[Problem]:
     """The constraint that the options break as they start, for the first number of players for which they do."""
     for build in builds:
-        if not build.fact("starts", lambda built: allowed(built.context, {}) is None):
+        if not build.declared_fact("starts", lambda cx: allowed(cx, {}) is None):
             found = allowed(build.built.context, {})
             return [] if found is None else [found]
     return []
 
 
-def _check_words(run: _Run, variants: Sequence[str], tree: Mapping, build: Build) -> None:
+def _check_words(run: Run, variants: Sequence[str], tree: Mapping, build: Build) -> None:
     """Messages and scenarios, with the declarations for the most players: all seats are known.
 
     Scenarios speak of everything, so they are looked at when all that they speak of is right.
@@ -269,12 +198,14 @@ def _check_words(run: _Run, variants: Sequence[str], tree: Mapping, build: Build
     run.work += run.size // CHARACTERS
     right = all(problem.code.startswith(WORDS) for problem in run.problems.errors)
     _check_terms(run, tree)
-    _kept_words(run, _words_keys(run, variants, build), tree, lambda: _found_in_words(run, tree, build), [])
+    for what, find in (("", _found_in_words), (RULES, _found_in_rules)):
+        keys_of_now = partial(_words_keys, run, variants, build, what)
+        _kept_words(run, keys_of_now, tree, partial(find, run, tree, build), [])
     if right:
         _check_scenarios(run, variants, tree, build)
 
 
-def _check_terms(run: _Run, tree: Mapping) -> None:
+def _check_terms(run: Run, tree: Mapping) -> None:
     """Terms, which several trees may share."""
     whole = not run.problems.has_errors and run.faultless.holds(tree)
     terms = id(tree.get("terms")), whole  # trees are kept, so that no number comes again
@@ -285,36 +216,84 @@ def _check_terms(run: _Run, tree: Mapping) -> None:
         _take_words(run, found, tree)
 
 
-def _take_words(run: _Run, found: Problems, tree: Mapping) -> None:
+def _take_words(run: Run, found: Problems, tree: Mapping) -> None:
     before = len(run.problems.errors)
     run.once.take(found, tree)
     run.word_errors += len(run.problems.errors) - before
 
 
-def _check_scenarios(run: _Run, variants: Sequence[str], tree: Mapping, build: Build) -> None:
+def _check_scenarios(run: Run, variants: Sequence[str], tree: Mapping, build: Build) -> None:
     base = run.source.base.get("scenarios") if variants else None
     known = base.keys() if isinstance(base, Mapping) else ()
     asked: list[tuple[list[str], int]] = []
-
-    def context_for(names: Sequence[str], players: int | None) -> Context | None:
-        asked.append((sorted(names), build.players if players is None else players))
-        return _context(run, *asked[-1])
+    what = f"scenarios {build.name}"
 
     def find() -> Problems:
-        found = Problems()
-        check_scenarios(tree, variants, context_for, found, known)
+        found, opened = Problems(), set[int]()
+        with ExitStack() as notes:
+
+            def context_for(names: Sequence[str], players: int | None) -> Context | None:
+                asked.append((sorted(names), build.players if players is None else players))
+                about = _context_build(run, *asked[-1])
+                if about is not None and id(about) not in opened:
+                    opened.add(id(about))
+                    notes.enter_context(about.telling(what))
+                return None if about is None else about.built.context
+
+            check_scenarios(tree, variants, context_for, found, known)
+        _note_contexts(run, build, what, _each_once(asked))
         return found
 
     parts = run.digests.scenarios, " ".join(sorted(variants))
     exact = None if build.key is None else digest(build.key, *parts)
+    _kept_words(run, lambda: (_scenarios_key(run, build, what), exact), tree, find, asked)
+
+
+def _note_contexts(run: Run, build: Build, what: str, asked: list[list[Any]]) -> None:
+    """Notes which builds scenarios have asked for, in order, and what they have read of each."""
+    same, former = _same_scenarios(run, build), run.former
+    if build.record is None or former is None or same is None:
+        return
+    each: list[list[Any]] = []
+    for names, players in asked:
+        about = _known_build(run, names, players)
+        told = None if about is None or about.record is None else former.told(about.record, what)
+        if told is None:
+            return
+        each.append([names, players, told])
+    build.record.facts[CONTEXTS] = [same, each]
+
+
+def _same_scenarios(run: Run, build: Build) -> str | None:
+    """What scenarios hang on but for what is read of each build that they ask for."""
     meant = None if run.former is None else run.former.declared(build.record)
-    keys = None if meant is None else digest(build.name, meant, run.digests.scenarios_alone), exact
-    _kept_words(run, keys, tree, find, asked)
+    return None if meant is None else digest(build.name, meant, run.digests.scenarios_alone)
+
+
+def _scenarios_key(run: Run, build: Build, what: str) -> str | None:
+    """What is said of scenarios depends on, wherever things stand; None where what they read is not as it was.
+
+    As long as it is, they ask for the same builds in the same order: none is made that they would not ask for.
+    """
+    former, record, same = run.former, build.record, _same_scenarios(run, build)
+    if former is None or record is None or same is None or record.facts.get(CONTEXTS, [None])[0] != same:
+        return None
+    record.asked.add(CONTEXTS)
+    for names, players, told in record.facts[CONTEXTS][1]:
+        about = _known_build(run, names, players)
+        about = _context_build(run, names, players) if about is None and not run.is_spent else about
+        if about is None or about.record is None or former.told(about.record, what) != told:
+            return None
+    return digest(same, *(told for _, _, told in record.facts[CONTEXTS][1]))
+
+
+def _each_once(asked: list[tuple[list[str], int]]) -> list[list[Any]]:
+    return list({(tuple(names), players): [names, players] for names, players in asked}.values())
 
 
 def _kept_words(
-    run: _Run,
-    keys: tuple[str | None, str | None],
+    run: Run,
+    keys_of: Callable[[], tuple[str | None, str | None]],
     tree: Mapping,
     find: Callable[[], Problems],
     asked: list[tuple[list[str], int]],
@@ -323,7 +302,7 @@ def _kept_words(
 
     The first key is of what is said wherever things stand, the second one of what says where something played stands.
     """
-    kept = next((kept for key in keys if key is not None and (kept := run.memo.get(key)) is not None), None)
+    kept = next((kept for key in keys_of() if key is not None and (kept := run.memo.get(key)) is not None), None)
     if kept is not None:
         for names, players in kept["contexts"]:
             _context_build(run, names, players)
@@ -333,14 +312,15 @@ def _kept_words(
     if found is None:
         found = find()
         is_complete = not (run.is_spent and asked)  # else some contexts were not there, for what was done before
+        keys = keys_of()  # now it is known what was read
         key = keys[1] if keys[0] is None or any(map(run.digests.is_about_played, found.items)) else keys[0]
         if key is not None and is_complete and all(map(run.digests.knows, found.items)):
-            contexts = list({(tuple(names), players): [names, players] for names, players in asked}.values())
-            run.memo.put(key, {"problems": run.digests.wordings.as_data(found.items), "contexts": contexts})
+            said = run.digests.wordings.as_data(found.items)
+            run.memo.put(key, {"problems": said, "contexts": _each_once(asked)})
     _take_words(run, found, tree)
 
 
-def _recalled(run: _Run, data: list[Any]) -> Problems | None:
+def _recalled(run: Run, data: list[Any]) -> Problems | None:
     """Problems that were kept; None where a text that one of them is about has changed."""
     try:
         return Problems(run.digests.wordings.problems(data))
@@ -348,7 +328,7 @@ def _recalled(run: _Run, data: list[Any]) -> Problems | None:
         return None
 
 
-def _words_keys(run: _Run, variants: Sequence[str], build: Build, what: str = "") -> tuple[str | None, str | None]:
+def _words_keys(run: Run, variants: Sequence[str], build: Build, what: str = "") -> tuple[str | None, str | None]:
     """What is said of texts depends on: their shapes, where all that is wrong is in them; else on all that is there.
 
     The first one is the same wherever what is played stands.
@@ -358,20 +338,33 @@ def _words_keys(run: _Run, variants: Sequence[str], build: Build, what: str = ""
     is_sound = len(run.problems.errors) == run.word_errors
     texts = run.digests.wordings.shape if is_sound else run.digests.everything
     more = texts, " ".join(sorted(variants)), str(run.problems.has_errors), what
-    meant = run.former.meaning(build.record) if run.former is not None and is_sound else None
+    asked, former = f"words {what.removesuffix(' shown')}", run.former if is_sound else None
+    meant = None if former is None else former.meaning(build.record, asked, with_blocks=RULES not in what)
     return None if meant is None else digest(build.name, meant, *more), digest(build.key, *more)
 
 
-def _found_in_words(run: _Run, tree: Mapping, build: Build) -> Problems:
+def _found_in_words(run: Run, tree: Mapping, build: Build) -> Problems:
     found = Problems()
     built = build.built
     if run.problems.has_errors:
         built.context.problems.extend(run.problems)
-    check_shown(built.context, tree, found, built.program, run.source.engine)
+    with build.telling("words "):
+        check_shown(built.context, tree, found, built.program, run.source.engine)
     return found
 
 
-def _has_new_words(run: _Run, tree: Mapping, build: Build) -> bool:
+def _found_in_rules(run: Run, tree: Mapping, build: Build) -> Problems:
+    found = Problems()
+    cx = None if run.problems.has_errors else build.declared_context()
+    if cx is None:
+        cx = build.built.context
+        cx.problems.extend(run.problems)
+    with build.telling(f"words {RULES}", cx):
+        check_told_rules(cx, tree, found)
+    return found
+
+
+def _has_new_words(run: Run, tree: Mapping, build: Build) -> bool:
     """Whether messages are shown here, or needed, that no combination before had. Takes note of all that are shown."""
     messages = tree.get("messages")
     there = messages.pairs if isinstance(messages, Mapping) else ()
@@ -383,26 +376,28 @@ def _has_new_words(run: _Run, tree: Mapping, build: Build) -> bool:
     return is_new
 
 
-def _context(run: _Run, variants: Sequence[str], players: int) -> Context | None:
-    """The declarations with these variants on, for scenarios that are about them."""
-    build = _context_build(run, variants, players)
-    return None if build is None else build.built.context
-
-
-def _context_build(run: _Run, variants: Sequence[str], players: int) -> Build | None:
-    key = frozenset(name for name in variants if name in run.source.variants)
-    if (key, players) not in run.builds:
+def _context_build(run: Run, variants: Sequence[str], players: int) -> Build | None:
+    known, key = _known_build(run, variants, players), _own_variants(run, variants)
+    if known is None:
         if run.is_spent:
             run.left_out["numbers of players and variants of scenarios"] += 1
             return None
         tree = run.tree(sorted(key))
         if tree is None:
             return None
-        run.builds[key, players] = _build(run, sorted(key), tree, players, {})
-    return run.builds[key, players]
+        known = run.builds[key, players] = _build(run, sorted(key), tree, players, {})
+    return known
 
 
-def _build(run: _Run, variants: Sequence[str], tree: Mapping, players: int, options: Combination) -> Build:
+def _known_build(run: Run, variants: Sequence[str], players: int) -> Build | None:
+    return run.builds.get((_own_variants(run, variants), players))
+
+
+def _own_variants(run: Run, variants: Sequence[str]) -> frozenset[str]:
+    return frozenset(name for name in variants if name in run.source.variants)
+
+
+def _build(run: Run, variants: Sequence[str], tree: Mapping, players: int, options: Combination) -> Build:
     key = _key(run, variants, tree, players, options)
     is_right = key is not None and not run.problems.has_errors and not run.parsed.broken_in(tree)
     name = f"{players} {sorted(options.items())} {' '.join(sorted(variants))}"
@@ -417,7 +412,7 @@ def _build(run: _Run, variants: Sequence[str], tree: Mapping, players: int, opti
     return build
 
 
-def _key(run: _Run, variants: Sequence[str], tree: Mapping, players: int, options: Combination) -> str | None:
+def _key(run: Run, variants: Sequence[str], tree: Mapping, players: int, options: Combination) -> str | None:
     """What a lowering depends on: what is played, and what could not be read wherever it stands."""
     if run.digests.has_twins:
         return None
@@ -425,7 +420,7 @@ def _key(run: _Run, variants: Sequence[str], tree: Mapping, players: int, option
     return digest(run.digests.played(variants), str(players), str(sorted(options.items())), *broken)
 
 
-def _combinations(run: _Run, build: Build, most: int, turn: int, turns: int) -> tuple[int, list[Combination]]:
+def _combinations(run: Run, build: Build, most: int, turn: int, turns: int) -> tuple[int, list[Combination]]:
     """How many combinations are looked at for one number of players, and those among them that are allowed.
 
     Fewer where each is much work, none after errors. Each number of players has others, so that more of them are seen.
@@ -433,7 +428,8 @@ def _combinations(run: _Run, build: Build, most: int, turn: int, turns: int) -> 
     if run.problems.has_errors:
         return 0, []
     each = min(most, max(1, run.most_work // build.fact(WORK, _work)))
-    count, chosen = build.fact(f"combinations {each} {turn} {turns}", lambda built: _chosen(built, each, turn, turns))
+    what = f"combinations {each} {turn} {turns}"
+    count, chosen = build.declared_fact(what, lambda cx: _chosen(cx, each, turn, turns))
     return count, chosen
 
 
@@ -443,15 +439,12 @@ def _work(built: Built) -> int:
     return 1 + built.context.steps_to_declare + STEPS_EACH * declared
 
 
-def _chosen(built: Built, each: int, turn: int, turns: int) -> tuple[int, list[Combination]]:
-    if how_many(built.context) <= each:
-        found = combinations(built.context, each)
-    else:
-        found = combinations(built.context, each * turns)[turn::turns]
-    return len(found), [options for options in found if allowed(built.context, options) is None]
+def _chosen(cx: Context, each: int, turn: int, turns: int) -> tuple[int, list[Combination]]:
+    found = combinations(cx, each) if how_many(cx) <= each else combinations(cx, each * turns)[turn::turns]
+    return len(found), [options for options in found if allowed(cx, options) is None]
 
 
-def _check_combination(run: _Run, variants: Sequence[str], options: Combination, build: Build) -> None:
+def _check_combination(run: Run, variants: Sequence[str], options: Combination, build: Build) -> None:
     switched = [name for name in switched_on(build.tree, options) if name in run.source.variants]
     if variants and not _go_together(run, {*variants, *switched}):
         return
@@ -468,20 +461,27 @@ def _check_combination(run: _Run, variants: Sequence[str], options: Combination,
     def find() -> Problems:
         found = Problems()
         built = combined.built
-        check_shown(built.context, tree, found, built.program, run.source.engine)
+        with combined.telling("words shown"):
+            check_shown(built.context, tree, found, built.program, run.source.engine)
         found.drop(SILENT)
         return found
 
-    _kept_words(run, _words_keys(run, on, combined, "shown"), tree, find, [])
+    def find_in_rules() -> Problems:
+        found = _found_in_rules(run, tree, combined)
+        found.drop(SILENT)
+        return found
+
+    _kept_words(run, lambda: _words_keys(run, on, combined, "shown"), tree, find, [])
+    _kept_words(run, lambda: _words_keys(run, on, combined, f"{RULES} shown"), tree, find_in_rules, [])
 
 
-def _go_together(run: _Run, names: set[str]) -> bool:
+def _go_together(run: Run, names: set[str]) -> bool:
     found = Problems()
     check_together([run.source.variants[name] for name in sorted(names) if name in run.source.variants], found)
     return not found.has_errors
 
 
-def _note_sample(run: _Run) -> None:
+def _note_sample(run: Run) -> None:
     tree = run.source.base
     game = tree.get("game")
     options = game.get("options") if isinstance(game, Mapping) else None
@@ -492,7 +492,7 @@ def _note_sample(run: _Run) -> None:
         run.problems.add("RS435", key.span, count=count, checked=run.checked)
 
 
-def _tell_left_out(run: _Run) -> None:
+def _tell_left_out(run: Run) -> None:
     """What was too much altogether."""
     game = run.source.base.key_node("game")
     if game is not None:

@@ -2,7 +2,8 @@
 
     split = Split(sources, places)
     parts = split.of(tree, more)
-    parts.declared                      # a digest of all that declaring reads, wherever it stands
+    parts.declared                      # a digest of all that declaring reads but for figures, wherever it stands
+    parts.figures                       # one of the figures: what stands under `is` of constants
     parts.bodies["actions settle"]      # a digest of the steps of an action
 
 Declaring looks into no steps (`do`) of effects, actions and triggers, and into none of the sections of `WHOLE`, but for
@@ -26,6 +27,9 @@ from rulespec.source.tree import Mapping, Node, Scalar, Sequence
 WHOLE: Final = frozenset({"setup", "flow", "end", "ranking", "always", "hints"})
 WITH_STEPS: Final = frozenset({"effects", "actions", "triggers"})
 STEPS: Final = "do"
+#: The section of the constants, and the key of each figure in it.
+FIGURES: Final = "values"
+FIGURE: Final = "is"
 
 #: A verb that makes a declaration wherever it stands, and the one that other steps look for everywhere.
 _DECLARING: Final = "eliminate"
@@ -39,9 +43,10 @@ _DIVISION: Final = re.compile(r"//|%")
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The two parts of a tree, as digests; `said` is what of each body messages and scenarios read by themselves."""
+    """The parts of a tree, as digests; `said` is what of each body messages and scenarios read by themselves."""
 
     declared: str
+    figures: str
     bodies: dict[str, str]
     said: dict[str, str]
 
@@ -59,6 +64,7 @@ class Split:
                 for name, entry in section.pairs if isinstance(section, Mapping) else ():
                     self._own[id(entry)] = entry, name
         self._entries: dict[int, tuple[Node, Scalar, str, str, str]] = {}
+        self._values: dict[int, tuple[Node, str, str]] = {}
         self._steps: dict[int, tuple[Node, str, str, str]] = {}
 
     def of(self, tree: Mapping, *more: str) -> Parts:
@@ -66,6 +72,7 @@ class Split:
         declared: list[str] = [*more, " ".join(sorted(tree.broken))]
         bodies: dict[str, str] = {}
         said: dict[str, str] = {}
+        figures = ""
         for key, section in tree.pairs:
             if key.text in UNPLAYED:
                 continue
@@ -73,6 +80,9 @@ class Split:
             if key.text in WHOLE:
                 bodies[key.text], said[key.text], marks = self._body(section)
                 declared.append(marks)
+            elif key.text == FIGURES:
+                form, figures = self._figures(section)
+                declared.append(form)
             elif key.text in WITH_STEPS and isinstance(section, Mapping):
                 declared.append(" ".join(section.broken))
                 for name, entry in section.pairs:
@@ -81,7 +91,20 @@ class Split:
                     bodies[f"{key.text} {name.text}"], said[f"{key.text} {name.text}"] = body, spoken
             else:
                 declared.append(self._whole(key, section))
-        return Parts(digest(*declared), bodies, said)
+        return Parts(digest(*declared), figures, bodies, said)
+
+    def _figures(self, section: Node) -> tuple[str, str]:
+        """Digests of the constants without their figures, and of these. Of no constant it is told where it stands."""
+        known = self._values.get(id(section))
+        if known is None or known[0] is not section:
+            forms: list[str] = []
+            figures: list[str] = []
+            for name, entry in section.pairs if isinstance(section, Mapping) else ():
+                forms += [name.text, *_form_of(entry)]
+                figures += _figures_of(entry)
+            broken = section.broken if isinstance(section, Mapping) else _written(section)
+            known = self._values[id(section)] = section, digest(*broken, "forms", *forms), digest(*figures)
+        return known[1], known[2]
 
     def _body(self, node: Node) -> tuple[str, str, str]:
         """Of steps digests of them, of what they say, and of what declaring reads of them."""
@@ -121,6 +144,52 @@ class Split:
             parts = (part for key, value in node.pairs for part in (self._seals.of(key), self._text(value)))
             return digest("map", " ".join(node.broken), *parts)
         return self._seals.of(node)
+
+
+def _form_of(entry: Node) -> Iterator[str]:
+    """All that stands in a constant but for the scalars that are its figures."""
+    if not isinstance(entry, Mapping):
+        yield from _without_figures(entry, is_figure=True)
+        return
+    yield f"entry {' '.join(sorted(entry.broken))}"
+    for key, value in entry.pairs:
+        yield key.text
+        yield from _without_figures(value, is_figure=key.text == FIGURE)
+
+
+def _without_figures(node: Node, *, is_figure: bool) -> Iterator[str]:
+    if isinstance(node, Mapping):
+        yield f"map {' '.join(sorted(node.broken))}"
+        for key, value in node.pairs:
+            yield key.text
+            yield from _without_figures(value, is_figure=is_figure)
+        yield "end"
+    elif isinstance(node, Sequence):
+        yield "list"
+        for item in node.items:
+            yield from _without_figures(item, is_figure=is_figure)
+        yield "end"
+    else:
+        yield from ("figure",) if is_figure and isinstance(node, Scalar) else _written(node)
+
+
+def _figures_of(entry: Node) -> Iterator[str]:
+    """The scalars that are figures of a constant, in order."""
+    found = entry.get(FIGURE) if isinstance(entry, Mapping) else entry
+    waiting = [] if found is None else [found]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Mapping):
+            waiting += [value for _, value in node.pairs]
+        elif isinstance(node, Sequence):
+            waiting += node.items
+        else:
+            yield from _written(node)
+
+
+def _written(node: Node) -> Iterator[str]:
+    """What stands in a node, wherever it does."""
+    yield from (f"{node.style} {node.value!r} {node.text}",) if isinstance(node, Scalar) else (node.span.text,)
 
 
 def leads_into(texts: Iterable[str]) -> bool:

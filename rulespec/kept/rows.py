@@ -5,6 +5,7 @@ A row is made from a block that was made in this check, and kept for the next on
 
 from __future__ import annotations
 
+from ast import literal_eval
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
@@ -30,7 +31,7 @@ from rulespec.lower.ir import (
 from rulespec.lower.make import none_value, zone_key
 from rulespec.lower.steps.builder import ME, ProcKey
 from rulespec.lower.steps.keeping import Kept
-from rulespec.model.reads import Place
+from rulespec.model.reads import MISSING, Place
 from rulespec.model.types import Integer
 from rulespec.program.ops import CALLS, HORIZONS, ONLY_TELLS, OPERATIONS, QUESTIONS, REGISTERS
 from rulespec.source.store import digest
@@ -39,6 +40,9 @@ from rulespec.source.text import Span
 #: Operations that change cells or nothing, and expressions that are made of nothing but such cells and what is known.
 _LIGHT: Final = frozenset({"store", "gain", "pay", "score", "require"})
 _OPEN: Final = frozenset({Const, Load, Table, Arith, Compare, Logic, NotIr, If, Within})
+
+#: The table of how dear functions are: it is filled as somebody asks.
+COSTS: Final = "costs"
 
 _KEYS: Final = (str, int, tuple, type(None))
 
@@ -51,8 +55,8 @@ class Row:
     """A block: which one; what was read of bodies and of all else, by place; what it was made for; and what came of it.
 
     `deeds` is what it does to other blocks, `whole` its instructions, of which there are `size`, `flow` these but for
-    what a walk through them passes over, `told` those that say which messages are shown, wherever all of it stands;
-    `filters` is what its filters were before play.
+    what a walk through them passes over, `told` those that say which messages are shown, `shown` all but for figures
+    (nothing of texts hangs on more than these two), wherever all of it stands; `filters` is what its filters were.
     """
 
     key: str
@@ -63,6 +67,7 @@ class Row:
     whole: str
     flow: str
     told: str
+    shown: str
     size: int
     filters: tuple[Filter, ...]
 
@@ -95,6 +100,17 @@ def place_text(place: Place) -> str:
     return f"{how} {table} {key!r}"
 
 
+def is_declared(place: Place) -> bool:
+    """Whether what is read there is declared, none of steps. That it is known how dear a function is never counts."""
+    return body_text(place) is None and place[:2] != ("in", COSTS)
+
+
+def place_from(text: str) -> Place:
+    """The place again of which `place_text` has made a text."""
+    how, table, key = text.split(" ", 2)
+    return how, table, literal_eval(key)
+
+
 def table_of(text: str) -> str:
     """The table that a place is of."""
     return text.split(" ", 2)[1]
@@ -122,6 +138,7 @@ class Rows:
         told = tuple(i for i in kept.instrs if i.op in QUESTIONS or i.op == "log")
         deeds = (kept.wishes, kept.interned, kept.performing(), kept.written, kept.slots, kept.streams, kept.loops)
         effects = tuple((seals.slot(slot), values) for slot, values in kept.effects)
+        flow, shown = self._soft.flow(kept.instrs)
         return Row(
             key_text(key),
             bodies,
@@ -129,8 +146,9 @@ class Rows:
             self._anywhere.of(kept.names),
             self._anywhere.of((deeds, effects)),
             self._anywhere.of(kept.instrs),
-            self._soft.flow(kept.instrs),
+            flow,
             self._anywhere.of(told),
+            shown,
             len(kept.instrs),
             tuple(filters_of(seals, kept.filters)),
         )
@@ -154,6 +172,18 @@ class Rows:
             known = self._found[place, number] = self._sealed(place, number)
         return known
 
+    def soft(self, place: Place, number: int, room: int | None = None) -> str:
+        """The digest of a function or a zone as a walk goes by it; `room` is how many pieces of its kind there are."""
+        value = self._things[place][number]
+        if room is None:
+            return self._soft.of(value)
+        *rest, most, has_capacity = value
+        return self._anywhere.of((*rest, most >= room, has_capacity))
+
+    def anywhere(self, value: Any) -> str:
+        """The digest of a value wherever it stands."""
+        return self._anywhere.of(value)
+
     def _sealed(self, place: Place, number: int) -> str:
         how, table, _ = place
         if how in ("in", "holds"):
@@ -161,6 +191,8 @@ class Rows:
         if number < 0:
             raise Unsealed(place)  # it was not kept which one it is
         value = self._things[place][number]
+        if how == "at" and table == COSTS:
+            return "missing" if value is MISSING else str(value)
         if how == "all":
             return self.seals.of(tuple((name, self.found(("at", table, name), at)) for name, at in value))
         return self.seals.of(value)
@@ -188,17 +220,22 @@ class _Soft(Anywhere):
     changes what everybody sees.
     """
 
-    def flow(self, instrs: Iterable[Instr]) -> str:
-        """The digest of a block's instructions. What may fail counts where chance may have spoken before."""
+    def flow(self, instrs: Iterable[Instr]) -> tuple[str, str]:
+        """Digests of a block's instructions: of those that count, and of all.
+
+        What may fail counts where chance may have spoken before.
+        """
         found: list[str] = []
+        every: list[str] = []
         is_calm = True
         for instr in instrs:
+            every.append(self._text(instr))
             if is_light(instr) and (is_calm or not OPERATIONS[instr.op].may_fail):
                 continue
             chance = instr.op in QUESTIONS and instr.args[0].chance
             is_calm = is_calm and not (chance or instr.op in HORIZONS or instr.op in CALLS)
-            found.append(self.of(instr))
-        return digest(*found)
+            found.append(every[-1])
+        return digest(*found), digest(*every)
 
     def _text(self, value: Any) -> str:
         if isinstance(value, Integer):

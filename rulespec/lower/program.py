@@ -74,7 +74,7 @@ def lower_program(cx: Context, shared: Shared | None = None) -> Program:
         instrs=tuple(builder.instrs),
         procs=tuple(builder.procs[i] for i in sorted(builder.procs)),
         slots=tuple(builder.slots.get(i, NO_SLOT) for i in range(builder.numbering.used)),
-        regions=_regions(cx.world),
+        regions=regions_of(cx.world),
         streams=tuple(builder.streams),
         entries=entries,
         effect_procs=effect_procs,
@@ -466,7 +466,8 @@ def limits(w: World, t: Type) -> tuple[int, int]:
     return low, w.domains[inner.domain].size - 1
 
 
-def _regions(w: World) -> tuple[Region, ...]:
+def regions_of(w: World) -> tuple[Region, ...]:
+    """The cells of a state."""
     n = w.players
     depth = 1 << 15
     found = [

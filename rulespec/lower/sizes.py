@@ -94,14 +94,14 @@ def dearest(costs: Costs, instrs: Iterable[Instr]) -> int:
 
 def check_state(cx: Context, program: Program) -> None:
     """Reports a state that takes too many bytes, at what takes most of them; notes zones that are large or forget."""
-    sizes = [*_zone_sizes(cx.world), *((_region_size(r), r.key, _region_place(cx.world, r)) for r in program.regions)]
+    sizes = [*zone_sizes(cx.world), *((_region_size(r), r.key, _region_place(cx.world, r)) for r in program.regions)]
     total = sum(size for size, _, _ in sizes)
     if total > MOST_STATE:
         size, name, span = max((s for s in sizes if s[2] is not None), key=lambda s: s[0], default=sizes[0])
         place = span or cx.tree.span
         cx.problems.add("RS614", place, total=f"{total:,}", most=f"{MOST_STATE:,}", name=name, size=f"{size:,}")
         return
-    for size, name, span in _zone_sizes(cx.world):
+    for size, name, span in zone_sizes(cx.world):
         if size > LARGE_ZONE and span is not None:
             unbounded = _has_no_bound(cx.world.zones[name])
             hint = "Say with `up_to` how many pieces a place holds at most." if unbounded else None
@@ -114,7 +114,7 @@ def check_state(cx: Context, program: Program) -> None:
 _FORGOTTEN = "Where nobody would follow which piece is which, say so: `memory: none`."
 
 
-def _zone_sizes(w: World) -> Iterator[tuple[int, str, Span | None]]:
+def zone_sizes(w: World) -> Iterator[tuple[int, str, Span | None]]:
     """Bytes, key and place of each zone."""
     for zone in w.zones.values():
         kind = w.pieces[zone.holds]

@@ -246,6 +246,8 @@ def check_once(cx: Context, what: str, node: Node, problems: Problems, check: Ca
         cx.evaluator.steps += kept.steps
         for span, fixed in kept.filters:
             cx.world.note_filter(span, fixed)
+        if reads.notes is not None:
+            reads.notes.read.update(place for place, _ in kept.reads)
         if isinstance(cx.world.options, Watched):
             cx.world.options.seen.update(key for (_, table, key), _ in kept.reads if table == "options")
         return

@@ -54,6 +54,7 @@ def check_messages(
     """
     whole = is_whole(tree) and not cx.problems.has_errors
     check_shown(cx, tree, problems, program, engine)
+    check_told_rules(cx, tree, problems)
     check_terms(tree, problems, whole=whole)
 
 
@@ -64,7 +65,7 @@ def check_shown(
     program: Program | None = None,
     engine: Sequence[Mapping] | None = None,
 ) -> None:
-    """As `check_messages`, but for the terms.
+    """As `check_messages`, but for rules, the book and terms.
 
     Of the words of a text between its placeholders it reads only whether there are any: what it says is kept by the
     rest (`rulespec.kept.wordings`), which whatever else is read here has to come into.
@@ -81,6 +82,15 @@ def check_shown(
             check_zone_names(game, program, problems)
         check_hidden(game, problems, backs=is_sound)
         _check_titles(tree, problems)
+
+
+def check_told_rules(cx: Context, tree: Mapping, problems: Problems) -> None:
+    """Reports faults of the texts of rules and of the book, which go by what is declared alone, without a program.
+
+    Of the words of a text it reads as little as `check_shown`.
+    """
+    whole = not cx.parsed.broken_in(tree) and not cx.problems.has_errors
+    with _reports_to(cx, problems):
         check_rules(cx, tree, problems, whole=whole)
         check_book(cx, tree, problems, whole=whole)
 

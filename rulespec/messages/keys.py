@@ -162,7 +162,8 @@ def _reasons(game: Game) -> Iterator[Use]:
 
 def _refusals(game: Game) -> Iterator[Use]:
     yield from (Use(f"rule.{node.text}") for node in game.labels("rule"))
-    yield from (Use(f"rule.{name}") for name in game.cx.world.functions)
+    names = dict.keys(game.cx.world.functions)  # unnoted: which there are hangs on no figure, what they say may
+    yield from (Use(f"rule.{name}") for name in names)
 
 
 # ---- names ------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from bench.edits import said
 from rulespec.build import declare
 from rulespec.diagnostics.model import Problems
 from rulespec.game_source import read_game, resolve_fully
-from rulespec.kept import builds, former
+from rulespec.kept import bodies, builds, former
 from rulespec.kept.bodies import WHOLE, WITH_STEPS
 from rulespec.kept.memo import Memo
 from rulespec.lower import calls
@@ -194,7 +194,7 @@ def _edited(old: str, new: str) -> str:
 
 def test_the_game_itself_is_right(tmp_path: Path) -> None:
     """Else nothing of its builds would be kept, and nothing below would be tried."""
-    assert not [each for each in _after(tmp_path, GAME) if each[4] == "error"], _after(tmp_path, GAME)
+    assert not [each for each in _after(tmp_path, GAME) if each[5] == "error"], _after(tmp_path, GAME)
 
 
 @pytest.mark.parametrize("name", EDITS)
@@ -261,13 +261,13 @@ OFFERED = (
 )
 def test_what_is_asked_beside_the_blocks(tmp_path: Path, old: str, new: str) -> None:
     """Of `ranking` and `always`, where they make values that nothing else does."""
-    assert not [each for each in _after(tmp_path, HELD) if each[4] == "error"]
+    assert not [each for each in _after(tmp_path, HELD) if each[5] == "error"]
     _compare(tmp_path, HELD, HELD.replace(old, new))
 
 
 def test_an_effect_that_only_an_unreached_one_holds(tmp_path: Path) -> None:
     """It may be offered, so it needs a name."""
-    assert not [each for each in _after(tmp_path, OFFERED) if each[4] == "error"]
+    assert not [each for each in _after(tmp_path, OFFERED) if each[5] == "error"]
     edited = OFFERED.replace("to: give(2)", "to: unnamed(2)")
     _compare(tmp_path, OFFERED, edited)
     assert "RS505" in {each[3] for each in said(tmp_path, None)}
@@ -292,6 +292,78 @@ def test_too_many_instructions_are_counted_in_the_whole_program(
     assert not made
 
 
+#: The game with figures: of steps, of a function, of the set-up, of a state, of what is offered, of texts.
+FIGURES = (
+    GAME.replace(
+        "  wage: 2\n",
+        "  wage: 2\n  per: 3\n  share: {is: 4}\n  begun: 1\n  limit: {is: 20}\n  spread: 3\n  told: 5\n  seen: 1\n"
+        "  parts: {type: 1..9 by 0..2, is: [1, 2, 3]}\n",
+    )
+    .replace("setup:\n  - as: player[0]\n    do:\n      - gain: {coins: 1}", "setup:\n  - gain: {coins: begun}")
+    .replace("setup:\n  - gain", "setup:\n  - as: player[0]\n    do:\n      - gain")
+    .replace("0..20", "0..limit")
+    .replace(
+        "functions:\n",
+        "checks:\n  - told < 8\nfunctions:\n  lot: {params: {n: 0..9}, type: integer, is: 'n * share + parts[1]'}\n",
+    )
+    .replace("      - score: 3\n", "      - score: lot(1)\n")
+    .replace("coins: 2}", "coins: 12 // per}", 1)
+    .replace("        from: player\n        where: other != me\n", "        from: player\n        where: other != me\n")
+    .replace("times: rounds", "times: spread")
+    .replace(
+        "messages:\n", 'rules:\n  one: {binds: [values.told], text: {en: "It is {told}, and {seen}."}}\nmessages:\n'
+    )
+    .replace("then: [red.coins == 1]", "given: {blue.coins: seen}\n    then: [red.coins < limit]")
+)
+
+#: Which figure is another one, and how many builds are made at most.
+OTHER_FIGURES = {
+    "in steps": ("per: 3", "per: 4", 0),
+    "in steps, and divides by nothing": ("per: 3", "per: 0", 12),
+    "in a function": ("share: {is: 4}", "share: {is: 40}", 0),
+    "in a function by a list": ("[1, 2, 3]", "[1, 9, 3]", 0),
+    "in a list, of a wrong value": ("[1, 2, 3]", "[1, 99, 3]", 12),
+    "in the set-up": ("begun: 1", "begun: 2", 12),
+    "in the set-up, and too many": ("begun: 1", "begun: 100", 12),
+    "in a type": ("limit: {is: 20}", "limit: {is: 30}", 12),
+    "in a type, and too few": ("limit: {is: 20}", "limit: {is: 0}", 12),
+    "in a loop": ("spread: 3", "spread: 4", 0),
+    "in a text and a check": ("told: 5", "told: 6", 0),
+    "in a check, which fails": ("told: 5", "told: 9", 12),
+    "in a text and a scenario": ("seen: 1", "seen: 2", 2),
+    "in a scenario, and too many": ("seen: 1", "seen: 99", 12),
+    "no figure": ("wage: 2", "wage: two", 12),
+    "a truth value": ("wage: 2", "wage: true", 12),
+    "a longer one": ("per: 3", "per: {is: 3, type: 1..9}", 12),
+    "one in a variant too": ("seen: 1", "seen: wage", 12),
+}
+
+
+@pytest.mark.parametrize("name", OTHER_FIGURES)
+def test_another_figure(tmp_path: Path, made: list[int], name: str) -> None:
+    """What is said is the same, and where only blocks, functions, texts or checks read it few builds are made."""
+    old, new, most = OTHER_FIGURES[name]
+    assert old in FIGURES
+    memo = Memo()
+    _write(tmp_path, FIGURES)
+    assert not [each for each in said(tmp_path, memo) if each[5] == "error"]
+    made.clear()
+    memo = Memo(json.loads(json.dumps(memo.used)))
+    memo.begin()
+    _write(tmp_path, FIGURES.replace(old, new, 1))
+    found = said(tmp_path, memo)
+    assert len(made) <= most
+    assert found == said(tmp_path, None)
+
+
+@pytest.mark.parametrize("name", ["in steps", "in a function", "in a text and a check", "in a scenario, and too many"])
+def test_figures_one_after_the_other(tmp_path: Path, name: str) -> None:
+    """With steps that are others beside, and then taken back."""
+    old, new, _ = OTHER_FIGURES[name]
+    text = FIGURES.replace(old, new, 1)
+    _compare(tmp_path, FIGURES, text, text.replace("gain: {coins: 1}", "gain: {coins: 2}"), FIGURES)
+
+
 def test_a_figure_of_the_declarations_makes_all_anew(tmp_path: Path) -> None:
     _compare(tmp_path, GAME, _edited("wage: 2", "wage: 3"))
     _compare(tmp_path, GAME, _edited("type: 0..20", "type: 0..wage"), _edited("type: 0..20", "type: 0..wages"))
@@ -311,6 +383,16 @@ def _blind(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_comparison_can_fail(tmp_path: Path, name: str) -> None:
     with pytest.raises(AssertionError):
         _compare(tmp_path, GAME, _edited(*EDITS[name]))
+
+
+@pytest.mark.parametrize("name", ["in steps, and divides by nothing", "in a check, which fails"])
+def test_what_is_declared_now_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """A figure that counts for nothing lets wrong builds follow."""
+    old, new, _ = OTHER_FIGURES[name]
+    split = bodies.Split._figures
+    monkeypatch.setattr(bodies.Split, "_figures", lambda self, section: (split(self, section)[0], ""))
+    with pytest.raises(AssertionError):
+        _compare(tmp_path, FIGURES, FIGURES.replace(old, new, 1))
 
 
 # ---- declaring reads no steps ----

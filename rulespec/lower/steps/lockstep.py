@@ -354,6 +354,18 @@ def _different(versions: Versions, done: Done, most: int | None) -> set[Place] |
     return differs
 
 
+def own_places(done: Done, places: Iterable[Place]) -> set[Place]:
+    """Those of some places at which the blocks of a build have written themselves: what is there follows from them."""
+    written = {entry for step in done.steps if step.kept is not None for entry, _ in step.kept.written}
+    effects = len(done.interned)
+    return {
+        place
+        for place in places
+        if (place[0] in ("at", "in") and place[1:] in written and place not in done.places)
+        or (place[0] == "effect" and place[2] >= effects)
+    }
+
+
 def found_of(
     pace: Pace | None, what: str, make: Callable[[], tuple[Any, frozenset[int] | None]], read: Iterable[Place] = ()
 ) -> Any:

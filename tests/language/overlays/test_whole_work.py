@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from rulespec import check
 from rulespec.check import check_game
 from rulespec.diagnostics.model import Problem, Problems
 from rulespec.game_source import read_game
+from rulespec.kept import run
 from rulespec.kept.memo import Memo
 
 GAME = """
@@ -57,7 +57,7 @@ def test_a_game_that_is_not_much_is_checked_whole(tmp_path: Path) -> None:
 
 def test_what_is_left_out_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One build is always made: two of three numbers of players and the four variants are not."""
-    monkeypatch.setattr(check, "MOST_WHOLE", 1)
+    monkeypatch.setattr(run, "MOST_WHOLE", 1)
     problems = found_in(tmp_path)
     [message] = told(problems)
     assert message.endswith("What was left out: numbers of players: 2, variants: 4.")
@@ -67,14 +67,14 @@ def test_what_is_left_out_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_what_scenarios_ask_for_counts_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The scenario's game, with its variant on, is asked for once, for the most players, and cannot be made."""
-    monkeypatch.setattr(check, "MOST_WHOLE", 1)
+    monkeypatch.setattr(run, "MOST_WHOLE", 1)
     [message] = told(found_in(tmp_path, more=SCENARIO))
     assert "numbers of players and variants of scenarios: 1," in message
 
 
 @pytest.mark.parametrize("most", [1, 20_000, 30_000, 40_000, 60_000, 10**9])
 def test_what_was_kept_changes_nothing(most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check, "MOST_WHOLE", most)
+    monkeypatch.setattr(run, "MOST_WHOLE", most)
     wrong = SCENARIO + "  other: {variants: [v2, v3], players: 3, then: [nosuch == 1]}\n"
     plain, memo = found_in(tmp_path, more=wrong), Memo()
     for _ in range(3):
@@ -91,7 +91,7 @@ def test_what_was_kept_with_more_work_before_is_not_used_where_there_is_less(
     memo = Memo()
     found_in(tmp_path, memo, more=SCENARIO)
     memo.begin()
-    monkeypatch.setattr(check, "MOST_WHOLE", 1)
+    monkeypatch.setattr(run, "MOST_WHOLE", 1)
     assert found_in(tmp_path, memo, more=SCENARIO) == found_in(tmp_path, more=SCENARIO)
 
 
