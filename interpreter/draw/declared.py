@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from interpreter.draw.computed import Cells, computed, lowered
+from interpreter.draw.looks import PLAIN, Looks, looks_of
 from interpreter.sight import holds_pieces
 from rulespec.diagnostics.model import ContentError, Problems
 from rulespec.lower.context import Context
 from rulespec.lower.domains import over_rows
 from rulespec.lower.drawings import CORNERS, PORT, SIDES, joined_nodes, shown_nodes
-from rulespec.lower.expressions import lower, lower_as
+from rulespec.lower.expressions import lower
 from rulespec.lower.ir import CallIr, Ir, ZoneIr, walk_ir
 from rulespec.lower.make import as_value, zone_at
 from rulespec.messages.lowering import text_scope
@@ -34,8 +36,6 @@ from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 
 if TYPE_CHECKING:
     from interpreter.game import Game
-
-Cells = list[Any]
 
 SMALL_WIDTH = 3
 MOST_PORTS = 4
@@ -108,7 +108,9 @@ class DrawnKind:
     small: bool
     form: Form | None = None
     beside: tuple[int, ...] | None = None
-    shape: str = "square"
+    looks: Looks = PLAIN
+    pictured: tuple[tuple[int, int], ...] = ()
+    """The size of each site in pictures, where that is another one than in text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,11 +126,14 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Drawings:
-    """All drawing declarations of a game. Pieces that have a picture are found by their kind."""
+    """All drawing declarations of a game. Pieces that have a picture, or an icon, are found by their kind."""
 
     boards: tuple[Board, ...]
     beside: tuple[DrawnKind, ...]
     pictures: dict[str, Form]
+    figures: dict[str, Looks]
+    icons: dict[str, str]
+    """By the character that they stand for in pictures."""
 
     def kinds(self) -> Iterator[DrawnKind]:
         """All kinds of sites that are drawn."""
@@ -149,14 +154,15 @@ def drawings(game: Game) -> Drawings:
     context.problems = game.world.problems = problems
     try:
         boards = [Board(title, tuple(_drawn(game, context, names))) for title, names in _groups(context)]
-        pictures = dict(_pictures(game, context))
+        pictures, figures = dict(_pictures(game, context)), dict(_figures(game, context))
     finally:
         context.problems, game.world.problems = kept
     if problems.has_errors:
         raise ContentError(problems.items)
     on_boards = [Board(b.title, tuple(kind for kind in b if kind.beside is None)) for b in boards]
     beside = tuple(kind for board in boards for kind in board if kind.beside is not None)
-    return Drawings(tuple(board for board in on_boards if board.kinds), beside, pictures)
+    icons = {key.text: node.text for key, node in context.section("icons") if isinstance(node, Scalar)}
+    return Drawings(tuple(board for board in on_boards if board.kinds), beside, pictures, figures, icons)
 
 
 def _groups(context: Context) -> Iterator[tuple[str, list[str]]]:
@@ -192,10 +198,9 @@ def _kind(game: Game, context: Context, domain: Domain, draw: Mapping) -> DrawnK
     width = None if widths is None else max(widths)
     named = any(name is not None for name in domain.members)
     small = width is not None or (not named and len(items) <= 1)
-    shape = draw.get("shape")
-    return DrawnKind(
-        domain, places, width, items, small, form, shape=shape.text if isinstance(shape, Scalar) else "square"
-    )
+    looks = looks_of(game, context, domain.name, Member(domain.name), draw)
+    pictured = _pictured_sizes(context, domain, draw, form)
+    return DrawnKind(domain, places, width, items, small, form, None, looks, pictured)
 
 
 def _places(context: Context, domain: Domain, draw: Mapping) -> tuple[tuple[int, int], ...] | None:
@@ -236,6 +241,16 @@ def _form(
     return Form(_sizes(widths, heights), rows, tuple(value == 1 for value in framed), strokes)
 
 
+def _pictured_sizes(context: Context, domain: Domain, draw: Mapping, form: Form | None) -> tuple[tuple[int, int], ...]:
+    """The sizes in pictures of a kind that has sizes of its own."""
+    fields = draw.get("picture_width"), draw.get("picture_height")
+    if form is None or fields == (None, None):
+        return ()
+    own = [list(axis) for axis in zip(*form.sizes, strict=True)]
+    wide, high = (_numbers(context, domain, node) or size for node, size in zip(fields, own, strict=True))
+    return _sizes(wide, high)
+
+
 def _needs(strokes: Strokes | None) -> tuple[int, int]:
     """The size in which the lines of a picture have room."""
     return (1, 1) if strokes is None else (4 * strokes.ports + 1, 2 * strokes.ports + 1)
@@ -250,26 +265,17 @@ def _strokes(game: Game, context: Context, name: str, of: Type, draw: Mapping) -
     if not ports:
         return None
     double = draw.get("double")
-    lowered = [(port, _lowered(game, context, name, of, node, PORT)) for _, port, node in joined_nodes(draw)]
-    strokes = [(port, ir) for port, ir in lowered if ir is not None]
-    whether = None if double is None else _lowered(game, context, name, of, double, BOOLEAN)
+    ends = [(port, lowered(game, context, name, of, node, PORT)) for _, port, node in joined_nodes(draw)]
+    strokes = [(port, ir) for port, ir in ends if ir is not None]
+    whether = None if double is None else lowered(game, context, name, of, double, BOOLEAN)
     every = [ir for _, ir in strokes] + ([] if whether is None else [whether])
     return Strokes(
         min(ports, MOST_PORTS),
-        tuple((port, _computed(game, name, ir)) for port, ir in strokes),
-        None if whether is None else _computed(game, name, whether),
+        tuple((port, computed(game, name, ir)) for port, ir in strokes),
+        None if whether is None else computed(game, name, whether),
         _mentioned(game, every),
         any(game.knowledge.secrets.is_secret(ir) for ir in every),
     )
-
-
-def _lowered(game: Game, context: Context, name: str, of: Type, node: Node, want: Type) -> Ir | None:
-    """A field's expression of a site or piece; None after a report."""
-    expression = context.expr(node)
-    if expression is None:
-        return None
-    ir = lower_as(text_scope(game.world, {name: of}), expression, want)
-    return None if isinstance(ir.type, Unknown) else ir
 
 
 def _pictures(game: Game, context: Context) -> Iterator[tuple[str, Form]]:
@@ -278,9 +284,19 @@ def _pictures(game: Game, context: Context) -> Iterator[tuple[str, Form]]:
         draw = node.get("draw") if isinstance(node, Mapping) else None
         if isinstance(draw, Mapping) and key.text in game.world.pieces:
             strokes = _strokes(game, context, key.text, Piece(key.text), draw)
+            if strokes is None:  # an icon alone
+                continue
             wide, high = _needs(strokes)
             size = _sizes([context.integer(draw.get("width"), wide)], [context.integer(draw.get("height"), high)])
             yield key.text, Form(size, (), (False,), strokes)
+
+
+def _figures(game: Game, context: Context) -> Iterator[tuple[str, Looks]]:
+    """The kinds of pieces that have an icon."""
+    for key, node in context.section("pieces"):
+        draw = node.get("draw") if isinstance(node, Mapping) else None
+        if isinstance(draw, Mapping) and draw.get("icon") is not None and key.text in game.world.pieces:
+            yield key.text, looks_of(game, context, key.text, Piece(key.text), draw)
 
 
 # ---- what is shown ----------------------------------------------------------------------------------
@@ -331,7 +347,7 @@ def _item(game: Game, domain: Domain, ir: Ir) -> Item:
     inner = strip(ir.type)
     zone = game.world.zones[inner.key] if isinstance(inner, Zone) else None
     secret = zone is None and not holds_pieces(ir.type) and game.knowledge.secrets.is_secret(ir)
-    return Item(ir.type, zone, _computed(game, domain.name, ir), _mentioned(game, [ir]), secret)
+    return Item(ir.type, zone, computed(game, domain.name, ir), _mentioned(game, [ir]), secret)
 
 
 def _mentioned(game: Game, expressions: Iterable[Ir]) -> frozenset[str]:
@@ -348,9 +364,3 @@ def _mentioned(game: Game, expressions: Iterable[Ir]) -> frozenset[str]:
                 body = game.world.functions[part.function].body
                 waiting += [] if body is None else [body]
     return frozenset(found)
-
-
-def _computed(game: Game, name: str, ir: Ir) -> Callable[[Cells, int], Any]:
-    """A lowered expression of a site or piece as a function of a state's cells and the site or piece."""
-    of = game.facts.values.of
-    return lambda cells, at: of(ir, cells, {name: at})

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from interpreter.draw.declared import Drawings, Form, Item
 from interpreter.draw.ink import DIM, Line, join, plain, seat_styles
+from interpreter.draw.looks import Looks
 from interpreter.draw.marks import short_marks
 from interpreter.draw.signs import Signs
 from rulespec.model.types import Boolean, EffectType, Integer, ListType, Member, Piece, SetType, Type, strip
@@ -265,6 +266,16 @@ class Pieces:
         """The picture of a piece, with the piece, where the content gives it one and the viewer sees its front."""
         form = self._drawings.pictures.get(kind_name)
         return (form, ref) if form is not None and self.side(look, ref) == "front" else None
+
+    def figure(self, look: Look, ref: int, kind_name: str) -> Looks | None:
+        """The looks of a piece, where the content gives it an icon and the viewer sees its front."""
+        looks = self._drawings.figures.get(kind_name)
+        return looks if looks is not None and self.side(look, ref) == "front" else None
+
+    def owner(self, ref: int, kind_name: str) -> int | None:
+        """Whose piece it is; None where the kind's pieces are nobody's."""
+        kind, code = self._game.world.pieces[kind_name], ref % self._codes
+        return int(kind.codes[code][0]) if kind.per_player and code < kind.count else None
 
     def _several(self, look: Look, value: Any, t: ListType | SetType, *, short: bool) -> Line:
         items = value if isinstance(t, ListType) else [i for i in range(value.bit_length()) if value >> i & 1]

@@ -9,22 +9,27 @@ name holds is text.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
-from math import cos, pi, sin
+from math import pi, sin
 from typing import TYPE_CHECKING, Final
 
 from interpreter.draw.arranging import Block, arranged
-from interpreter.draw.declared import SMALL_WIDTH, Board, DrawnKind, Form, Item, Strokes, drawings
-from interpreter.draw.ink import BOLD, DIM, TO_INK, Line, cut, join, plain, seat_styles, width, wrap
+from interpreter.draw.curves import Ink, lines_through, no_ink
+from interpreter.draw.declared import SMALL_WIDTH, Board, DrawnKind, Form, Item, drawings
+from interpreter.draw.figures import Figure, Mark, fitted
+from interpreter.draw.ink import BOLD, Line, cut, join, plain, render, seat_styles, width, wrap
+from interpreter.draw.lettering import COLOURS as _COLOURS
+from interpreter.draw.lettering import GROUND, INK, Letters
+from interpreter.draw.looks import Looks, Tint
 from interpreter.draw.maps import form_of
 from interpreter.draw.pieces import Look, Pieces
+from interpreter.draw.shapes import Box, outline, room_in
 from interpreter.draw.table import TableDrawer, in_rows
 from interpreter.draw.xml import element, words
 from rulespec.lower.domains import site_text
-from rulespec.lower.drawings import CORNERS, SIDES
-from rulespec.model.types import Piece, strip
+from rulespec.model.registry.looks import COLOURS as COLOURS_BY_NAME
+from rulespec.model.types import ListType, Piece, strip
 
 if TYPE_CHECKING:
     from interpreter.game import Game
@@ -37,45 +42,18 @@ GAP: Final = 6
 MARGIN: Final = 16
 INDENT: Final = 4 * CELL  #: of what belongs to a player, as in its lines
 MOST_PICTURED: Final = 24  #: pieces of one player
+MOST_FIGURES: Final = 6  #: pieces of one place that are drawn as icons
 TABLE_WIDTH: Final = 76  #: characters of a line below the boards
 MOST_SIDE: Final = 20_000  #: pixels of a picture: what lies further out is not drawn
 
-_COLOURS: Final = {
-    "94": "#1d4ed8",
-    "91": "#b91c1c",
-    "33": "#a16207",
-    "32": "#15803d",
-    "95": "#a21caf",
-    "36": "#0e7490",
-    "34": "#1e3a8a",
-    "31": "#7f1d1d",
-    "166": "#c2410c",
-    "136": "#a16207",
-    "130": "#78350f",
-    "90": "#4b5563",
-}
 #: Discs that are not of a letter's colour with a white mark: their colour and the mark's.
 _DISCS: Final = {"33": ("#facc15", "#1f2937"), "136": ("#facc15", "#1f2937"), "166": ("#fb923c", "#1f2937")}
 #: Those of seats whose ids are words for what is no colour of a terminal.
 _NAMED_DISCS: Final = {"white": ("#ffffff", "#1f2937"), "black": ("#1f2937", "#ffffff")}
 #: Marks that are a disc themselves.
 _ROUND: Final = frozenset("●○⚫⚪⬤")
-_INK, _PALE, _EDGE, _GROUND, _LIT = "#1f2937", "#6b7280", "#9ca3af", "#fafaf9", "#f59e0b"
+_EDGE, _LIT = "#9ca3af", "#f59e0b"
 _FONT: Final = "ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """Where something stands, in pixels."""
-
-    x: float
-    y: float
-    wide: float
-    high: float
-
-    @property
-    def middle(self) -> tuple[float, float]:
-        return self.x + self.wide / 2, self.y + self.high / 2
 
 
 class Vector:
@@ -87,6 +65,10 @@ class Vector:
         self._pieces = Pieces(game, texts, declared)
         self._table = TableDrawer(self._pieces, texts, declared)
         styles = zip(game.seats, seat_styles(game.seats), strict=True)
+        self._letters = Letters(declared.icons)
+        self._seats = [
+            _seat_colour(seat, style) for seat, style in zip(game.seats, seat_styles(game.seats), strict=True)
+        ]
         self._discs = {style: _NAMED_DISCS[seat] for seat, style in styles if seat in _NAMED_DISCS}
 
     def svg(
@@ -106,6 +88,7 @@ class Vector:
         for board in self._boards:
             top = self._titled(board, top, parts)
             sites, size = self._sites(board, top)
+            sites.sort(key=lambda site: not site[0].looks.is_road)  # whatever stands at a road stands over it
             parts += [self._site(kind, at, box, look, (kind.domain.name, at) in lit) for kind, at, box in sites]
             wide, top = max(wide, size[0]), size[1] + MARGIN
         below, end = self._below(state, look, columns, top)
@@ -121,7 +104,7 @@ class Vector:
         title = self._texts.words.message(board.title, {})
         if title is None:
             return top
-        parts.append(_text_line(plain(title, BOLD), MARGIN, top + HIGH * 0.75))
+        parts.append(self._letters.at(plain(title, BOLD), MARGIN, top + HIGH * 0.75))
         return top + HIGH + GAP
 
     def _sites(self, board: Board, top: float) -> tuple[list[tuple[DrawnKind, int, Box]], tuple[float, float]]:
@@ -138,7 +121,7 @@ class Vector:
     @staticmethod
     def _on_a_map(sites: Sequence[tuple[DrawnKind, int]]) -> list[Box]:
         """The sites in their own sizes, where the terminal drawing has them."""
-        sizes = [form_of(kind).sizes[at] for kind, at in sites]
+        sizes = [(kind.pictured or form_of(kind).sizes)[at] for kind, at in sites]
         blocks = [Block(*kind.places[at], *size) for (kind, at), size in zip(sites, sizes, strict=True)]
         places = arranged(blocks)
         return [Box(x * CELL, y * HIGH, w * CELL, h * HIGH) for (x, y), (w, h) in zip(places, sizes, strict=True)]
@@ -148,12 +131,14 @@ class Vector:
         wide = max(self._width(kind) for kind, _ in sites)
         high = max(float(SITE if kind.small else SITE + HIGH) for kind, _ in sites)
         row = high + GAP
-        if all(kind.shape == "hexagon" for kind, _ in sites):  # each stands in the gap between two of the row above
+        if all(
+            kind.looks.fixed_shape == "hexagon" for kind, _ in sites
+        ):  # each stands in the gap between two of the row above
             high = wide / sin(pi / 3)
             row = high * 0.75 + GAP
         columns, rows = ([kind.places[at][axis] for kind, at in sites] for axis in (0, 1))
         step, left, first = _step(columns, rows), min(columns), min(rows)
-        touches = all(kind.shape in ("", "square") and kind.small for kind, _ in sites)
+        touches = all(kind.looks.fixed_shape in ("", "square") and kind.small for kind, _ in sites)
         gap, row = (0, high) if touches else (GAP, row)
         return [
             Box((x - left) / step * (wide + gap), (y - first) * row, wide, high)
@@ -170,43 +155,102 @@ class Vector:
     # ---- one site ----
 
     def _site(self, kind: DrawnKind, at: int, box: Box, look: Look, is_lit: bool) -> str:
-        key = site_text(self._game.world, kind.domain.name, at)
-        inside = [element("title", {}, words(self._name(kind, at))), *_outline(kind.shape, box, is_lit)]
+        key, looks = site_text(self._game.world, kind.domain.name, at), kind.looks
+        shape = looks.shape.of(look.cells, at, look.viewer) or "square"
+        edge = self._outlined(looks, at, look, is_lit)
+        inside = [element("title", {}, words(self._name(kind, at))), outline(shape, box, edge)]
+        ink = self._ink(looks, at, look)
         if kind.form is not None:
-            inside += _strokes(kind.form.strokes, box, look, at)
-        inside += self._pictures(kind, at, box, look)
-        rows = self._rows(kind, at, look, max(int(box.wide / CELL), 1))
-        most = max(int(box.high // HIGH), 1)
-        if len(rows) == 1 and kind.small and (disc := _disc(rows[0], box, self._discs)):
+            inside += lines_through(kind.form.strokes, box, look, at, ink, is_road=looks.is_road)
+        inside += self._pictures(kind, at, box, look, ink)
+        room = room_in(shape, box)
+        rows = self._rows(kind, at, look, max(int(room.wide / CELL), 1))
+        if len(rows) == 1 and kind.small and (disc := self._disc(rows[0], box)):
             return element("g", {"data-site": key}, "".join([*inside, disc]))
-        start = box.middle[1] - (min(len(rows), most) - 1) * HIGH / 2
-        inside += [_centred(row, box.middle[0], start + n * HIGH) for n, row in enumerate(rows[:most])]
+        ground = edge["fill"] if edge["fill"] != "none" else GROUND
+        inside += fitted(rows[: max(int(box.high // HIGH), 1)], room, self._letters, ground)
         return element("g", {"data-site": key}, "".join(inside))
+
+    def _outlined(self, looks: Looks, at: int, look: Look, is_lit: bool) -> dict[str, str]:
+        """The colours of a site, its edge strong where it can be chosen."""
+        fill = self._colour(looks.fill, at, look) or GROUND
+        edge = {"stroke": _LIT, "stroke-width": "3"}
+        if not is_lit:
+            edge = {"stroke": self._colour(looks.edge, at, look) or _EDGE, "stroke-width": "1"}
+        return {"fill": fill, **edge}
+
+    def _colour(self, tint: Tint, at: int, look: Look) -> str | None:
+        """A colour that is declared, as it stands in the picture."""
+        found = tint.of(look.cells, at, look.viewer)
+        if isinstance(found, str):
+            return "none" if found == "none" else COLOURS_BY_NAME[found]
+        return None if found is None else self._seats[found]
+
+    def _ink(self, looks: Looks, at: int, look: Look) -> Ink:
+        """The colours of the lines through a site, by port."""
+        if not looks.inks:
+            return no_ink
+        tints = dict(looks.inks)
+        return lambda port: self._colour(tints[port], at, look) if port in tints else None
 
     def _name(self, kind: DrawnKind, at: int) -> str:
         return self._texts.words.member(kind.domain.name, at)
 
-    def _rows(self, kind: DrawnKind, at: int, look: Look, most: int) -> list[Line]:
+    def _rows(self, kind: DrawnKind, at: int, look: Look, most: int) -> list[list[Mark]]:
         """What is written in a site, line by line."""
-        form = form_of(kind)
         is_named = not kind.small and kind.domain.members[at] is not None
-        found = [cut(plain(self._name(kind, at), BOLD), most)] if is_named else []
-        for row in form.rows:
-            marks = [
-                line
-                for item in row
-                if _pictured(self._pieces, item, at, look) is None
-                for line in self._pieces.shown(item, at, look, short=True)
-            ]
-            found += [cut(line, most) for line in wrap(marks, most, plain(" "))]
-        return [row for row in found if row]
+        found: list[list[Mark]] = [[cut(plain(self._name(kind, at), BOLD), most)]] if is_named else []
+        for row in form_of(kind).rows:
+            marks = [mark for item in row for mark in self._marks(item, at, look)]
+            if any(isinstance(mark, Figure) for mark in marks):
+                found.append(marks)
+            else:
+                lines = wrap([mark for mark in marks if not isinstance(mark, Figure)], most, plain(" "))
+                found += [[cut(line, most)] for line in lines if line]
+        return found
 
-    def _pictures(self, kind: DrawnKind, at: int, box: Box, look: Look) -> Iterator[str]:
+    def _marks(self, item: Item, at: int, look: Look) -> list[Mark]:
+        """What a site shows of one thing: pieces with an icon as that, where they are few."""
+        if _pictured(self._pieces, item, at, look) is not None:
+            return []
+        refs, kind = _refs(self._pieces, item, at, look)
+        figures = [self._figure(ref, kind, look) for ref in refs]
+        shown = [each for each in figures if each is not None]
+        if not shown or len(shown) < len(figures) or len(shown) > MOST_FIGURES:
+            return list(self._pieces.shown(item, at, look, short=True))
+        return list(shown)
+
+    def _figure(self, ref: int, kind: str, look: Look) -> Figure | None:
+        """A piece as an icon, where it has one that is seen."""
+        looks = self._pieces.figure(look, ref, kind)
+        name = None if looks is None else looks.icon.of(look.cells, ref, look.viewer)
+        if looks is None or name is None:
+            return None
+        says = render(self._pieces.mark(look, ref, kind))
+        owner = self._pieces.owner(ref, kind)
+        fill = self._colour(looks.fill, ref, look) or (INK if owner is None else self._seats[owner])
+        return Figure(name, INK if fill == "none" else fill, "".join(c for c in says if c.isalnum())[:2], says)
+
+    def _pictures(self, kind: DrawnKind, at: int, box: Box, look: Look, ink: Ink) -> Iterator[str]:
         """The lines of the pieces that lie there and have a picture."""
         for item in (item for row in form_of(kind).rows for item in row):
             found = _pictured(self._pieces, item, at, look)
             if found is not None:
-                yield from _strokes(found[0].strokes, box, look, found[1])
+                yield from lines_through(found[0].strokes, box, look, found[1], ink)
+
+    def _disc(self, row: Sequence[Mark], box: Box) -> str:
+        """A single mark in a player's colour as a disc of that colour; empty for anything else."""
+        if len(row) != 1 or isinstance(row[0], Figure) or len(row[0]) > 1:
+            return ""
+        text, style = row[0][0]
+        looks = {part: (colour, "#ffffff") for part, colour in _COLOURS.items()} | _DISCS
+        found = self._discs.get(style) or next((looks[part] for part in style.split(";") if part in looks), None)
+        if found is None or width(row[0]) > 2 or min(box.wide, box.high) < SITE:
+            return ""
+        x, y = box.middle
+        place = {"cx": f"{x:g}", "cy": f"{y:g}", "r": f"{SITE * 0.37:g}", "fill": found[0], "stroke": _EDGE}
+        letter = "" if text in _ROUND else self._letters.centred(plain(text), x, y, found[1])
+        return element("circle", place) + letter
 
     # ---- beside the boards ----
 
@@ -215,17 +259,17 @@ class Vector:
         common = in_rows(self._table.common_items(state, look, most), most)
         legend = self._pieces.legend(look, set())
         signs = wrap([join([plain("  "), legend[0]]), *legend[1:]], most, plain("  "), indent=2) if legend else []
-        parts, top = _lines_at([*signs, *common], top)
+        parts, top = self._lines_at([*signs, *common], top)
         for seat in range(state.game.players):
-            told, top = _lines_at(self._table.player_texts(state, look, seat, most, None, {}), top)
+            told, top = self._lines_at(self._table.player_texts(state, look, seat, most, None, {}), top)
             shown, top = _pieces_at(self._table.pictured(state, look, seat), look, most * CELL, top)
             parts += [*told, *shown]
         return parts, top
 
-
-def _lines_at(lines: Sequence[Line], top: float) -> tuple[list[str], float]:
-    """Lines of text from a height on, and where they end."""
-    return [_text_line(line, MARGIN, top + (n + 0.75) * HIGH) for n, line in enumerate(lines)], top + len(lines) * HIGH
+    def _lines_at(self, lines: Sequence[Line], top: float) -> tuple[list[str], float]:
+        """Lines of text from a height on, and where they end."""
+        found = [self._letters.at(line, MARGIN, top + (n + 0.75) * HIGH) for n, line in enumerate(lines)]
+        return found, top + len(lines) * HIGH
 
 
 def _pieces_at(found: Sequence[tuple[Form, int]], look: Look, most: float, top: float) -> tuple[list[str], float]:
@@ -237,7 +281,8 @@ def _pieces_at(found: Sequence[tuple[Form, int]], look: Look, most: float, top: 
         if left > 0 and INDENT + left + wide > most:
             left, top, high = 0.0, top + high + GAP, 0.0
         box = Box(MARGIN + INDENT + left, top + GAP, wide, own)
-        parts += [*_outline("", box, is_lit=False), *_strokes(form.strokes, box, look, ref)]
+        edge = {"fill": GROUND, "stroke": _EDGE, "stroke-width": "1"}
+        parts += [outline("square", box, edge), *lines_through(form.strokes, box, look, ref)]
         left, high = left + wide + 2 * GAP, max(high, float(own))
     return parts, top + (high + 2 * GAP if found else 0)
 
@@ -249,6 +294,17 @@ def _pictured(pieces: Pieces, item: Item, at: int, look: Look) -> tuple[Form, in
         return None
     piece = item.value(look.cells, at)
     return pieces.picture(look, piece, of.kind) if piece is not None and piece >= 0 else None
+
+
+def _refs(pieces: Pieces, item: Item, at: int, look: Look) -> tuple[list[int], str]:
+    """The pieces that an item shows, and their kind; none where it shows something else."""
+    value, of = item.value(look.cells, at), strip(item.type)
+    if item.zone is not None:
+        return (pieces.refs(look, item.zone, value) if value >= 0 else []), item.zone.holds
+    inner = strip(of.of) if isinstance(of, ListType) else of
+    if not isinstance(inner, Piece) or value is None or (item.secret and look.viewer is not None):
+        return [], ""
+    return [ref for ref in (value if isinstance(of, ListType) else [value]) if ref >= 0], inner.kind
 
 
 def _is_near(box: Box) -> bool:
@@ -263,110 +319,12 @@ def _step(columns: Sequence[int], rows: Sequence[int]) -> int:
     return min((b - a for xs in by_row.values() for a, b in pairwise(sorted(xs))), default=1)
 
 
-# ---- shapes ----------------------------------------------------------------------------------------------------------
-
-
-def _outline(shape: str, box: Box, is_lit: bool) -> Iterator[str]:
-    """The edge of a site, twice as strong where it can be chosen."""
-    look = {"fill": _GROUND, "stroke": _LIT if is_lit else _EDGE, "stroke-width": "3" if is_lit else "1"}
-    if shape == "circle":
-        (x, y), radius = box.middle, min(box.wide, box.high) / 2
-        yield element("circle", {"cx": f"{x:g}", "cy": f"{y:g}", "r": f"{radius:g}", **look})
-    elif shape in _CORNERS:
-        points = " ".join(f"{x:.4g},{y:.4g}" for x, y in _CORNERS[shape](box))
-        yield element("polygon", {"points": points, **look})
-    else:
-        yield element("rect", {**_rect(box), **look})
-
-
-def _rect(box: Box) -> dict[str, str]:
-    return {"x": f"{box.x:g}", "y": f"{box.y:g}", "width": f"{box.wide:g}", "height": f"{box.high:g}"}
-
-
-def _hexagon(box: Box) -> list[tuple[float, float]]:
-    """Six corners, one at the top."""
-    (x, y), rx, ry = box.middle, box.wide / 2, box.high / 2
-    return [(x + rx * sin(n * pi / 3) / sin(pi / 3), y - ry * cos(n * pi / 3)) for n in range(6)]
-
-
-def _octagon(box: Box) -> list[tuple[float, float]]:
-    """A rectangle with cut corners."""
-    cut_off = min(box.wide, box.high) * (1 - 1 / 2**0.5)
-    right, bottom = box.x + box.wide, box.y + box.high
-    return [
-        (box.x + cut_off, box.y), (right - cut_off, box.y), (right, box.y + cut_off), (right, bottom - cut_off),
-        (right - cut_off, bottom), (box.x + cut_off, bottom), (box.x, bottom - cut_off), (box.x, box.y + cut_off),
-    ]  # fmt: skip
-
-
-_CORNERS: Final = {"hexagon": _hexagon, "octagon": _octagon}
-
-
-# ---- lines -----------------------------------------------------------------------------------------------------------
-
-
-def _strokes(strokes: Strokes | None, box: Box, look: Look, at: int) -> Iterator[str]:
-    """The lines through a site or piece, as curves from port to port."""
-    if strokes is None or (strokes.secret and look.viewer is not None):
-        return
-    is_double = strokes.is_double(look.cells, at)
-    x, y = box.middle
-    for start, end in strokes.pairs(look.cells, at):
-        (x1, y1), (x2, y2) = (_port(box, strokes.ports, port) for port in (start, end))
-        path = {"d": f"M{x1:g} {y1:g}Q{x:g} {y:g} {x2:g} {y2:g}", "fill": "none", "stroke-linecap": "round"}
-        yield element("path", {**path, "stroke": _INK, "stroke-width": "6" if is_double else "3"})
-        if is_double:
-            yield element("path", {**path, "stroke": _GROUND, "stroke-width": "2"})
-
-
-def _port(box: Box, ports: int, number: int) -> tuple[float, float]:
-    """Where a port lies: clockwise from the left end of the top, then the corners from the upper left."""
-    right, bottom = box.x + box.wide, box.y + box.high
-    corners = ((box.x, box.y), (right, box.y), (right, bottom), (box.x, bottom))
-    if number >= SIDES * ports:
-        return corners[(number - SIDES * ports) % CORNERS]
-    side, along = divmod(number, ports)
-    part = (along + 0.5) / ports
-    (x1, y1), (x2, y2) = corners[side], corners[(side + 1) % CORNERS]
-    return x1 + (x2 - x1) * part, y1 + (y2 - y1) * part
-
-
-def _disc(line: Line, box: Box, named: Mapping[str, tuple[str, str]]) -> str:
-    """A single mark in a player's colour as a disc of that colour; empty for anything else."""
-    text, style = line[0]
-    looks = {part: (colour, "#ffffff") for part, colour in _COLOURS.items()} | _DISCS
-    found = named.get(style) or next((looks[part] for part in style.split(";") if part in looks), None)
-    if found is None or len(line) > 1 or width(line) > 2 or min(box.wide, box.high) < SITE:
-        return ""
-    x, y = box.middle
-    place = {"cx": f"{x:g}", "cy": f"{y:g}", "r": f"{SITE * 0.37:g}", "fill": found[0], "stroke": _EDGE}
-    return element("circle", place) + ("" if text in _ROUND else _centred(plain(text), x, y, found[1]))
-
-
-# ---- texts -----------------------------------------------------------------------------------------------------------
-
-
-def _centred(line: Line, x: float, y: float, fill: str | None = None) -> str:
-    """A line in the middle of something, with a rim that sets it off from what is drawn beneath."""
-    place = {"x": f"{x:g}", "y": f"{y:g}", "text-anchor": "middle", "dominant-baseline": "central"}
-    rim = {"paint-order": "stroke", "stroke": _GROUND, "stroke-width": "4", "stroke-linejoin": "round"}
-    return element("text", place | (rim if fill is None else {"fill": fill}), _runs(line))
-
-
-def _text_line(line: Line, x: float, y: float) -> str:
-    return element("text", {"x": f"{x:g}", "y": f"{y:g}", "xml:space": "preserve"}, _runs(line))
-
-
-def _runs(line: Line) -> str:
-    """The parts of a line, each in the colour and weight of its style."""
-    return "".join(element("tspan", _looks(style), words(text)) if style else words(text) for text, style in line)
-
-
-def _looks(style: str) -> dict[str, str]:
-    parts = style.split(";")
-    colour = next((_COLOURS[part] for part in parts if part in _COLOURS), _PALE if DIM in parts else _INK)
-    colour = _INK if TO_INK in parts else colour
-    return {"fill": colour} | ({"font-weight": "bold"} if BOLD in parts else {})
+def _seat_colour(seat: str, style: str) -> str:
+    """What stands for a seat in a picture: as clear as its disc."""
+    if seat in _NAMED_DISCS:
+        return _NAMED_DISCS[seat][0]
+    looks = {part: (colour, "") for part, colour in _COLOURS.items()} | _DISCS
+    return next((looks[part][0] for part in style.split(";") if part in looks), INK)
 
 
 def _picture(title: str, wide: float, high: float, parts: Sequence[str]) -> str:
@@ -378,7 +336,7 @@ def _picture(title: str, wide: float, high: float, parts: Sequence[str]) -> str:
         "role": "img",
         "font-family": _FONT,
         "font-size": "14",
-        "fill": _INK,
+        "fill": INK,
     }
     ground = element("rect", {"width": f"{wide:g}", "height": f"{high:g}", "fill": "#ffffff"})
     return element("svg", attributes, "".join([element("title", {}, words(title)), ground, *parts])) + "\n"

@@ -16,10 +16,11 @@ from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 #: What cannot change in play, with its type; and what may.
 _FIXED: dict[str, Type] = {
     "x": INTEGER, "y": INTEGER, "width": INTEGER, "height": INTEGER, "frame": BOOLEAN, "beside": Optional(PLAYER),
+    "picture_width": INTEGER, "picture_height": INTEGER,
 }  # fmt: skip
 PORT = Optional(INTEGER)
 #: The largest picture of a site or piece, in characters and lines.
-MOST_SIZE = {"width": 200, "height": 60}
+MOST_SIZE = {"width": 200, "height": 60, "picture_width": 200, "picture_height": 60}
 #: Characters of all sites of a kind together.
 MOST_DRAWN = 1_000_000
 #: Sides of a picture, and corners.
@@ -35,7 +36,7 @@ def check_drawings(cx: Context) -> None:
     for key, node in cx.section("pieces"):
         draw = node.get("draw") if isinstance(node, Mapping) else None
         if isinstance(draw, Mapping) and key.text in cx.world.pieces:
-            for field in MOST_SIZE:
+            for field in ("width", "height"):
                 if (size := draw.get(field)) is not None:
                     _check_size(cx, size, field, cx.integer(size, 1))
             _check(cx, key.text, Piece(key.text), draw)
@@ -81,9 +82,25 @@ def shown_nodes(draw: Mapping) -> list[list[Node]]:
     return [list(items)]
 
 
-def joined_nodes(draw: Mapping) -> Iterator[tuple[Scalar, int, Node]]:
-    """What `joins` says: the key, its port, and the other end. A key that is no port has been reported."""
-    joins = draw.get("joins")
+#: Fields that a player fills, or conditions of colours; and those that a word fills, or conditions of words.
+TINTS = ("fill", "edge")
+CHOICES = ("shape", "icon")
+OWNER = Optional(PLAYER)
+
+
+def looked_up(draw: Mapping) -> Iterator[tuple[Node, Type]]:
+    """The expressions that decide how something looks in pictures, with their types."""
+    for field in (*TINTS, *CHOICES):
+        node = draw.get(field)
+        if isinstance(node, Mapping):
+            yield from ((value, BOOLEAN) for _, value in node.pairs)
+        elif node is not None and field in TINTS:
+            yield node, OWNER
+
+
+def joined_nodes(draw: Mapping, field: str = "joins") -> Iterator[tuple[Scalar, int, Node]]:
+    """What `joins` or `inks` says: the key, its port, and the rest. A key that is no port has been reported."""
+    joins = draw.get(field)
     for key, value in joins.pairs if isinstance(joins, Mapping) else ():
         if key.text.isdecimal():
             yield key, int(key.text), value
@@ -103,6 +120,10 @@ def _check(cx: Context, name: str, t: Type, draw: Mapping) -> None:
             cx.lower(node, free)
     if (double := draw.get("double")) is not None:
         cx.lower(double, free, BOOLEAN)
+    for node, want in looked_up(draw):
+        cx.lower(node, free, want)
+    for _, _, value in joined_nodes(draw, "inks"):
+        cx.lower(value, free, OWNER)
     for key, port, value in joined_nodes(draw):
         cx.lower(value, free, PORT)
         if port >= port_count(draw, cx):

@@ -11,12 +11,18 @@ import pytest
 
 from interpreter import Game, State, load
 from interpreter.cli.main import main
-from interpreter.draw import EVERYBODY
+from interpreter.draw import EVERYBODY, Drawer, Showing, render
+from interpreter.draw.curves import port_at
 from interpreter.draw.declared import drawings
+from interpreter.draw.icons import PATHS
 from interpreter.draw.ink import NAMED, SEATS
-from interpreter.draw.vector import _COLOURS, Box, Vector, _port
+from interpreter.draw.shapes import Box
+from interpreter.draw.vector import _COLOURS, Vector
 from interpreter.imagine import imagine
 from interpreter.log import GameLog
+from rulespec.diagnostics.model import ContentError
+from rulespec.model.registry.looks import COLOURS as LOOK_COLOURS
+from rulespec.model.registry.looks import ICONS
 from rulespec.source.shipped import games
 from tests.engine.walks import quick_settings, walk
 from tests.play.table import CONTENT, game_of
@@ -174,9 +180,180 @@ def test_columns_by_halves_put_hexes_into_gaps(tmp_path: Path) -> None:
     assert left("spot[0,1]") - left("spot[0,0]") == pytest.approx(step / 2)
 
 
-def test_an_unknown_shape_is_told(tmp_path: Path) -> None:
-    from rulespec.diagnostics.model import ContentError
+LOOKS = """
+game: {id: looks, language: 1, title: {en: "Looks"}, players: 2, seats: [red, green]}
+icons: {"▲": streetcar}
+boards:
+  field:
+    spot:
+      for: {col: 0..2}
+      draw:
+        x: spot.col
+        y: 0
+        width: 4
+        height: 1
+        picture_width: 6
+        picture_height: 4
+        shape: {circle: exists spot.token, upper_right: spot.col == 2, square: true}
+        fill: {sea: exists spot.token, sand: spot.col == 0}
+        edge: first(p in player where exists spot.token and spot.token.owner == p)
+        shows: [spot.token]
+    track:
+      for: {col: 0..1}
+      draw:
+        x: track.col
+        y: 1
+        ports: 1
+        joins: {1: 3}
+        double: track.col == 1
+        stroke: road
+        inks: {1: green}
+        shows: []
+    rail:
+      for: {col: 0..1}
+      draw:
+        x: rail.col
+        y: 2
+        ports: 1
+        joins: {1: 3}
+        inks: {3: if rail.col == 0 then red else none}
+        shows: []
+pieces:
+  token:
+    per: player
+    count: 2
+    draw: {icon: {house: token.owner == red, pawn: true}}
+zones:
+  player.rest: {shape: pool, holds: token, start: token.owner == player}
+  spot.token: {shape: slot, holds: token}
+actions:
+  put:
+    do:
+      - choose: spot
+        where: not exists spot.token
+      - move: me.rest.any
+        to: spot.token
+flow:
+  - turns: player
+    do: [{perform: put}]
+ranking:
+  - most: player.score
+messages:
+  player.red: {en: "Red"}
+  player.green: {en: "Green"}
+  spot.name: {en: "spot {spot.col}"}
+  track.name: {en: "track {track.col}"}
+  rail.name: {en: "rail {rail.col}"}
+  token.name: {en: "token of {token.owner}"}
+  drawn.token: {en: "▲{token.owner}"}
+  zone.player.rest: {en: "left"}
+  put.prompt: {en: "Where?"}
+"""
 
+
+def looking(folder: Path) -> State:
+    (folder / "looks").mkdir()
+    (folder / "looks" / "looks.yaml").write_text(LOOKS, encoding="utf-8")
+    state = load(str(folder / "looks")).start(1)
+    return state.apply(state.option("put spot[1]"))
+
+
+def test_shapes_and_colours_follow_conditions(tmp_path: Path) -> None:
+    """Red's token on the middle spot makes it round, of the colour of the sea, with an edge in Red's colour."""
+    found = sites(picture(looking(tmp_path)))
+    kinds = [[*found[f"spot[{n}]"]][1] for n in range(3)]
+    assert [shape.tag.removeprefix(SVG) for shape in kinds] == ["rect", "circle", "polygon"]
+    assert [shape.attrib["fill"] for shape in kinds] == [
+        LOOK_COLOURS["sand"],
+        LOOK_COLOURS["sea"],
+        LOOK_COLOURS["paper"],
+    ]
+    assert [shape.attrib["stroke"] for shape in kinds] == ["#9ca3af", "#b91c1c", "#9ca3af"]
+    assert (kinds[0].attrib["width"], kinds[0].attrib["height"]) == (f"{6 * 9}", f"{4 * 18}")
+    points = [tuple(map(float, point.split(","))) for point in kinds[2].attrib["points"].split()]
+    middle = 16 + 2.5 * 54, 16 + 36
+    assert all(x - middle[0] > (y - middle[1]) * 54 / 72 for x, y in points)  # above the falling diagonal
+
+
+def test_a_piece_with_an_icon_stands_as_it_in_its_owners_colour(tmp_path: Path) -> None:
+    state = looking(tmp_path)
+    state = state.apply(state.option("put spot[0]"))
+    found = sites(picture(state))
+    signs = {name: [g.attrib["data-says"] for g in site.iter(f"{SVG}g") if "data-says" in g.attrib]
+             for name, site in found.items() if name.startswith("spot")}  # fmt: skip
+    assert signs == {"spot[0]": ["▲G"], "spot[1]": ["▲R"], "spot[2]": []}
+    for name, icon, colour, letter in (("spot[1]", "house", "#b91c1c", "R"), ("spot[0]", "pawn", "#15803d", "G")):
+        [path] = found[name].iter(f"{SVG}path")
+        assert (path.attrib["d"], path.attrib["fill"]) == (PATHS[icon], colour)
+        assert texts(found[name]) == letter
+
+
+def test_roads_are_of_two_widths_and_lines_have_the_colour_of_whose_they_are(tmp_path: Path) -> None:
+    found = sites(picture(looking(tmp_path)))
+
+    def widths(name: str) -> list[float]:
+        lines = [path for path in found[name].iter(f"{SVG}path") if path.attrib["fill"] == "none"]
+        return [float(path.attrib["stroke-width"]) for path in lines]
+
+    assert widths("track[0]")[0] < widths("track[1]")[0] > widths("track[1]")[1]
+    strokes = {name: [path.attrib["stroke"] for path in found[name].iter(f"{SVG}path")] for name in found}
+    assert strokes["rail[0]"][-1] == "#b91c1c"
+    assert strokes["rail[1]"] == ["#1f2937"]
+
+
+def test_signs_that_have_an_icon_are_drawn_as_it_and_the_terminal_writes_them(tmp_path: Path) -> None:
+    """What Red has left stands below the boards, as its sign with how many there are: one token of two."""
+    state = looking(tmp_path)
+    [below] = [group for group in picture(state).iter(f"{SVG}g") if "data-below" in group.attrib]
+    assert "▲" not in texts(below)
+    drawn = [g for g in below.iter(f"{SVG}g") if g.attrib.get("data-says") == "▲"]
+    assert drawn
+    assert {path.attrib["d"] for g in drawn for path in g} == {PATHS["streetcar"]}
+    lines = Drawer(state.game, state.game.texts("en")).lines(state, Showing())
+    assert any("▲R" in render(line) for line in lines)
+
+
+def test_icons_are_where_the_words_for_them_are() -> None:
+    assert set(PATHS) == set(ICONS)
+    for path in PATHS.values():
+        assert re.fullmatch(r"[MLHVCQSAZmlhvcqsaz0-9 .,-]+", path)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("sand: spot.col == 0", "mauve: spot.col == 0", "mauve"),
+        ("sand: spot.col == 0", "sand: spot.col", "boolean"),
+        ("circle: exists", "blob: exists", "blob"),
+        ("{house: token", "{castle: token", "castle"),
+        ('"▲": streetcar', '"▲▲": tram', "one character"),
+        ('"▲": streetcar', '"▲": penny', "penny"),
+        ("edge: first(p in player", "edge: first(p in spot", "player"),
+        ("picture_width: 6", "picture_width: 900", "200"),
+        ("stroke: road", "stroke: rope", "rope"),
+        ("inks: {1: green}", "inks: {1: player_count}", "player"),
+    ],
+)
+def test_looks_at_fault_are_told(old: str, new: str, says: str, tmp_path: Path) -> None:
+    assert old in LOOKS
+    (tmp_path / "looks").mkdir()
+    (tmp_path / "looks" / "looks.yaml").write_text(LOOKS.replace(old, new), encoding="utf-8")
+    with pytest.raises(ContentError, match=says):
+        load(str(tmp_path / "looks"))
+
+
+def test_lines_of_metro_have_the_colours_of_whose_they_are() -> None:
+    """Of two players Yellow has station 3, whose line goes in at the top of the third square; no other begins there."""
+    game = load("metro", players=2)
+    state = game.start(1)
+    for key in ("plan tile_in_hand", "lay square[2,0]"):
+        state = state.apply(state.option(key))
+    lines = list(sites(picture(state))["square[2,0]"].iter(f"{SVG}path"))
+    assert [path.attrib["stroke"] for path in lines if path.attrib["stroke-width"] == "6"] == ["#facc15"]
+    assert sum(path.attrib["stroke-width"] == "3" for path in lines) == 3
+
+
+def test_an_unknown_shape_is_told(tmp_path: Path) -> None:
     with pytest.raises(ContentError, match="heptagon"):
         shaped(tmp_path, "heptagon")
 
@@ -203,9 +380,9 @@ def test_whatever_stands_in_a_name_is_text(name: str, tmp_path: Path) -> None:
 
 def test_ports_go_clockwise_from_the_left_end_of_the_top() -> None:
     box = Box(0, 0, 40, 20)
-    assert [_port(box, 2, port) for port in (0, 1, 2, 3)] == [(10, 0), (30, 0), (40, 5), (40, 15)]
-    assert [_port(box, 2, port) for port in (4, 5, 6, 7)] == [(30, 20), (10, 20), (0, 15), (0, 5)]
-    assert [_port(box, 2, port) for port in (8, 9, 10, 11)] == [(0, 0), (40, 0), (40, 20), (0, 20)]
+    assert [port_at(box, 2, port) for port in (0, 1, 2, 3)] == [(10, 0), (30, 0), (40, 5), (40, 15)]
+    assert [port_at(box, 2, port) for port in (4, 5, 6, 7)] == [(30, 20), (10, 20), (0, 15), (0, 5)]
+    assert [port_at(box, 2, port) for port in (8, 9, 10, 11)] == [(0, 0), (40, 0), (40, 20), (0, 20)]
 
 
 def test_a_picture_shows_only_what_its_viewer_may_see() -> None:

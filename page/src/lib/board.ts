@@ -5,7 +5,8 @@ const ELEMENTS = new Set(["svg", "g", "rect", "circle", "polygon", "path", "text
 const LOOKS = new Set(
   (
     "x y width height cx cy r points d fill stroke stroke-width stroke-linecap stroke-linejoin paint-order " +
-    "text-anchor dominant-baseline font-weight font-size font-family viewBox xml:space data-site data-below"
+    "text-anchor dominant-baseline font-weight font-size font-family viewBox xml:space data-site data-below " +
+    "data-says transform fill-rule"
   ).split(" "),
 );
 
@@ -102,6 +103,8 @@ export function nameOf(site: Element): string {
 
 /** What a site is called and what is written in it, for whoever hears the page. */
 export function labelOf(site: Element): string {
-  const written = [...site.querySelectorAll("text")].map((text) => text.textContent?.trim() ?? "");
+  const written = [...site.querySelectorAll("text, g[data-says]")]
+    .filter((part) => part.localName === "g" || part.closest("g[data-says]") === null)
+    .map((part) => (part.getAttribute("data-says") ?? part.textContent ?? "").trim());
   return [nameOf(site), written.filter((text) => text !== "").join(" ")].filter((text) => text !== "").join(": ");
 }

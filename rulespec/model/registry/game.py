@@ -13,6 +13,7 @@ from rulespec.model.registry.common import (
     integer,
     one_or_more,
 )
+from rulespec.model.registry.looks import LOOKS, PIECE_FILL, PIECE_ICON
 from rulespec.model.registry.names import ANY, DECLARED, KNOWN, LANGUAGE, LOCAL, MEMBER, PLAYERS, PORT
 from rulespec.model.shapes import (
     Boolean,
@@ -210,6 +211,16 @@ _SITE_SIZE: Final = (
     Field("width", "How many characters wide it is drawn.", integer("row"), example="5", default=_WIDTH),
     Field("height", "How many lines high it is drawn.", integer("row"), example="3", default="1, or what `ports` need"),
 )
+_PICTURE_SIZE: Final = tuple(
+    Field(
+        f"picture_{name}",
+        f"Its {name} in pictures, in the same unit, where that is another one.",
+        integer("row"),
+        example="6",
+        default=f"`{name}`",
+    )
+    for name in ("width", "height")
+)
 _PIECE_SIZE: Final = (
     Field(
         "width",
@@ -240,6 +251,7 @@ DRAW: Final = Record(
                 Field("x", "On the board: the column, from the left.", integer("row"), "cell.col", required=True),
                 Field("y", "The row, from the top.", integer("row"), example="4 - cell.row", required=True),
                 *_SITE_SIZE,
+                *_PICTURE_SIZE,
                 Field(
                     "frame",
                     "Whether a thin line stands around it.",
@@ -247,20 +259,7 @@ DRAW: Final = Record(
                     example="cell.rim",
                     default="false",
                 ),
-                Field(
-                    "shape",
-                    "The shape of its sites in pictures (`rulespec draw`); in text they are all alike.",
-                    Word(
-                        words=(
-                            ("square", "A rectangle."),
-                            ("hexagon", "Six corners, one of them at the top."),
-                            ("octagon", "A rectangle with cut corners."),
-                            ("circle", "Round."),
-                        )
-                    ),
-                    example="hexagon",
-                    default="square",
-                ),
+                *LOOKS,
                 *LINES,
             ),
             example="{x: cell.col, y: cell.row}",
@@ -283,8 +282,8 @@ DRAW: Final = Record(
 PICTURE: Final = Record(
     name="picture",
     what="picture",
-    meaning="How a piece looks where there is room for it: lines between ports on its rim.",
-    fields=(*_PIECE_SIZE, *LINES),
+    meaning="How a piece looks: lines between ports on its rim where there is room for it, and its icon in pictures.",
+    fields=(*_PIECE_SIZE, *LINES, PIECE_ICON, PIECE_FILL),
 )
 
 GROUP: Final = Record(

@@ -45,6 +45,9 @@ READ_ON: Final = Naming(
 #: The number of a port on the rim of a picture.
 PORT: Final = Naming(id="port", what="the number of a port", pattern="^(0|[1-9][0-9]?)$")
 
+#: A character of signs for which a picture has an icon.
+SIGN: Final = Naming(id="sign", what="one character of a sign", pattern=r"^\S$")
+
 MESSAGE: Final = Naming(
     id="message",
     what="a message key: names with dots between them",

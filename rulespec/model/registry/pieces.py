@@ -59,7 +59,7 @@ PIECE: Final = Record(
             example="[{worth: 1, count: 4}, {worth: 2}]",
             default="one row",
         ),
-        Field("draw", "A picture of lines.", Use(record="picture"), example="{ports: 1, joins: {0: 2}}"),
+        Field("draw", "A picture of lines, or an icon.", Use(record="picture"), example="{ports: 1, joins: {0: 2}}"),
         *COMMON,
     ),
 )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from rulespec.model.registry.common import boolean
-from rulespec.model.registry.names import DECLARED, LOCAL, MEMBER, MESSAGE, READ_AS, READ_ON
+from rulespec.model.registry.looks import ICON
+from rulespec.model.registry.names import DECLARED, LOCAL, MEMBER, MESSAGE, READ_AS, READ_ON, SIGN
 from rulespec.model.shapes import (
     STEPS,
     ByNode,
@@ -99,6 +100,15 @@ villages:
     rows:
       north: {level: high}
       south: {level: low}
+""",
+    ),
+    Field(
+        "icons",
+        "The icons that stand in pictures for characters of signs (`drawn.KEY`); in text the characters stay.",
+        MapOf(key=SIGN, value=ICON),
+        """\
+"★": star
+"¢": coin
 """,
     ),
     Field(
