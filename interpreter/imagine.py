@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
@@ -63,6 +64,8 @@ def imagined_cells(state: State, seat: int, seed: int) -> list[Any]:
     named = set(_named(state, hiding)) if hiding.spots else set()
     for kind, spots in hiding.spots.items():
         deal = Deal(game, kind, cells, rolled=kind in hiding.rolled)
+        for screens in hiding.screens.get(kind, ()):
+            deal.share_out([spot for spot in screens if spot.owner != seat], named, dice)
         deal.anew(spots, seat, named, dice)
         for spot in spots:  # what others know would tell of what they have seen
             game.facts.pieces.keep_known(cells, spot.place, seat)
@@ -126,6 +129,28 @@ class Deal:
         for place, codes in self._contents.items():
             self._handling.set_content(self._cells, place, codes)
 
+    def share_out(self, spots: Sequence[Spot], named: set[Named], dice: Chance) -> None:
+        """Gives places of which a seat does not see how many pieces they hold other numbers, of as many together.
+
+        Every way to share them out is as likely, as long as there is room. What is named stays.
+        """
+        contents = [self._handling.content(self._cells, spot.place) for spot in spots]
+        kept = [_still_named(spot.place, codes, named) for spot, codes in zip(spots, contents, strict=True)]
+        free = sorted((Counter(chain(*contents)) - Counter(chain(*kept))).elements())
+        if len(spots) < 2 or not free:
+            return
+        marks = [0] * len(free) + [1] * (len(spots) - 1)
+        dice.shuffle(marks)
+        amounts = [len(part) for part in "".join(map(str, marks)).split("1")]
+        over = 0
+        for spot, codes, amount in zip(spots, kept, amounts, strict=True):
+            taken = min(amount + over, spot.room - len(codes))
+            over += amount - taken
+            codes += [free.pop() for _ in range(taken)]
+        for spot, codes in zip(spots, kept, strict=True):
+            codes += [free.pop() for _ in range(min(len(free), spot.room - len(codes)))]
+            self._handling.set_content(self._cells, spot.place, codes)
+
     def _rolled(self, code: int, dice: Chance) -> int:
         """A piece of a kind that is rolled shows any face: which one it shows is hidden too."""
         return code - code % self._faces + dice.below(self._faces) if self._faces else code
@@ -152,7 +177,8 @@ class Deal:
         known = self._handling.known_to(self._cells, place, seat)
         hidden = [p for p in spot.hidden(seat, len(content)) if p not in known]
         shown = spot.shown(seat, len(content))
-        counted = self._faces and self._is_pool(place)  # as many of equal ones as a name holds are kept
+        # of equal ones as many as a name holds are kept
+        counted = (self._faces or not spot.is_counted) and self._is_pool(place)
         numbers = [content[:p].count(content[p]) if counted else 0 for p in hidden]
         kept = {p for p, number in zip(hidden, numbers, strict=True) if (place, content[p], number) in named}
         free = [p for p in hidden if p not in kept]
@@ -174,6 +200,17 @@ class Deal:
             pack = sorted(code for codes in by_back.values() for code in codes)
         dice.shuffle(pack)
         yield from zip(self._others, pack, strict=True)
+
+
+def _still_named(place: int, codes: list[int], named: set[Named]) -> list[int]:
+    """Of the pieces at a place those that a name holds."""
+    seen: Counter[int] = Counter()
+    found = []
+    for code in codes:
+        if (place, code, seen[code]) in named:
+            found.append(code)
+        seen[code] += 1
+    return found
 
 
 def _choose_anew(state: State, cells: list[Any], seat: int, dice: Chance) -> None:

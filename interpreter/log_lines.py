@@ -141,7 +141,11 @@ class LineWriter:
 
     def events(self, after: State) -> list[Line]:
         """The lines of what happened on the way to a state."""
-        return [self._event(event) for event in after.events or () if event[0] in _WRITE]
+        return [self._event(event) for event in self._told(after)]
+
+    def _told(self, after: State) -> list[Sequence[Any]]:
+        found = (self._sight.told(event, self.seat) for event in after.events or () if event[0] in _WRITE)
+        return [event for event in found if event is not None]
 
     def result(self, state: State) -> Line:
         """The last line; its result is null where the game was left before its end."""
@@ -158,7 +162,7 @@ class LineWriter:
 
     def places_of(self, state: State) -> list[Span | None]:
         """The declarations behind the events of a state, one for each line that `events` makes of them."""
-        return [self.place_of(event) for event in state.events or () if event[0] in _WRITE]
+        return [self.place_of(event) for event in self._told(state)]
 
     def place_of(self, event: Sequence[Any]) -> Span | None:
         """The declaration behind an event."""

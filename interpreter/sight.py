@@ -6,8 +6,8 @@ everybody sees: `Secrets` finds, once per game, the slots and expressions of whi
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
 
 from interpreter.middle.facts import Facts
 from interpreter.names import piece_text
@@ -30,6 +30,7 @@ from rulespec.lower.ir import (
     ZoneRead,
     walk_ir,
 )
+from rulespec.lower.steps.sight import uncounted_read
 from rulespec.model.types import ListType, Piece, Record, Type, Zone, strip
 from rulespec.model.world import ZoneDecl, owner_of
 
@@ -58,6 +59,40 @@ class Sight:
         if rule == "owner":
             return owner_of(self.world, zone, place - zone.first) == seat
         return rule == "all" or (rule == "top" and (top or zone.shape != "stack"))
+
+    def counts(self, place: int, seat: int) -> bool:
+        """Whether a seat sees how many pieces lie at a place."""
+        zone = self._zones[place]
+        return zone.is_counted or owner_of(self.world, zone, place - zone.first) == seat
+
+    def told(self, event: Sequence[Any], seat: int | None) -> Sequence[Any] | None:
+        """What a seat is told of an event; None for nothing.
+
+        Of places of which it does not see how many pieces they hold it is told only what comes from, or goes to, where
+        it does: else whether it is told at all would tell that there was something.
+        """
+        handle = _TOLD.get(event[0])
+        return event if handle is None or seat is None else handle(self, event, seat)
+
+    def _told_move(self, event: Sequence[Any], seat: int) -> Sequence[Any] | None:
+        if self.counts(event[4], seat):
+            return event
+        pieces = tuple(piece for piece in event[3] if self.counts(self.place_of(piece)[0], seat))
+        return (*event[:3], pieces, *event[4:]) if pieces else None
+
+    def _told_draw(self, event: Sequence[Any], seat: int) -> Sequence[Any] | None:
+        return event if self.world.zones[event[4]].is_counted or self.counts(event[6], seat) else None
+
+    def _told_turn(self, event: Sequence[Any], seat: int) -> Sequence[Any] | None:
+        kept = [at for at, piece in enumerate(event[3]) if self.counts(self.place_of(piece)[0], seat)]
+        rest = (
+            tuple(part[at] for at in kept) if isinstance(part, tuple) and len(part) == len(event[3]) else part
+            for part in event[4:]
+        )
+        return (*event[:3], tuple(event[3][at] for at in kept), *rest) if kept else None
+
+    def _told_look(self, event: Sequence[Any], seat: int) -> Sequence[Any] | None:
+        return event if event[4] >> seat & 1 else self._told_turn(event, seat)
 
     def side(self, cells: Cells, piece: int, seat: int) -> str:
         """`front`, `back` or `hidden`: what a seat sees of a piece that is said to lie somewhere in a state."""
@@ -88,6 +123,15 @@ class Sight:
     def zone_at(self, place: int) -> ZoneDecl:
         """The zone that a place belongs to."""
         return self._zones[place]
+
+
+_TOLD: Final[dict[str, Callable[[Sight, Sequence[Any], int], Sequence[Any] | None]]] = {
+    "move": Sight._told_move,
+    "draw": Sight._told_draw,
+    "flip": Sight._told_turn,
+    "roll": Sight._told_turn,
+    "look": Sight._told_look,
+}
 
 
 def holds_pieces(t: Type) -> bool:
@@ -177,7 +221,7 @@ class Secrets:
                 return True
             if isinstance(node, (CallIr, CallRow)) and self._calls_secret(node):
                 return True
-            zone = zone_read(node)
+            zone = zone_read(node) or uncounted_read(self._world, node)
             if zone is not None and self._is_hidden_zone(zone) and not self._is_open_top(node):
                 return True
         return False

@@ -156,6 +156,8 @@ def place_json(state: State, zone: ZoneDecl, place: int, seat: int | None) -> An
     kind = state.game.world.pieces[zone.holds]
     if seat is None or sees(state, zone, place, seat, zone.front):
         return [piece_text(state.game.world, kind, c) for c in codes]
+    if not state.game.knowledge.sight.counts(zone.first + place, seat):
+        return {"count": None}
     found = _hidden_place(state, zone, place, seat, codes)
     known = _known(state, zone, place, seat, codes)
     return {**found, "known": known} if known else found
@@ -260,8 +262,20 @@ def _shown(state: State, slot: int, t: Type, seat: int | None) -> Any:
     if slot in knowledge.secrets.choices:
         return HIDDEN
     if holds_pieces(t):
-        return _seen(state, t, value, seat)
+        return HIDDEN if _is_uncounted(state, t, value, seat) else _seen(state, t, value, seat)
     return HIDDEN if slot in knowledge.secrets.slots else plain_value(state.game.world, t, value)
+
+
+def _is_uncounted(state: State, t: Type, value: Any, seat: int) -> bool:
+    """Whether a value has pieces of a place of which the seat does not see how many there are."""
+    inner, sight = strip(t), state.game.knowledge.sight
+    if isinstance(inner, Piece):
+        return bool(value >= 0 and not sight.counts(sight.place_of(value)[0], seat))
+    if isinstance(inner, ListType):
+        return any(_is_uncounted(state, inner.of, v, seat) for v in value)
+    if isinstance(inner, Record):
+        return any(_is_uncounted(state, ft, v, seat) for (_, ft), v in zip(inner.fields, value, strict=True))
+    return False
 
 
 def _seen(state: State, t: Type, value: Any, seat: int) -> Any:

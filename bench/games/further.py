@@ -38,6 +38,7 @@ def further(made: Made) -> None:
     _forgetting(made)
     _looking(made)
     _repeated(made)
+    _screens(made)
 
 
 # ---- boards and pieces -----------------------------------------------------------------------------------------------
@@ -245,6 +246,41 @@ def _looking(made: Made) -> None:
     tree["flow"] = [look(seers), *tree["flow"]]
     act = tree["actions"]["act"]
     act["do"] = [*act["do"], look([*seers, "me.left", "list(p for p in player where p != me)"])]
+
+
+#: In one game in so many players have something of which the others do not see how much.
+_WITH_SCREENS = 3
+
+
+def _screens(made: Made) -> None:
+    """Pools that their owners alone count: chosen from by number or one by one, passed on, laid open, counted."""
+    tree = made.tree
+    random = _own_chance(made, "screens", _WITH_SCREENS)
+    if random is None:
+        return
+    rows = [{"size": size, "count": random.randint(1, 6)} for size in range(1, random.randint(2, 4))]
+    tree["pieces"]["bead"] = {"attributes": {"size": "1..3"}, "rows": rows}
+    tree["zones"]["jar"] = {"shape": "pool", "holds": "bead", "start": True, "front": random.choice(("all", "nobody"))}
+    tree["zones"]["jar"] |= {"count": "all"} if random.random() < 0.3 else {}
+    tree["zones"]["player.purse"] = {"shape": "pool", "holds": "bead", "count": "owner"}
+    tree["zones"]["player.pledge"] = {"shape": "pool", "holds": "bead", "count": "owner", "up_to": random.randint(1, 9)}
+    tree["zones"]["player.shown"] = {"shape": "pool", "holds": "bead"}
+    tree["setup"] = [*tree.get("setup", []), {"draw": random.randint(1, 9), "from": "jar", "to": "red.purse"}]
+    deeds: list[Tree] = [
+        {"choose": "pip", "from": "0..me.purse.count", "then": [{"move": "take(pip, me.purse)", "to": "me.pledge"}]},
+        {"may": [{"choose": "bead", "from": "me.purse"}, {"move": "bead", "to": "me.pledge"}], "id": "pledging"},
+        {"may": [{"choose": "beads", "from": "me.purse", "up_to": 2}, {"move": "beads", "to": "me.shown"}],
+         "id": "laying"},
+        {"may": [{"move": "me.pledge", "to": random.choice(("me.shown", "me.purse", "me.left.purse"))}],
+         "id": "giving"},
+        {"draw": 2, "from": "jar", "to": "me.purse"},
+        {"try": [{"move": "me.purse.any" if len(rows) == 1 else "take(1, me.purse)", "to": "me.left.pledge"}]},
+        {"look": random.choice(("me.left.purse", "me.purse")), "for": random.choice(("me", "player"))},
+        {"score": "me.pledge.count", "reason": "pips"},
+    ]  # fmt: skip
+    do = [{"turns": "player", "do": random.sample(deeds, k=random.randint(2, 5))}]
+    tree["flow"] = [*do, *tree["flow"]]
+    tree["end"] = [*do, *tree["end"]] if made.tree["flow"] and random.random() < 0.4 else tree["end"]
 
 
 def _relations(made: Made) -> None:

@@ -160,12 +160,22 @@ class Pieces:
         """The pieces at a place, from the bottom up."""
         return self._game.facts.pieces.refs(look.cells, zone.first + place)
 
+    def counts(self, look: Look, zone: ZoneDecl, place: int) -> bool:
+        """Whether the viewer sees how many pieces lie at a place."""
+        return look.viewer is None or self._sight.counts(zone.first + place, look.viewer)
+
+    def any(self, look: Look, zone: ZoneDecl, place: int) -> bool:
+        """Whether there is something to be drawn at a place: pieces, or nobody knows how many."""
+        return bool(self.refs(look, zone, place)) or not self.counts(look, zone, place)
+
     def side(self, look: Look, ref: int) -> str:
         """`front`, `back` or `hidden`."""
         return self._sight.side(look.cells, ref, look.viewer)
 
     def marked(self, look: Look, zone: ZoneDecl, place: int) -> list[Line]:
         """What lies at a place of the board, as marks: a pool by counts, a stack from the bottom up."""
+        if not self.counts(look, zone, place):
+            return [plain("?", DIM)]
         marks = [self.mark(look, ref, zone.holds) for ref in self.refs(look, zone, place)]
         if zone.shape == "pool":
             return [_counted(mark, n) for mark, n in Counter(marks).items()]
@@ -175,6 +185,8 @@ class Pieces:
 
     def named(self, look: Look, zone: ZoneDecl, place: int) -> Line:
         """What lies at a place, in words; of what is hidden, how many and what their backs or the top show."""
+        if not self.counts(look, zone, place):
+            return plain("?", DIM)
         refs = self.refs(look, zone, place)
         if not refs:
             return plain(self._texts.word("engine.empty"), DIM)

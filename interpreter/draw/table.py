@@ -118,7 +118,7 @@ class TableDrawer:
     def _owned(self, state: State, look: Look, zone: ZoneDecl, seat: int) -> Iterator[Line]:
         """A zone of a player where something lies, or the places of one at the sites of a player."""
         if zone.domain == "player":
-            if self._pieces.refs(look, zone, seat):
+            if self._pieces.any(look, zone, seat):
                 yield from self._entry(f"zone.{zone.key}", self._pieces.named(look, zone, seat))
         elif zone.domain is not None:
             places = [i for i in range(zone.places) if owner_of(state.game.world, zone, i) == seat]
@@ -133,7 +133,7 @@ class TableDrawer:
             line for var in world.states.values() if var.domain is None for line in self._cell(state, look, var, 0)
         ]
         for zone in self._zones(state):
-            if zone.domain is None and self._pieces.refs(look, zone, 0):
+            if zone.domain is None and self._pieces.any(look, zone, 0):
                 items += self._entry(f"zone.{zone.key}", self._in_short(look, zone, most))
             elif zone.domain not in (None, "player"):
                 places = [i for i in range(zone.places) if owner_of(state.game.world, zone, i) is None]
@@ -150,7 +150,7 @@ class TableDrawer:
     def _at_sites(self, look: Look, zone: ZoneDecl, places: list[int]) -> Iterator[Line]:
         assert zone.domain is not None
         for place in places:
-            if self._pieces.refs(look, zone, place):
+            if self._pieces.any(look, zone, place):
                 site = self._texts.words.member(zone.domain, place)
                 yield self._labelled(site, self._pieces.named(look, zone, place))
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from interpreter import rng
 from interpreter.hiding import Hiding, Spot
-from interpreter.native import chance, memory, pieces
+from interpreter.native import chance, memory, pieces, screened
 from interpreter.native.code import Code
 from interpreter.native.pieces import runtime
 from interpreter.native.secret import Choosing
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 #: Who sees a side of the pieces of a place.
 WHO = {"all": 0, "owner": 1, "top": 2, "nobody": 3}
 #: Where each part of the description of a place lies.
-PLACE, FRONT, BACK, OWNER = range(0, 16, 4)
-SPOT = 16
+PLACE, FRONT, BACK, OWNER, ROOM, UNCOUNTED = range(0, 24, 4)
+SPOT = 24
 #: Of a piece that keeps its place and shows another face: place and code together, position, new code, and where in the
 #: list of its place it stands.
 KEY, POSITION, NEW, WHERE = range(4, 20, 4)
@@ -71,6 +71,10 @@ class Dealing:
             if faces:
                 fn.set(self.kept, s.allocate(4 + KEPT * sum(kind.supply)))
                 fn.store(self.kept, 0)
+            for screens in self.hiding.screens.get(name, ()):
+                write = screened.writer(self._is_named, self.dice, self.increment)
+                share = runtime(s, "share_out", 5, write, result=None)
+                fn.run(share, c, seat, self._spots(screens), len(screens), kind.count)
             fn.run(anew, c, seat, const(about), len(spots), const(unseen), self._sizes(kind), faces)
             if faces:
                 self._follow(name)
@@ -79,7 +83,9 @@ class Dealing:
         fn.set(s.globals.temps, top)
 
     def _spots(self, spots: tuple[Spot, ...]) -> int:
-        rows = (struct.pack("<4i", x.place, WHO[x.front], WHO[x.back], x.owner) for x in spots)
+        rows = (
+            struct.pack("<6i", x.place, WHO[x.front], WHO[x.back], x.owner, x.room, not x.is_counted) for x in spots
+        )
         return self.s.module.data(b"".join(rows), 4)
 
     def _sizes(self, kind: Kind) -> E:
@@ -243,7 +249,8 @@ class Dealing:
             codes = fn.keep(pieces.content(s, place))
             first, before = fn.keep(table.backs_end), fn.keep(table.others_end + table.backs_end)
             shape = load(place * pieces.DESCRIPTION + pieces.describe(s))
-            counted, last = fn.keep(both(faces, shape.eq(pieces.POOL))), fn.keep(-1)
+            by_number = faces | load(spot, at=UNCOUNTED)
+            counted, last = fn.keep(both(by_number, shape.eq(pieces.POOL))), fn.keep(-1)
             like, same = fn.keep(0), fn.keep(0)
             with fn.count(hidden) as p:
                 where = fn.keep(codes + (p << 2) + 4)

@@ -173,6 +173,8 @@ class Seen:
         hidden, shown = spot.hidden(seat, len(content)), spot.shown(seat, len(content))
         known = self._game.facts.pieces.known_to(state.cells, zone.first + place, seat)
         found = [0] * columns
+        if not spot.counts(seat):
+            return found
         for position, code in enumerate(content):
             if position in known and position in hidden:
                 found[code] += 1

@@ -26,6 +26,7 @@ from rulespec.lower.ir import (
     expressions_in,
     walk_ir,
 )
+from rulespec.lower.steps.sight import is_counted, uncounted_read
 from rulespec.lower.substitute import substitute
 from rulespec.model.types import ListType, Piece, Zone, strip
 from rulespec.program.ops import HORIZONS, ONLY_TELLS, QUESTIONS, such_as
@@ -154,6 +155,8 @@ class Foresight:
             return True
         place = p.place(read.zone)
         sight = self._game.knowledge.sight
+        if not sight.counts(place, self._seat):
+            return True
         return bool(p.zones[place]) and not sight.sees(place, self._seat, "front", top=read.top)
 
     def _knows(self, p: Position, slot: int) -> bool:
@@ -212,11 +215,11 @@ def _reads_of(game: Game, ir: Ir, skip: Ir | None = None, called: frozenset[str]
     counted = {id(skip)}
     found: list[_Read] = []
     for node in walk_ir(ir):  # each before what it holds
-        if isinstance(node, Compare) and _asks_for_presence(node):
+        if isinstance(node, Compare) and _asks_for_presence(node) and is_counted(game.world, node.left.zone):  # type: ignore[attr-defined]
             counted.add(id(node.left))
         if id(node) in counted:
             continue
-        zone = zone_read(node)
+        zone = zone_read(node) or uncounted_read(game.world, node)
         if zone is not None and isinstance(strip(zone.type), Zone):
             found.append(_Read(zone, top=isinstance(node, ZoneRead) and node.what == "top"))
         if isinstance(node, (CallIr, CallRow)):

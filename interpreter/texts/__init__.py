@@ -7,6 +7,7 @@ from typing import Any
 
 from interpreter.middle.facts import Facts
 from interpreter.reference.decisions import STOP
+from interpreter.sight import holds_pieces
 from interpreter.texts.catalogue import Catalogue
 from interpreter.texts.log import LogLines
 from interpreter.texts.names import Typed, Words
@@ -37,7 +38,7 @@ class Texts:
         self._tree = tree
         self._context = context
         self._me = facts.layout.regions["me"]
-        self._log = LogLines(self.words, facts.program, self._choice_line)
+        self._log = LogLines(self.words, facts, self._choice_line)
         self._decisions = {d.at: d for d in decisions(facts.program)}
         #: whether winning takes more than being first
         self.has_conditions = any(word == "won" for word, _ in facts.program.ranking)
@@ -216,6 +217,9 @@ class Texts:
         keys = [key for key in log_keys(ask) if self.words.catalogue.find(key) is not None]
         env = {**self._known(cells, decision), **self._chosen(ask, candidate)} if keys else {}
         if not keys or self._log.hides(keys[0], env, cells, viewer):
+            return None
+        secret = {n.name for n in ask.names if n.slot in self._log.secrets.slots and not holds_pieces(n.type)}
+        if viewer not in (None, me) and self._log.mentions(keys[0], secret):
             return None
         return self.words.message(keys[0], env, cells, viewer)
 

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, Final
 
+from interpreter.middle.facts import Facts
+from interpreter.sight import Secrets, holds_pieces
 from interpreter.texts.names import Typed, Words
 from interpreter.texts.phrases import Cells
-from rulespec.lower.ir import Ask, Instr, Load, Local, Program, ZoneIr
+from rulespec.expr import ast
+from rulespec.lower.ir import Ask, Instr, Load, Local, ZoneIr
 from rulespec.lower.steps.sight import is_me
 from rulespec.messages.decisions import log_names
 from rulespec.messages.hidden import says_more
 from rulespec.messages.keys import amount_key
+from rulespec.messages.places import names_in
 from rulespec.messages.telling import TOLD_BLOCKS, named
 from rulespec.model.types import INTEGER, PLAYER, Integer, Piece, strip
 from rulespec.model.world import PieceKind, StateVar, owner_of
@@ -31,9 +36,9 @@ OfChoice = Callable[[int, int, Any, Cells, int | None], str | None]
 class LogLines:
     """Writes the lines of one game in one language."""
 
-    def __init__(self, words: Words, program: Program, of_choice: OfChoice):
-        self._words = words
-        self._program = program
+    def __init__(self, words: Words, facts: Facts, of_choice: OfChoice):
+        self._words, self._facts = words, facts
+        self._program = program = facts.program
         self._of_choice = of_choice
         self._blocks = {i: proc for proc in program.procs for i in range(proc.entry, proc.end)}
 
@@ -43,7 +48,8 @@ class LogLines:
 
     def told(self, events: Iterable[Event], viewer: int | None) -> list[tuple[str, Event]]:
         """The same lines, each with the event that it tells of."""
-        found = ((self.line(event, viewer), event) for event in _joined(events))
+        seen = (self._words.sight.told(event, viewer) for event in _joined(events))
+        found = ((self.line(event, viewer), event) for event in seen if event is not None)
         return [(line, event) for line, event in found if line is not None]
 
     def line(self, event: Event, viewer: int | None) -> str | None:
@@ -68,7 +74,8 @@ class LogLines:
             return found
         if self._program.instrs[at].args[2] == "early" and self._waits(key, env):
             return None
-        env = {name: typed for name, typed in env.items() if name in self._answers(at)}
+        told = self._answers(at) - (self._secret(at) if viewer not in (None, me) else set())
+        env = {name: typed for name, typed in env.items() if name in told}
         self._words.shown = self._revealed(at, env, me, viewer)
         try:
             return self._chose(action, env, cells, viewer)
@@ -90,6 +97,17 @@ class LogLines:
                 found |= {slots[ask.picked].name} if ask.picked >= 0 else set()
         return found
 
+    def _secret(self, at: int) -> set[str]:
+        """The names of a line whose values were read off what not everybody sees, pieces aside: these show a side."""
+        types = log_names(self._program.instrs[at])
+        sources = dict(self._program.instrs[at].args[1])
+        return {n for n, ir in sources.items() if not holds_pieces(types[n]) and self.secrets.is_secret(ir)}
+
+    @cached_property
+    def secrets(self) -> Secrets:
+        """Which values were read off what not everybody sees."""
+        return Secrets(self._facts)
+
     def _late(self, event: Event, viewer: int | None) -> str | None:
         """A line that had to wait for its names; an action that may not be told so is told by what was chosen."""
         _, at, me, name, given, _ = event
@@ -108,6 +126,8 @@ class LogLines:
     def _own(self, event: Event, env: Mapping[str, Typed], viewer: int | None) -> str | None:
         """The line that the content gives; None where there is none, or none that the viewer may read."""
         _, at, me, name, _, cells = event
+        if viewer not in (None, me) and self.mentions(f"{name}.log", self._secret(at)):
+            return None
         self._words.shown = self._revealed(at, env, me, viewer)
         try:
             if self.hides(f"{name}.log", env, cells, viewer):
@@ -169,9 +189,16 @@ class LogLines:
 
     def _tells(self, key: str, hidden: Mapping[str, PieceKind]) -> bool:
         """Whether a message says more of hidden pieces than their backs do."""
+        return any(says_more(expression, hidden) for expression in self._placeholders(key))
+
+    def mentions(self, key: str, names: set[str]) -> bool:
+        """Whether a message has a placeholder that reads one of these names."""
+        return bool(names) and any(name.name in names for e in self._placeholders(key) for name in names_in(e))
+
+    def _placeholders(self, key: str) -> Iterator[ast.Expr]:
         message = self._words.catalogue.find(key)
-        texts = message.variants.texts.values() if message is not None else ()
-        return any(says_more(place.expression, hidden) for text in texts for place in text.places)
+        for text in message.variants.texts.values() if message is not None else ():
+            yield from (place.expression for place in text.places)
 
     # ---- choices ----
 

@@ -51,7 +51,8 @@ class Zone:
     """A zone: one place, or one for each member of `domain`; `first` is the number of its first among all places.
 
     `capacity` and `fills` say how many pieces each place holds at most, and up to how many it is refilled. `owners`
-    says which player each place belongs to, or -1; `memory` whether players remember what they have seen going there.
+    says which player each place belongs to, or -1; `memory` whether players remember what they have seen going there;
+    `is_counted` whether everybody sees how many there are, or the owner of the place alone.
     """
 
     key: str
@@ -67,6 +68,7 @@ class Zone:
     renew: str | None
     owners: tuple[int, ...]
     memory: bool
+    is_counted: bool = True
 
     @property
     def room(self) -> int:

@@ -39,4 +39,5 @@ def _zone(w: World, z: ZoneDecl) -> Zone:
         z.renew,
         tuple(-1 if owner is None else owner for owner in owners),
         z.memory,
+        z.is_counted,
     )

@@ -31,6 +31,7 @@ from rulespec.model.types import (
     strip,
 )
 from rulespec.model.world import Attribute, PieceKind, StateVar, ZoneDecl
+from rulespec.model.world import owner_of as owner_at
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 from rulespec.source.text import Span
 
@@ -38,6 +39,7 @@ MOST_COPIES = 1000
 MOST_CODES = 1024
 MOST_PIECES = 4096
 SEEN_BY_ALL = "all"
+OWNER = "owner"
 
 
 # ---- pieces -----------------------------------------------------------------------------------------
@@ -248,19 +250,39 @@ def _declare_zone(cx: Context, key: Scalar, node: Mapping, home: tuple[str | Non
         cx.world.unknown("RS308", (holds or key).span, cx.text(holds), cx.world.pieces)
         cx.world.spoil(key.text)
         return
-    front, back = cx.text(node.get("front"), SEEN_BY_ALL), cx.text(node.get("back"), SEEN_BY_ALL)
+    is_counted = cx.text(node.get("count"), SEEN_BY_ALL) == SEEN_BY_ALL
+    seen_by = SEEN_BY_ALL if is_counted else OWNER
+    front, back = cx.text(node.get("front"), seen_by), cx.text(node.get("back"), seen_by)
     shape, renew = cx.text(node.get("shape")), cx.text(node.get("renew")) or None
     if shape != "stack":  # there is no order: what lies on top is all of it
         front, back = (SEEN_BY_ALL if who == "top" else who for who in (front, back))
     zone = ZoneDecl(key.text, name, domain, shape, cx.text(holds), front, back, places)
     zone.renew, zone.node, zone.span = renew, node, key.span
     memory = node.get("memory")
-    zone.memory = memory is None
+    zone.memory = memory is None and is_counted
     if memory is not None and front == SEEN_BY_ALL:
         cx.problems.add("RS644", memory.span, hint=_NOTHING_HIDDEN, zone=key.text)
     cx.world.zones[key.text] = zone
+    if not is_counted:
+        zone.is_counted = _check_uncounted(cx, zone, node)
 
 
+def _check_uncounted(cx: Context, zone: ZoneDecl, node: Mapping) -> bool:
+    """Whether a zone is still counted by all, since nobody could hide how many pieces it holds: that is reported."""
+    written = next((node.get(side) for side in ("front", "back") if cx.text(node.get(side), OWNER) != OWNER), None)
+    is_owned = zone.places > 0 and all(owner_at(cx.world, zone, place) is not None for place in range(zone.places))
+    if written is None and zone.shape == "pool" and is_owned:
+        return False
+    at = written if written is not None else node.get("count")
+    assert at is not None
+    cx.problems.add("RS647", at.span, zone=zone.key, hint=_FOR_UNCOUNTED)
+    return True
+
+
+_FOR_UNCOUNTED = (
+    "Behind a screen lies a pool of a player, of which the others see nothing: "
+    "`player.purse: {shape: pool, holds: coin, count: owner}`."
+)
 _NOTHING_HIDDEN = "Leave it out, or say who sees the fronts, as in `front: nobody`."
 _RENEWED = "Name a zone that is there once, or one on the same things, as in `player.deck: {renew: player.discard}`."
 

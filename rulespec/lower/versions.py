@@ -188,8 +188,8 @@ def _as_seen(value: Any) -> Any:
         return value.key, value.name, value.domain, value.type, value.track, value.span
     if isinstance(value, ZoneDecl):
         z = value
-        whose = z.key, z.name, z.domain, z.shape, z.holds, z.front, z.back, z.renew, z.memory, z.node, z.span
-        return (*whose, z.room, bool(z.capacity))
+        whose = z.key, z.name, z.domain, z.shape, z.holds, z.renew, z.node, z.span
+        return (*whose, z.front, z.back, z.memory, z.is_counted, z.room, bool(z.capacity))
     return value
 
 

@@ -138,6 +138,8 @@ class ZoneDecl:
     renew: str | None = None
     memory: bool = True
     """Whether players remember what they have seen going there."""
+    is_counted: bool = True
+    """Whether everybody sees how many pieces lie at each place; else its owner alone does."""
     node: Node | None = None
     span: Span | None = None
 

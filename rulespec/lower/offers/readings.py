@@ -66,6 +66,7 @@ class Bound:
 
 
 Names = Mapping[str, Bound]
+NOBODY: frozenset[Seat] = frozenset()
 
 
 class Readings:
@@ -84,7 +85,7 @@ class Readings:
     def _is_open(self, key: str) -> bool:
         """Whether everybody knows what lies in a zone."""
         zone = self.world.zones[key]
-        return zone.front == "all" or self.world.pieces[zone.holds].count < 2
+        return zone.is_counted and (zone.front == "all" or self.world.pieces[zone.holds].count < 2)
 
     # ---- who somebody is ----
 
@@ -141,6 +142,8 @@ class Readings:
             return Label(place, place | opened, place | opened)
         decl = self.world.zones[key]
         seer = self._seer(decl, zone, point, names)
+        if not decl.is_counted:
+            place |= {Secret(key, _seers(decl, "owner", seer, top=top) or NOBODY)}
         fronts = _seers(decl, decl.front, seer, top=top)
         backs = _seers(decl, decl.back, seer, top=top)
         front = NONE if fronts is None else frozenset({Secret(key, fronts)})
@@ -373,7 +376,7 @@ def _is_player(t: Type) -> bool:
 
 
 def _seers(decl: ZoneDecl, rule: str, seer: Seat | None, *, top: bool) -> frozenset[Seat] | None:
-    """The seats that surely see a side of a place; None for everybody."""
+    """The seats that surely see a side of a place, or how many lie there; None for everybody."""
     if rule == "all" or (rule == "top" and (top or decl.shape != "stack")):
         return None
     return frozenset({seer}) if rule == "owner" and seer is not None else frozenset()

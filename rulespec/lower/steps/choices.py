@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from rulespec.diagnostics.nearest import nearest
@@ -364,6 +364,18 @@ def check_amount(block: Block, amount: Ir, node: Node, most: int | None) -> None
         block.cx.problems.add("RS314", node.span, value=known, low=least, high=MOST_PICKS)
 
 
+def _warn_of_counting(block: Block, names: Sequence[Name], node: Node) -> None:
+    """What is picked one by one can be counted by those who may not see how many pieces a zone holds."""
+    for name in names:
+        t = strip(name.type)
+        zone = block.cx.world.zones.get(t.zone or "") if isinstance(t, Piece) else None
+        if zone is not None and not zone.is_counted:
+            block.cx.problems.add("RS648", node.span, zone=zone.key, hint=_BY_NUMBER)
+
+
+_BY_NUMBER = "Choose how many, as in `from: 0..me.purse.count`, and then move so many: `move: take(amount, me.purse)`."
+
+
 def _set(block: Block, scope: Scope, step: Mapping, parts: tuple[Node, list[Name], bool, Ir | None]) -> Scope:
     """`exactly: n`: a set, asked one by one in any order, and kept in the order of its candidates."""
     node, names, chance, player = parts
@@ -373,6 +385,8 @@ def _set(block: Block, scope: Scope, step: Mapping, parts: tuple[Node, list[Name
     if bad(amount):
         return _after_fault(scope, [name], block, node, step)
     check_amount(block, amount, exactly or up_to or node, MOST_PICKS if exactly is not None else None)
+    if not chance:
+        _warn_of_counting(block, names, exactly or up_to or node)
     record = step.get("each") is not None
     of: Type = Record(tuple((n.name, n.type) for n in names)) if record else names[0].type
     _, high = make.bounds(amount.type)

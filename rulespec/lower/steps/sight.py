@@ -103,15 +103,15 @@ def _is_code(node: Ir, name: str) -> bool:
 
 def reads_hidden(world: World, ir: Ir, seen: frozenset[str] = frozenset()) -> bool:
     """Whether an expression reads which pieces lie where the chooser may not look."""
-    counted: set[int] = set()  # readings of which only whether there is a piece matters
+    counted: set[int] = set()  # readings of which only whether there is a piece matters, which everybody sees
     for node in walk_ir(ir):  # each before what it holds
-        if isinstance(node, Compare) and _asks_for_presence(node):
+        if isinstance(node, Compare) and _asks_for_presence(node) and is_counted(world, node.left.zone):  # type: ignore[attr-defined]
             counted.add(id(node.left))
         if type(node) not in _READERS or id(node) in counted:
             continue
         if isinstance(node, (CallIr, CallRow)) and _function_reads(world, node, seen):
             return True
-        zone = _zone_read(node)
+        zone = _zone_read(node) or uncounted_read(world, node)
         if zone is not None and make.zone_key(zone) is not None and not shows_all(world, zone):
             return True
     return False
@@ -135,6 +135,22 @@ def _zone_read(node: Ir) -> Ir | None:
     if isinstance(node, ItemAt):
         return node.items if isinstance(strip(node.items.type), Zone) and node.what not in COUNTING else None
     return node.zone if isinstance(node, TakeIr) else None
+
+
+def is_counted(world: World, zone: Ir) -> bool:
+    """Whether everybody sees how many pieces lie at a place."""
+    key = make.zone_key(zone)
+    return key is None or world.zones[key].is_counted
+
+
+def uncounted_read(world: World, node: Ir) -> Ir | None:
+    """The zone of which a node reads how many pieces there are, where not everybody sees that."""
+    zone = node.zone if isinstance(node, ZoneRead) else None
+    if isinstance(node, Comprehend):
+        zone = node.source
+    elif isinstance(node, ItemAt):
+        zone = node.items
+    return None if zone is None or is_counted(world, zone) else zone
 
 
 def _function_reads(world: World, node: CallIr | CallRow, seen: frozenset[str]) -> bool:

@@ -117,12 +117,24 @@ ZONE: Final = Record(
         Field("up_to", "How many pieces fit.", integer("zone"), example="3", default="all that can come there"),
         Field(
             "front",
-            "Who sees the fronts. Their number is always seen.",
+            "Who sees the fronts.",
             Word(words=_SEEN_BY),
             example="owner",
             default="all",
         ),
         Field("back", "Who sees the backs.", Word(words=_SEEN_BY), example="top", default="all"),
+        Field(
+            "count",
+            "Who sees how many pieces there are. Only a pool on players, or on sites of players, can hide it.",
+            Word(
+                words=(
+                    ("all", "Everybody."),
+                    ("owner", "The player on whom the zone lies; the others see neither pieces nor how many."),
+                )
+            ),
+            example="owner",
+            default="all",
+        ),
         Field(
             "renew",
             "The zone whose pieces are shuffled in when this one runs short: one for all, or on the same thing, as "
