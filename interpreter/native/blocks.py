@@ -103,11 +103,13 @@ class Blocks:
         return at in self.seen or len(self.seen) > most or at in self.st.stops
 
     def body(self, at: int, end: int) -> None:
-        """Instructions that stay within one block, up to (without) `end`."""
+        """Instructions that stay within one block, up to (without) `end`: no other function goes on among them."""
+        self.within += 1
         while at < end:
             nxt = self.emit(at)
             assert nxt is not None
             at = nxt
+        self.within -= 1
 
     def fail_if(self, condition: E) -> None:
         """The instruction at hand has no way on where a condition holds."""
@@ -177,9 +179,7 @@ def _call(b: Blocks, at: int, instr: Instr) -> int:
     if at not in b.st.inline:
         return entry
     proc = b.procs[instr.args[0]]
-    b.within += 1
     b.body(entry, proc.end - 1)
-    b.within -= 1
     b.at = at
     _clear(b, (proc.back, *cleared(b, proc.id)))
     return at + 1

@@ -174,3 +174,29 @@ def test_cards_are_offered_in_the_order_of_their_backs(tmp_path: Path) -> None:
     game = load(str(tmp_path))
     for seed in range(8):
         assert same(game, seed) == 15
+
+
+LONG_PASS = """
+game: {id: long, language: 1, title: {en: Long}, players: 2, seats: [red, blue]}
+state: {round: {type: 0..99, start: 0}}
+flow:
+  - repeat:
+      - turns: player
+        do:
+          - for_each: p
+            in: player
+            optional: true
+            do:
+STEPS
+      - set: round
+        to: round + 1
+    until: round >= 3
+ranking: [{most: round}]
+"""
+
+
+def test_a_long_unit_inside_a_branch_is_written_whole(tmp_path: Path) -> None:
+    """Play may go on behind a unit in a function of its own; inside a branch that does not leave, it does not."""
+    steps = "              - {set: round, to: round}\n" * 50
+    (tmp_path / "long.yaml").write_text(LONG_PASS.replace("STEPS\n", steps), "utf-8")
+    assert same(load(str(tmp_path)), 1) > 3
