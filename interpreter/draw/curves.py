@@ -52,7 +52,9 @@ def _line(path: dict[str, str], *, is_double: bool) -> Iterator[str]:
 
 
 def _road(path: dict[str, str], *, is_double: bool) -> Iterator[str]:
-    yield element("path", {**path, "stroke": ROAD, "stroke-width": str(WIDE if is_double else NARROW)})
+    """A road reaches a little further than its site: what stands at its ends lies over it."""
+    look = {"stroke": ROAD, "stroke-width": str(WIDE if is_double else NARROW), "stroke-linecap": "square"}
+    yield element("path", path | look)
     if is_double:
         yield element("path", {**path, "stroke": MARKING, "stroke-width": "2"})
 

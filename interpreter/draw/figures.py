@@ -66,6 +66,7 @@ def _row(row: Sequence[Mark], x: float, y: float, size: float, letters: Letters,
         else:
             parts.append(letters.centred(mark, at, y, ground=ground))
         left += own
+        parts.append(" ")  # what is written stands apart also for whoever hears it
     return parts
 
 

@@ -49,7 +49,9 @@ class Letters:
         if over(ground) != INK or _is_vivid(ground):  # no colour of a style can be read there
             line, fill = tuple((text, "") for text, _ in line), over(ground)
         rim = {"paint-order": "stroke", "stroke": ground, "stroke-width": "4", "stroke-linejoin": "round"}
-        more = {"dominant-baseline": "central", **(rim if fill is None else {"fill": fill})}
+        more = {"dominant-baseline": "central", **({} if fill is None else {"fill": fill})}
+        if fill is None or ground != GROUND:  # whoever lights a site fills it anew
+            more |= rim
         if not self._has_icon(line):
             return _text({"x": f"{x:g}", "y": f"{y:g}", "text-anchor": "middle", **more}, line)
         return self._mixed(line, x - self.width(line) / 2, y, y, more)

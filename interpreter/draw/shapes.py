@@ -12,7 +12,7 @@ from interpreter.draw.xml import element
 Point = tuple[float, float]
 #: How much of a corner is cut: of a chamfered shape, and of a half from the diagonal.
 CHAMFER: Final = 0.16
-OFF_DIAGONAL: Final = 0.3
+OFF_DIAGONAL: Final = 0.26
 
 
 @dataclass(frozen=True, slots=True)

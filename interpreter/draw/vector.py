@@ -157,7 +157,10 @@ class Vector:
     def _site(self, kind: DrawnKind, at: int, box: Box, look: Look, is_lit: bool) -> str:
         key, looks = site_text(self._game.world, kind.domain.name, at), kind.looks
         shape = looks.shape.of(look.cells, at, look.viewer) or "square"
-        edge = self._outlined(looks, at, look, is_lit)
+        edge = self._outlined(looks, at, look)
+        site = {"data-site": key} | ({"data-edge": edge["stroke"]} if is_lit else {})  # who lights sites anew needs it
+        if is_lit:
+            edge |= {"stroke": _LIT, "stroke-width": "3"}
         inside = [element("title", {}, words(self._name(kind, at))), outline(shape, box, edge)]
         ink = self._ink(looks, at, look)
         if kind.form is not None:
@@ -166,18 +169,15 @@ class Vector:
         room = room_in(shape, box)
         rows = self._rows(kind, at, look, max(int(room.wide / CELL), 1))
         if len(rows) == 1 and kind.small and (disc := self._disc(rows[0], box)):
-            return element("g", {"data-site": key}, "".join([*inside, disc]))
+            return element("g", site, "".join([*inside, disc]))
         ground = edge["fill"] if edge["fill"] != "none" else GROUND
         inside += fitted(rows[: max(int(box.high // HIGH), 1)], room, self._letters, ground)
-        return element("g", {"data-site": key}, "".join(inside))
+        return element("g", site, "".join(inside))
 
-    def _outlined(self, looks: Looks, at: int, look: Look, is_lit: bool) -> dict[str, str]:
-        """The colours of a site, its edge strong where it can be chosen."""
-        fill = self._colour(looks.fill, at, look) or GROUND
-        edge = {"stroke": _LIT, "stroke-width": "3"}
-        if not is_lit:
-            edge = {"stroke": self._colour(looks.edge, at, look) or _EDGE, "stroke-width": "1"}
-        return {"fill": fill, **edge}
+    def _outlined(self, looks: Looks, at: int, look: Look) -> dict[str, str]:
+        """The colours of a site that cannot be chosen."""
+        edge = self._colour(looks.edge, at, look) or _EDGE
+        return {"fill": self._colour(looks.fill, at, look) or GROUND, "stroke": edge, "stroke-width": "1"}
 
     def _colour(self, tint: Tint, at: int, look: Look) -> str | None:
         """A colour that is declared, as it stands in the picture."""

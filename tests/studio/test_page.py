@@ -289,6 +289,7 @@ def test_the_last_move_moves_unless_somebody_wishes_otherwise(browser: Browser, 
     for person in people:
         expect(person.page.locator(".log .line")).to_have_count(1, timeout=WAIT)
         expect(person.page.locator(".picture g.marked")).to_have_count(2, timeout=WAIT)
+    people[1].page.wait_for_function("() => window.ways.length > 0")  # the picture comes after the lines
     still, moved, reduced = (person.page.evaluate("window.ways") for person in people)
     assert still == reduced == []
     assert moved

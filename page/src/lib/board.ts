@@ -6,7 +6,7 @@ const LOOKS = new Set(
   (
     "x y width height cx cy r points d fill stroke stroke-width stroke-linecap stroke-linejoin paint-order " +
     "text-anchor dominant-baseline font-weight font-size font-family viewBox xml:space data-site data-below " +
-    "data-says transform fill-rule"
+    "data-says data-edge transform fill-rule"
   ).split(" "),
 );
 
@@ -36,6 +36,10 @@ export function pictureOf(text: string, columns: number): Picture | null {
   const boards = read.nodeName === "svg" ? copied(read) : null;
   if (!(boards instanceof SVGSVGElement)) return null;
   boards.querySelector(":scope > title")?.remove();
+  for (const shape of boards.querySelectorAll("g[data-edge] > title + *")) {
+    shape.setAttribute("stroke", shape.parentElement?.getAttribute("data-edge") ?? ""); // the page lights sites itself
+    shape.setAttribute("stroke-width", "1");
+  }
   const part = boards.querySelector<SVGGElement>(":scope > g[data-below]");
   if (part === null) return { boards: sized(boards), below: null };
   const [wide, high] = sizeOf(boards);
