@@ -21,18 +21,17 @@ def faults_of(outcome: Outcome) -> list[str]:
     return [f"{fault.kind} in {fault.where}: {fault.says}\n{fault.trace}" for fault in outcome.faults.values()]
 
 
-@pytest.mark.parametrize("cases", [15, pytest.param(150, marks=pytest.mark.long)])
-def test_a_few_cases(cases: int, tmp_path: Path) -> None:
-    outcome = fuzz(seed=1, cases=cases, out=tmp_path)
+def test_a_few_cases(tmp_path: Path) -> None:
+    outcome = fuzz(seed=1, cases=15, out=tmp_path)
     assert faults_of(outcome) == []
-    assert outcome.cases == cases
+    assert outcome.cases == 15
 
 
 @pytest.mark.long
 def test_many_cases(tmp_path: Path) -> None:
-    outcome = fuzz(seed=2, cases=400, jobs=2, out=tmp_path)
+    outcome = fuzz(seed=2, cases=200, jobs=2, out=tmp_path)
     assert faults_of(outcome) == []
-    assert outcome.cases == 400
+    assert outcome.cases == 200
 
 
 # ---- the test itself ------------------------------------------------------------------------------------------------
