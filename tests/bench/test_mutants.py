@@ -14,7 +14,7 @@ from rulespec.game_source import read_game
 from tests.scenarios.islands import source_of
 
 #: Of more mutants than these a sample is tried.
-MOST = 300
+MOST = 150
 SHIPPED = ("tic_tac_toe", "connect_four", "breakthrough", "reversi", "hex", "english_draughts", "agora_barcelona")
 
 

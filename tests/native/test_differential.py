@@ -56,7 +56,7 @@ def test_small_games_with_all_options(name: str) -> None:
     """They hold whatever the shipped games use seldom."""
     tally = Tally()
     for setting in settings([str(folder_of(name))]):
-        assert visit(setting, range(4), float("inf"), tally) is None
+        assert visit(setting, range(2), float("inf"), tally) is None
     assert not tally.not_compiled
     assert tally.games
 
