@@ -63,7 +63,7 @@ class Searcher:
         while done < most and (self._seconds is None or not done or spent < self._seconds):
             amount = min(amount, most - done)
             in_time(state)
-            rounds.go(amount)
+            rounds.play_rounds(amount)
             done, spent = done + amount, time.perf_counter() - begun
             left = A_WHILE if self._seconds is None else min(A_WHILE, self._seconds - spent)
             amount = max(1, min(4 * amount, int(left * done / max(spent, 1e-6))))

@@ -25,7 +25,7 @@ from interpreter.state import State
 class Rounds(Protocol):
     """A search at one decision: round number n draws by a seed plus n."""
 
-    def go(self, amount: int) -> None:
+    def play_rounds(self, amount: int) -> None:
         """So many more rounds."""
         ...
 
@@ -58,7 +58,7 @@ class InPython:
         self.tree = Tree(state.game.facts.program.hints.horizon)
         self.done = 0
 
-    def go(self, amount: int) -> None:
+    def play_rounds(self, amount: int) -> None:
         """So many more rounds."""
         for _ in range(amount):
             in_time(self._state)
@@ -96,7 +96,7 @@ class InModule:
         self._searching.begin(most)
         self._is_left = False
 
-    def go(self, amount: int) -> None:
+    def play_rounds(self, amount: int) -> None:
         """So many more rounds."""
         before = self._searching.rounds
         if not self._is_left:
@@ -106,7 +106,7 @@ class InModule:
                 amount -= self._searching.rounds - before
                 self._leave()
         if self._is_left:
-            self._rest.go(amount)
+            self._rest.play_rounds(amount)
 
     def _leave(self) -> None:
         """Goes on in Python from what was found."""

@@ -385,7 +385,7 @@ def played(name: str, players: int, seed: int) -> Iterator[tuple[Played, list[An
 RAW = re.compile(r"[a-z]+_[a-z]+|[a-z]+\[|[{}]")
 LATIN = re.compile(r"[A-Za-z]{2,}")
 
-CLASSICS = ["tic_tac_toe", "connect_four", "breakthrough", "reversi", "hex", "english_draughts"]
+CLASSICS = ["tic_tac_toe", "connect_four", "breakthrough", "reversi", "hex", "english_draughts", "go"]
 SHIPPED = [*((name, 2) for name in CLASSICS), ("agora_barcelona", 3), ("agora_barcelona", 5), ("barcelona", 2)]
 each_shipped = pytest.mark.parametrize(("name", "players"), long_where(lambda _, players: players == 5, SHIPPED))
 

@@ -40,7 +40,7 @@ ALL = [*games(), *(name for name in names() if name != "secrets"), *SECRETS]
 #: Games in which there is nothing to decide.
 DECIDED = ("signals", "slips")
 #: In these games the plain search takes long: fewer positions, and not in the quick run, where every other game is.
-SLOW = ("market", "meadow", "hex", "barcelona", "metro", "reversi", "english_draughts", "breakthrough")
+SLOW = ("market", "meadow", "hex", "barcelona", "metro", "reversi", "english_draughts", "breakthrough", "go")
 each_game = pytest.mark.parametrize("name", long_where(SLOW.__contains__, ALL))
 SAMPLE = random.Random(2).sample(every_setting(), 16)
 
@@ -123,7 +123,7 @@ def plain(state: State, seed: int, amount: int, monkeypatch: pytest.MonkeyPatch)
     assert state.decision is not None
     monkeypatch.setattr(search, "quick_positions_of", lambda game: None)
     found = InPython(state, state.decision.player, seed)
-    found.go(amount)
+    found.play_rounds(amount)
     return found
 
 
@@ -146,8 +146,8 @@ def same_tree(
     native, rounds = native or native_of(state.game), rounds or ROUNDS
     expected = plain(state, seed, rounds, monkeypatch)
     module = InModule(native, state, state.decision.player, seed, rounds)
-    module.go(rounds // 4)
-    module.go(rounds - rounds // 4)
+    module.play_rounds(rounds // 4)
+    module.play_rounds(rounds - rounds // 4)
     assert not module._is_left
     found = grown(module, state)
     assert dump(found.root) == dump(expected.tree.root)
@@ -223,7 +223,7 @@ def test_python_goes_on_where_the_module_gives_up(monkeypatch: pytest.MonkeyPatc
         expected = plain(state, number << 24, ROUNDS, monkeypatch)
         module = InModule(native, state, state.decision.player, number << 24, ROUNDS)
         for _ in range(4):
-            module.go(ROUNDS // 4)
+            module.play_rounds(ROUNDS // 4)
         left.append(module._searching.rounds)
         assert module.tried() == expected.tried()
         if module._is_left:

@@ -81,7 +81,7 @@ def test_a_victory_is_whole_for_each_of_a_team(
     assert game.native is not None
     module, python = InModule(game.native, state, 0, 5, rounds), InPython(state, 0, 5)
     for each in (module, python):
-        each.go(rounds)
+        each.play_rounds(rounds)
         assert [gained / taken for taken, gained in each.tried()] == pytest.approx(brought)
     assert not module._is_left
     monkeypatch.setattr(search, "native_of", lambda game: None)

@@ -21,6 +21,7 @@ LONG = ("metro", "barcelona")
         "hex",
         "reversi",
         "english_draughts",
+        "go",
         "agora_barcelona",
         *(pytest.param(name, marks=pytest.mark.long) for name in LONG),
     ],

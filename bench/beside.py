@@ -1,0 +1,138 @@
+"""Random games of ours beside OpenSpiel's: the same options at every step, the same end, the same winner.
+
+    python -m bench.beside go --games 1000
+    python -m bench.beside go --games 100 --size 5
+
+OpenSpiel (`pip install open_spiel`) is an extra for development. Where its rules differ from ours, the function of the
+game says how, and what follows of that is compared too. It stops with exit status 1 at the first difference, and prints
+the choices that lead there.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import importlib.util
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from interpreter import Game, load
+
+LONGEST = 5_000  #: moves of a game of OpenSpiel's
+
+
+class Different(Exception):
+    """Something that the two say differently."""
+
+
+PASSING = "stop"  #: our key of passing
+
+
+# ---- Go -------------------------------------------------------------------------------------------------------------
+
+
+def _go_key(action: str, size: int) -> str:
+    """`B c4` of OpenSpiel, which counts rows from below and leaves out the letter i, as a key of ours."""
+    place = action.split()[1]
+    if place == "PASS":
+        return PASSING
+    column = "abcdefghjklmnopqrst".index(place[0]) + 1
+    return f"take_turn point[{column},{size + 1 - int(place[1:])}]"
+
+
+def go(spiel: Any, size: int, seed: int, counts: Counter[str]) -> None:
+    """One game of Go. OpenSpiel ends a game as a draw when a position comes again (superko): ours never offers that.
+
+    Whoever can only pass is not asked by ours.
+    """
+    game = _game("go", lines=size)
+    other = spiel.load_game(f"go(board_size={size},max_game_length={LONGEST})").new_initial_state()
+    state, chance, played = game.start(seed), random.Random(seed), list[str]()
+    while True:
+        theirs = _go_actions(other, size, counts)
+        while theirs.keys() == {PASSING}:
+            other.apply_action(theirs[PASSING])
+            theirs = _go_actions(other, size, counts)
+        mine = list(state.options().keys()) if state.decision is not None else []
+        if set(mine) != theirs.keys():
+            raise Different(f"options {sorted(set(mine) ^ theirs.keys())} after {played}")
+        if not mine:
+            break
+        played.append(chance.choice(mine))
+        other.apply_action(theirs[played[-1]])
+        state = state.apply(state.option(played[-1]))
+        counts["decisions"] += 1
+    assert state.result is not None
+    winner = 0 if other.returns()[0] > 0 else 1
+    if state.result.winners != (winner,):
+        raise Different(f"the winner after {played}: {state.result.scores}")
+    counts[f"won by {game.seats[winner]}"] += 1
+
+
+def _go_actions(state: Any, size: int, counts: Counter[str]) -> dict[str, int]:
+    """What OpenSpiel lets a player do, by our keys, without what superko forbids; nothing at the end."""
+    if state.is_terminal():
+        return {}
+    found = {_go_key(state.action_to_string(action), size): action for action in state.legal_actions()}
+    again = [key for key, action in found.items() if _comes_again(state, action)]
+    counts["moves that superko forbids"] += len(again)
+    return {key: action for key, action in found.items() if key not in again}
+
+
+def _comes_again(state: Any, action: int) -> bool:
+    """Whether OpenSpiel ends the game as a draw after a stone there."""
+    after = state.child(action)
+    return bool(after.is_terminal()) and not any(after.returns())
+
+
+# ---- all ------------------------------------------------------------------------------------------------------------
+
+_LOADED: dict[str, Game] = {}
+GAMES: dict[str, tuple[Callable[[Any, int, int, Counter[str]], None], int]] = {"go": (go, 9)}
+
+
+def _game(name: str, **options: int) -> Game:
+    key = f"{name} {sorted(options.items())}"
+    if key not in _LOADED:
+        _LOADED[key] = load(name, options=options)
+    return _LOADED[key]
+
+
+def compare(name: str, games: int, size: int, seed: int) -> Counter[str]:
+    """Plays so many games; what they came to. Raises Different."""
+    spiel: Any = importlib.import_module("pyspiel")
+    counts: Counter[str] = Counter()
+    for number in range(seed, seed + games):
+        GAMES[name][0](spiel, size, number, counts)
+        counts["games"] += 1
+    return counts
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    """Compares the games of one name."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", choices=sorted(GAMES))
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--size", type=int, help="of the board")
+    parser.add_argument("--seed", type=int, default=0)
+    arguments = parser.parse_args(given)
+    if importlib.util.find_spec("pyspiel") is None:
+        print("OpenSpiel is not there: pip install open_spiel")
+        return 2
+    begun = time.process_time()
+    try:
+        found = compare(arguments.game, arguments.games, arguments.size or GAMES[arguments.game][1], arguments.seed)
+    except Different as difference:
+        print(f"different: {difference}")
+        return 1
+    print(", ".join(f"{count:,} {what}" for what, count in found.items()))
+    print(f"no difference, in {time.process_time() - begun:.0f} seconds of the processor")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
