@@ -38,6 +38,8 @@ _ENDING: Final = "finish"
 _SAID: Final = frozenset({"reason", "rule", "choose", "for_each", "id"})
 #: A text that leads into a body, as rules name what they are about.
 _INTO: Final = re.compile(r"\.do\b|\b(?:setup|flow|end|ranking|always|hints)(?:\[|\.[a-z0-9_])")
+#: Sections whose texts may name what lies in steps.
+_TELLING: Final = frozenset({"rules", "book", "rulebooks"})
 _DIVISION: Final = re.compile(r"//|%")
 
 
@@ -192,9 +194,32 @@ def _written(node: Node) -> Iterator[str]:
     yield from (f"{node.style} {node.value!r} {node.text}",) if isinstance(node, Scalar) else (node.span.text,)
 
 
-def leads_into(texts: Iterable[str]) -> bool:
-    """Whether some text may speak of what lies in a body."""
-    return any(_INTO.search(text) is not None for text in texts)
+def leads_into(trees: Iterable[Mapping]) -> bool:
+    """Whether some text that may speak of what lies in a body does."""
+    return any(_INTO.search(text) is not None for text in _telling(trees))
+
+
+def _telling(trees: Iterable[Mapping]) -> Iterator[str]:
+    """The texts that may name what lies in steps: in those sections, and in what variants put there."""
+    for tree in trees:
+        for key, section in tree.pairs:
+            if key.text in _TELLING:
+                yield section.span.text
+            elif key.text == "variant":
+                yield from (change.span.text for change in _changes(section) if _is_of_texts(change))
+
+
+def _changes(variant: Node) -> tuple[Node, ...]:
+    found = variant.get("changes") if isinstance(variant, Mapping) else None
+    return found.items if isinstance(found, Sequence) else ()
+
+
+def _is_of_texts(change: Node) -> bool:
+    """Whether a change may put something into such a section; one that could not be read may."""
+    if not isinstance(change, Mapping) or change.broken:
+        return True
+    paths = [value.text for _, value in change.pairs if isinstance(value, Scalar)]
+    return any(path.partition(".")[0].partition("[")[0] in _TELLING for path in paths)
 
 
 def _marks(node: Node, text: str) -> str:

@@ -93,8 +93,9 @@ class Build:
         """What it declares; None where something is wrong with that."""
         found = Problems()
         cx = declared(self.tree, self.players, self.options, found, self.parsed, self.shared)
-        self._context = None if len(found) else cx
-        return self._context
+        if self._context is None and not len(found):
+            self._context = cx  # the first one: in others blocks may be made
+        return None if len(found) else cx
 
     def _alone(self, keys: Sequence[ProcKey]) -> list[tuple[ProcKey, KeptBlock]]:
         """Some blocks made by themselves, where nothing is wrong with what is declared for them."""

@@ -25,33 +25,45 @@ from typing import Any, Final
 from rulespec.kept.bodies import Parts, Split, leads_into
 from rulespec.kept.record import Record, Seen
 from rulespec.kept.redeclared import Redeclared, begun_of, cost_of, soft_of
-from rulespec.kept.rows import Filter, Row, Rows, body_digest, body_text, filters_of, is_declared, place_text, table_of
+from rulespec.kept.rows import (
+    COSTS,
+    Filter,
+    Row,
+    Rows,
+    body_digest,
+    body_text,
+    filters_of,
+    is_declared,
+    place_text,
+    table_of,
+)
 from rulespec.kept.seals import Place as At
 from rulespec.kept.seals import Places, Seals, Unsealed, key_from
+from rulespec.kept.staged import Staged
 from rulespec.kept.stored import Stored, as_data
 from rulespec.lower.context import Context
 from rulespec.lower.evaluate import MOST_STEPS
+from rulespec.lower.last import READ as LAST_READ
+from rulespec.lower.last import lower_last
 from rulespec.lower.offers.kept import SPAN
 from rulespec.lower.steps.builder import MOST_INSTRUCTIONS, ProcKey
 from rulespec.lower.steps.keeping import Kept as KeptBlock
 from rulespec.lower.steps.lockstep import Done, Pace
 from rulespec.lower.steps.shared import Shared
-from rulespec.lower.versions import FRAME
+from rulespec.lower.versions import FRAME, noted_tables
 from rulespec.model.reads import Place
 from rulespec.source.store import digest
 from rulespec.source.text import Span
 from rulespec.source.tree import Mapping as Tree
-from rulespec.source.tree import Node, Scalar
-from rulespec.source.tree import Sequence as Items
 
 #: What is found of whole programs by going through blocks that it then names.
-_ORDERED: Final = ("order", "set-up")
+_ORDERED: Final = "order"
+_SET_UP: Final = "set-up"
+_LAST: Final = "last"
 #: What is looked at beside the blocks that are played, for its faults: without what was read for it nothing follows.
 _SOUGHT: Final = frozenset({"unreached", "last"})
 #: Tables that blocks write themselves: what is read there is not what was declared.
 _WRITTEN: Final = frozenset({"interned"})
-#: Sections whose texts may name what lies in steps.
-_TELLING: Final = frozenset({"rules", "book", "rulebooks"})
 #: With more instructions a build is made: how many are too many is counted in a whole program, with others than these.
 MOST_SIZE: Final = MOST_INSTRUCTIONS // 2
 
@@ -87,6 +99,7 @@ class _Build:
     differs: Mapping[str, str] = field(default_factory=dict)
     before: Mapping[str, str] = field(default_factory=dict)
     now: Redeclared | None = None
+    begins_anew: bool = False  #: whether a state begins otherwise, or something else is declared that a set-up has read
 
     def at(self, text: str) -> str | None:
         """What is declared at a place; None where that is not known."""
@@ -108,13 +121,14 @@ class Former:
         self._seals = Seals(Places(listed), shared.numbering)
         self._split = Split(listed, self._seals)
         self._rows = Rows(self._seals, shared.known.things)
+        self._staged = Staged(self._rows)
         self._kept = Stored(data)
         self._parts: dict[int, tuple[Tree, Parts | None]] = {}
         self._records: dict[str, Record] = {}
         self._live: dict[str, dict[int, Row]] = {}
         self._written = _WRITTEN | self._kept.written
         self._spans: dict[At, Span] = {}
-        self._names_bodies = leads_into(_telling(listed))
+        self._names_bodies = leads_into(listed)
         self.is_new = False  #: whether something is to be kept
 
     def parts(self, tree: Tree, *more: str) -> Parts | None:
@@ -195,12 +209,12 @@ class Former:
         if known.parts.figures != parts.figures:
             try:
                 now = self._redeclared(known, declare)
-                build = None if now is None else self._declared_anew(known, parts, now)
+                build = None if now is None else self._declared_anew(known, parts, now, declare)
             except (Unsealed, RecursionError, LookupError):
                 return None
-        return None if build is None else self._followed(name, build, alone)
+        return None if build is None else self._followed(name, build, declare, alone)
 
-    def _followed(self, name: str, build: _Build, alone: Alone) -> Record | None:
+    def _followed(self, name: str, build: _Build, declare: Declare, alone: Alone) -> Record | None:
         known, parts = build.known, build.parts
         others = [row for row in known.rows if not _reads_the_same(row, build)]
         anew = self._all_anew(others, build, alone)
@@ -210,14 +224,36 @@ class Former:
         facts = {what: found for what, found in known.facts.items() if not (is_told_anew and what.startswith(SHOWN))}
         if WORK in facts:
             facts[WORK] += STEPS_EACH * sum(anew[row.key].size - row.size for row in others)
-        rows = [anew.get(row.key, row) for row in known.rows]
+        was, rows = {row.key: row for row in others}, [anew.get(row.key, row) for row in known.rows]
         if sum(row.size for row in rows) > MOST_SIZE:
             return None
+        known_set_up = {row.key: row for row in rows if row.key in known.set_up}
+        if build.begins_anew or any(anew[key].whole != row.whole for key, row in was.items() if key in known.set_up):
+            staged = self._staged_anew(build, known_set_up, declare)
+            if staged is None:
+                return None
+            known = staged
         places = {**known.places, **{text: there for row in anew.values() for text, there in build.read_by(row)}}
         record = replace(known, parts=parts, rows=rows, places=places, facts=facts, asked=set())
         self.is_new = self.is_new or (parts.bodies, parts.figures) != (known.parts.bodies, known.parts.figures)
         self._records[name] = record
         return record
+
+    def _staged_anew(self, build: _Build, set_up: Mapping[str, Row], declare: Declare) -> Record | None:
+        """What is kept of a build once its set-up was gone through anew; None where it has to be made for that."""
+        known, now = build.known, build.now
+        if now is None or not known.ends.isdisjoint(set_up):
+            return None
+        try:
+            found = self._staged.again(set_up, build.parts, now, declare, self._shared)
+            if found is None:
+                return None
+            seen, came_to = found
+            places = {text: now.digest(text) for text in seen.reads if text not in known.places}
+        except (Unsealed, RecursionError, LookupError):
+            return None
+        beside = {**known.beside, _SET_UP: seen}
+        return replace(known, beside=beside, set_up=came_to, places={**known.places, **places})
 
     # ---- other figures ----
 
@@ -225,22 +261,28 @@ class Former:
         """What a build declares now, where that is as it was but for what is read by place."""
         cx = declare()
         now = None if cx is None else Redeclared.of(cx, self._shared, self._rows)
-        if now is None or now.begun.frame != known.begun.frame or now.begun.sizes != known.begun.sizes:
+        if now is None or now.begun.frame != known.begun.frame:
             return None
         more = now.begun.steps - known.begun.steps
         return now if more <= 0 or known.begun.spent + more <= MOST_STEPS // 2 else None
 
-    def _declared_anew(self, known: Record, parts: Parts, now: Redeclared) -> _Build | None:
+    def _declared_anew(self, known: Record, parts: Parts, now: Redeclared, declare: Declare) -> _Build | None:
         """A build with what is declared now; None where something that was found of all of it may be otherwise."""
         differs = now.differs(known)
         if _FRAME in differs:
             return None
+        begins_anew, beside = now.begun.sizes != known.begun.sizes, dict(known.beside)
+        places = {**known.places, **differs}
         for what, seen in known.beside.items():
             hit: Iterable[str] = seen.reads.intersection(differs) if what not in _FOUND_ANEW else ()
             if what == _WALK:
                 hit = [text for text in hit if text not in known.soft or now.soft(text) != known.soft[text]]
-            if hit:
+            if hit and what == _LAST and (last := self._last_anew(declare, known, now)) is not None:
+                beside[what], hit = last, ()
+                places.update({text: now.digest(text) for text in last.reads if text not in places})
+            if hit and what != _SET_UP:
                 return None
+            begins_anew = begins_anew or bool(hit)
         facts = {what: found for what, found in known.facts.items() if _is_still(what, known, differs)}
         more = now.begun.steps - known.begun.steps
         if WORK in facts:
@@ -248,9 +290,21 @@ class Former:
         others = [each for span, values in now.filters.items() for each in _filters(self._seals, span, values)]
         begun = replace(now.begun, spent=known.begun.spent + more)
         soft = {text: now.soft(text) or "" for text in known.soft}
-        places = {**known.places, **differs}
-        anew = replace(known, places=places, others=others, begun=begun, soft=soft, facts=facts)
-        return _Build(anew, parts, differs, known.places, now)
+        anew = replace(known, places=places, beside=beside, others=others, begun=begun, soft=soft, facts=facts)
+        return _Build(anew, parts, differs, known.places, now, begins_anew)
+
+    def _last_anew(self, declare: Declare, known: Record, now: Redeclared) -> Seen | None:
+        """What is found of `ranking`, `always` and `hints`, where they are right and read nothing that blocks write."""
+        cx = declare()
+        if cx is None or cx.world.reads is None:
+            return None
+        noted_tables(cx)
+        with cx.world.reads.noting() as notes:
+            lower_last(cx, None)
+        reads = _named((*notes.read, *LAST_READ))
+        is_own = any(table_of(text) in self._written and text not in known.places for text in reads)
+        is_right = not (len(cx.problems) or notes.interned) and all(table == COSTS for table, _ in notes.written)
+        return None if is_own or not is_right else Seen(reads, tuple(filters_of(self._seals, notes.filters)))
 
     # ---- blocks ----
 
@@ -333,7 +387,7 @@ class Former:
         starts = done.beside["starts"].found
         begun = begun_of(cx, self._rows, done.interned, starts)
         soft = self._soft(done, cx)
-        return Record(parts, rows, places, bodies, self._ordered(done), others, begun, beside, soft)
+        return Record(parts, rows, places, bodies, *self._gone_through(done), others, begun, beside, soft)
 
     def _soft(self, done: Done, cx: Context) -> dict[str, str]:
         """What a walk goes by at the places where that is less than all."""
@@ -357,47 +411,23 @@ class Former:
         except (Unsealed, RecursionError):
             return
 
-    def _ordered(self, done: Done) -> frozenset[str] | None:
-        found: set[str] = set()
-        for what in _ORDERED:
-            beside = done.beside.get(what)
-            if beside is None or beside.blocks is None:
-                return None
-            found.update(self._seals.block(number) for number in beside.blocks)
-        if (whose := done.beside.get("whose")) is not None and whose.found:
-            return None
-        ends = done.beside.get("ends")
-        found.update(self._seals.block(number // SPAN) for number in (ends.found if ends is not None else ()))
-        return frozenset(found)
+    def _gone_through(self, done: Done) -> tuple[frozenset[str] | None, frozenset[str], frozenset[str]]:
+        """The blocks that chosen loops go through, those in which a look-ahead ends, and those of the set-up."""
+        ordered, set_up = self._named_by(done, _ORDERED), self._named_by(done, _SET_UP)
+        whose, ends = done.beside.get("whose"), done.beside.get("ends")
+        is_known = ordered is not None and set_up is not None and not (whose is not None and whose.found)
+        numbers = {number // SPAN for number in (ends.found if ends is not None else ())}
+        return ordered if is_known else None, frozenset(map(self._seals.block, numbers)), set_up or frozenset()
+
+    def _named_by(self, done: Done, what: str) -> frozenset[str] | None:
+        beside = done.beside.get(what)
+        return None if beside is None or beside.blocks is None else frozenset(map(self._seals.block, beside.blocks))
 
     # ---- keeping ----
 
     def data(self) -> Any:
         """What the next check is given: builds of this one alone."""
         return as_data(self._records, self._written)
-
-
-def _telling(trees: Iterable[Tree]) -> Iterable[str]:
-    """The texts that may name what lies in steps: in those sections, and in what variants put there."""
-    for tree in trees:
-        for key, section in tree.pairs:
-            if key.text in _TELLING:
-                yield section.span.text
-            elif key.text == "variant":
-                yield from (change.span.text for change in _changes(section) if _is_of_texts(change))
-
-
-def _changes(variant: Node) -> Sequence[Node]:
-    found = variant.get("changes") if isinstance(variant, Tree) else None
-    return found.items if isinstance(found, Items) else ()
-
-
-def _is_of_texts(change: Node) -> bool:
-    """Whether a change may put something into such a section; one that could not be read may."""
-    if not isinstance(change, Tree) or change.broken:
-        return True
-    paths = [value.text for _, value in change.pairs if isinstance(value, Scalar)]
-    return any(path.partition(".")[0].partition("[")[0] in _TELLING for path in paths)
 
 
 def _filters(seals: Seals, span: Span, values: Iterable[bool | None]) -> list[Filter]:
@@ -424,9 +454,8 @@ def _reads_the_same(row: Row, build: _Build) -> bool:
 
 
 def _is_harmless(made: Row, row: Row, known: Record) -> bool:
-    """Whether nothing but the block itself is another one, if that."""
+    """Whether nothing but the block itself is another one, if that; of a set-up it may be how it goes."""
     if made.deeds != row.deeds:
         return False
-    return made.whole == row.whole or (
-        made.flow == row.flow and known.ordered is not None and row.key not in known.ordered
-    )
+    may_differ = known.ordered is not None and row.key not in known.ordered and row.key not in known.ends
+    return made.whole == row.whole or (made.flow == row.flow and may_differ)

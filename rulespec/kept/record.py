@@ -37,9 +37,10 @@ class Record:
     """A build with which nothing was wrong: its blocks, and what else it went by.
 
     `places` are those that were read of what is declared, `bodies` those steps that were read to find something of the
-    whole program; `ordered` are the blocks that set-up and chosen loops go through, and those in which a look-ahead
-    ends (None: any), `others` the filters that were decided while declaring, `beside` what was found of the whole
-    program, `soft` what a walk through what is hidden goes by at places that hold figures, `facts` what was asked.
+    whole program; `ordered` are the blocks that chosen loops go through (None: any), `ends` those in which a look-ahead
+    ends, `set_up` those that a set-up comes to, `others` the filters that were decided while declaring, `beside` what
+    was found of the whole program, `soft` what a walk through what is hidden goes by at places that hold figures,
+    `facts` what was asked.
     """
 
     parts: Parts
@@ -47,6 +48,8 @@ class Record:
     places: dict[str, str]
     bodies: dict[str, str]
     ordered: frozenset[str] | None
+    ends: frozenset[str]
+    set_up: frozenset[str]
     others: list[Filter]
     begun: Begun
     beside: dict[str, Seen]

@@ -9,7 +9,7 @@ from rulespec.kept.bodies import Parts
 from rulespec.kept.record import Begun, Record, Seen
 from rulespec.kept.rows import Filter, Row
 
-_FORM: Final = 3  #: of what is kept
+_FORM: Final = 4  #: of what is kept
 MOST_KEPT: Final = 400_000  #: places and blocks of all builds together, about: of more builds nothing is kept
 
 
@@ -81,7 +81,7 @@ def _record_data(record: Record, texts: _Texts, sets: _Sets, rows: list[int]) ->
         rows,
         texts.pairs(record.places),
         texts.pairs(record.bodies),
-        None if record.ordered is None else texts.all(record.ordered),
+        [None if record.ordered is None else sets.of(record.ordered), sets.of(record.ends), sets.of(record.set_up)],
         _filter_data(record.others),
         [begun.frame, begun.sizes, begun.steps, begun.spent],
         {what: [sets.of(seen.reads), _filter_data(seen.filters)] for what, seen in record.beside.items()},
@@ -119,7 +119,7 @@ class Stored:
         rows: list[int],
         places: list[int],
         read: list[int],
-        ordered: list[int] | None,
+        blocks: list[Any],
         others: list[Any],
         begun: list[Any],
         beside: dict[str, list[Any]],
@@ -128,13 +128,16 @@ class Stored:
         told: dict[str, int],
     ) -> Record:
         declared, figures, bodies, said = parts
+        ordered, ends, set_up = blocks
         frame, sizes, steps, spent = begun
         return Record(
             Parts(str(declared), str(figures), self._pairs(bodies), self._pairs(said)),
             [self._row(number) for number in rows],
             self._pairs(places),
             self._pairs(read),
-            None if ordered is None else frozenset(map(self._text, ordered)),
+            None if ordered is None else self._set(ordered),
+            self._set(ends),
+            self._set(set_up),
             _filters_from(others),
             Begun(str(frame), str(sizes), int(steps), int(spent)),
             {what: Seen(self._set(reads), tuple(_filters_from(each))) for what, (reads, each) in beside.items()},

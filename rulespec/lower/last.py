@@ -20,7 +20,7 @@ Ranking = tuple[tuple[str, Ir], ...]
 Always = tuple[tuple[Span, Ir], ...]
 
 #: What is read of the content as it is written.
-_READ: Final[tuple[Place, ...]] = tuple(("tree", name, None) for name in ("ranking", "always", "hints"))
+READ: Final[tuple[Place, ...]] = tuple(("tree", name, None) for name in ("ranking", "always", "hints"))
 
 
 def lower_last(cx: Context, pace: Pace | None) -> tuple[Ranking, Always, Hints]:
@@ -30,7 +30,7 @@ def lower_last(cx: Context, pace: Pace | None) -> tuple[Ranking, Always, Hints]:
         with make.naming("(end)"):
             return (lower_ranking(cx), lower_always(cx), lower_hints(cx)), frozenset()
 
-    found: tuple[Ranking, Always, Hints] = found_of(pace, "last", lower, _READ)
+    found: tuple[Ranking, Always, Hints] = found_of(pace, "last", lower, READ)
     return found
 
 

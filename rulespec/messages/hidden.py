@@ -51,7 +51,7 @@ def check_told(game: Game, key: str, lowered: Lowered, problems: Problems) -> No
     Pieces are shown by the side that the reader sees, so of them only which ones there are is told.
     """
     world = game.cx.world
-    if all(zone.front == "all" for zone in world.zones.values()):
+    if all(zone.front == "all" for zone in world.noted("told_zones")):
         return
     readings, point, names = Readings(world, frozenset()), Point(ME, ACTIVE), {"me": Bound(OPEN, ME)}
     for place, ir in lowered:

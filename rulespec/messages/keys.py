@@ -220,7 +220,7 @@ def _pieces(game: Game) -> Iterator[Use]:
 
 
 def _backs(game: Game) -> Iterator[Use]:
-    hidden = {z.holds for z in game.cx.world.zones.values() if z.front != "all" and not z.key.startswith("box.")}
+    hidden = {z.holds for z in game.cx.world.noted("told_zones") if z.front != "all" and not z.key.startswith("box.")}
     for kind in game.cx.world.pieces.values():
         if kind.back is not None or kind.name in hidden:
             names = {kind.name: Piece(kind.name)}
@@ -248,7 +248,7 @@ def _attributes(game: Game) -> Iterator[Use]:
 
 
 def _zones(game: Game) -> Iterator[Use]:
-    yield from (Use(zone_words_key(key)) for key in game.cx.world.zones)
+    yield from (Use(zone_words_key(zone.key)) for zone in game.cx.world.noted("told_zones"))
 
 
 def _state(game: Game) -> Iterator[Use]:

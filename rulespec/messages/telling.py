@@ -52,9 +52,10 @@ def check_silent(game: Game, program: Program, problems: Problems) -> None:
 
 def check_zone_names(game: Game, program: Program, problems: Problems) -> None:
     """Notes the zones that the log speaks of and that no message names, each where it is declared (RS532)."""
-    telling, zones = _Telling(game, program), game.cx.world.zones
+    telling = _Telling(game, program)
     shown = {key for at in range(len(program.instrs)) for key in telling.zones_shown(at)}
-    for key, zone in zones.items():
+    for zone in game.cx.world.noted("told_zones"):
+        key = zone.key
         if key in shown and not key.startswith("box.") and not game.has(zone_words_key(key)) and zone.span is not None:
             words = zone_words_key(key)
             fixes = () if problems.is_crowded else _message(game, words, zone.span)
@@ -80,6 +81,7 @@ class _Telling:
         self._blocks = {i: proc for proc in program.procs for i in range(proc.entry, proc.end)}
         self._calls = Calls(program)
         self._told: set[int] = set()
+        self._owned = {zone.key for zone in game.cx.world.noted("told_zones") if zone.domain == "player"}
         while self._spread():
             pass
 
@@ -100,13 +102,10 @@ class _Telling:
             yield from _zones(instr.args[0])
         elif instr.op == "draw":  # a player draws from a source; anything else comes from it to a goal
             yield from _zones(instr.args[1])
-            yield from (key for key in _zones(instr.args[2]) if block.kind == "setup" or not self._is_of_player(key))
+            yield from (key for key in _zones(instr.args[2]) if block.kind == "setup" or key not in self._owned)
         elif instr.op == "move" and block.kind != "effect" and self._move_tells(at, instr):
             for part in instr.args[1:3]:
                 yield from _zones(part)
-
-    def _is_of_player(self, zone: str) -> bool:
-        return self._game.cx.world.zones[zone].domain == "player"
 
     # ---- decisions ----
 

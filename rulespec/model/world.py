@@ -159,6 +159,17 @@ class ZonePlace:
     renew: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class ToldZone:
+    """What texts go by of a zone: not how many pieces lie there."""
+
+    key: str
+    domain: str | None
+    holds: str
+    front: str
+    span: Span | None
+
+
 @dataclass(slots=True)
 class StateVar:
     """A declared cell: one, or one for each member of `domain`; `low` and `high` bound what it can hold."""
@@ -275,8 +286,13 @@ class World:
         """What each zone is called and holds."""
         return [ZonePlace(z.key, z.name, z.holds, z.renew) for z in dict.values(self.zones)]
 
+    @property
+    def told_zones(self) -> list[ToldZone]:
+        """What texts go by of each zone."""
+        return [ToldZone(z.key, z.domain, z.holds, z.front, z.span) for z in dict.values(self.zones)]
+
     def noted(self, name: str) -> Any:
-        """One of `players`, `player_range`, `triggers`, `cells` and `places`; it is noted that it is read."""
+        """`players`, `player_range`, `triggers`, `cells`, `places` or `told_zones`; it is noted that it is read."""
         if self.reads is not None:
             self.reads.note(("field", name, None))
         return getattr(self, name)

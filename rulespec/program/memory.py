@@ -37,6 +37,12 @@ def not_remembered(declared: Declared, program: Program) -> tuple[str, ...]:
     return _too_many(declared, _wanted(declared, program))
 
 
+def may_forget(declared: Declared) -> bool:
+    """Whether there would be such zones if some step reached every zone."""
+    hidden = (z for z in declared.zones.values() if z.front != "all" and z.memory)
+    return bool(_too_many(declared, {z.key: cells for z in hidden if (cells := _cells(declared, z))}))
+
+
 def _wanted(declared: Declared, program: Program) -> dict[str, int]:
     """What `memory_cells` gives, without a bound."""
     hidden = [z for z in declared.zones.values() if z.front != "all" and z.memory]

@@ -323,7 +323,7 @@ OTHER_FIGURES = {
     "in a function": ("share: {is: 4}", "share: {is: 40}", 0),
     "in a function by a list": ("[1, 2, 3]", "[1, 9, 3]", 0),
     "in a list, of a wrong value": ("[1, 2, 3]", "[1, 99, 3]", 12),
-    "in the set-up": ("begun: 1", "begun: 2", 12),
+    "in the set-up": ("begun: 1", "begun: 2", 2),
     "in the set-up, and too many": ("begun: 1", "begun: 100", 12),
     "in a type": ("limit: {is: 20}", "limit: {is: 30}", 12),
     "in a type, and too few": ("limit: {is: 20}", "limit: {is: 0}", 12),

@@ -59,6 +59,8 @@ def versions_of(builder: Builder, shared: Shared | None) -> Versions | None:
     cx = builder.cx
     if shared is None or cx.world.reads is None or cx.world.broken or cx.problems.has_errors:
         return None
+    for name in dict.keys(cx.world.functions):
+        cx.costs.function(name)  # now, so that no block hangs on whether another one has asked before
     noted_tables(cx)
     cx.versions = Versions(shared.known, cx, builder.checks)
     return cx.versions
