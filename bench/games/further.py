@@ -10,6 +10,7 @@ from typing import Any
 
 from bench.games.declared import RULE_KINDS, SUITS, Made, Tree
 from bench.games.forms import PLAY, Scope
+from bench.games.looks import looks
 
 SOURCES: tuple[Tree, ...] = (
     {"book": "rulebook", "place": "scoring", "edition": "second", "lines": "lines 1-2"},
@@ -39,6 +40,7 @@ def further(made: Made) -> None:
     _looking(made)
     _repeated(made)
     _screens(made)
+    looks(made)
 
 
 # ---- boards and pieces -----------------------------------------------------------------------------------------------
