@@ -317,7 +317,10 @@ class LineWriter:
         pieces, seers, cells = event[3:6]
         seats = [name for number, name in enumerate(self.game.seats) if seers >> number & 1]
         seat = self.seat
-        sides = ["front" if seat is None or seers >> seat & 1 else self._sight.side(cells, p, seat) for p in pieces]
+        sides = [
+            "front" if seat is None or (seat >= 0 and seers >> seat & 1) else self._sight.side(cells, p, seat)
+            for p in pieces
+        ]
         texts = [self._sight.text(p, side) for p, side in zip(pieces, sides, strict=True)]
         return {"pieces": texts, "in": self._places_text([self._sight.place_of(p)[0] for p in pieces]), "for": seats}
 

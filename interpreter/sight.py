@@ -92,7 +92,8 @@ class Sight:
         return (*event[:3], tuple(event[3][at] for at in kept), *rest) if kept else None
 
     def _told_look(self, event: Sequence[Any], seat: int) -> Sequence[Any] | None:
-        return event if event[4] >> seat & 1 else self._told_turn(event, seat)
+        is_shown = seat >= 0 and event[4] >> seat & 1  # spectators have a seat below
+        return event if is_shown else self._told_turn(event, seat)
 
     def side(self, cells: Cells, piece: int, seat: int) -> str:
         """`front`, `back` or `hidden`: what a seat sees of a piece that is said to lie somewhere in a state."""

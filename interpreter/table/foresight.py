@@ -107,17 +107,21 @@ class Foresight:
         """Whether the run is foreseen no further."""
         if instr.op in ONLY_TELLS:
             return
-        needs = self._needs.get(at)
-        if needs is None:
-            needs = self._needs[at] = _found_needs(self._game, instr)
+        needs = self.needs(at)
         if instr.op == "draw" and not self._is_unknown(p, needs) and self._belongs_to_nobody(instr.args[1]):
             self.until = told + 1  # how many are drawn everybody sees
         elif instr.op in HORIZONS or self._is_in_doubt(p, instr, needs):
             self.until = told
             self.others = instr.op == "ask" and not instr.args[0].chance
         else:
-            self._takes_hidden = any(self._hides(p, read) for read in needs.taken)
+            self._takes_hidden = any(self.hides(p, read) for read in needs.taken)
             self._note(instr)
+
+    def needs(self, at: int) -> _Needs:
+        """What an instruction reads."""
+        if at not in self._needs:
+            self._needs[at] = _found_needs(self._game, self._instrs[at])
+        return self._needs[at]
 
     def _is_in_doubt(self, p: Position, instr: Instr, needs: _Needs) -> bool:
         """Whether what an instruction does may hang on what the seat does not know.
@@ -132,7 +136,7 @@ class Foresight:
 
     def _is_unknown(self, p: Position, needs: _Needs) -> bool:
         return any(not self._knows(p, slot) for slot in needs.slots - self.clean) or any(
-            self._hides(p, read) for read in needs.reads
+            self.hides(p, read) for read in needs.reads
         )
 
     def _note(self, instr: Instr) -> None:
@@ -144,7 +148,7 @@ class Foresight:
 
     # ---- what the seat knows ----
 
-    def _hides(self, p: Position, read: _Read) -> bool:
+    def hides(self, p: Position, read: _Read) -> bool:
         """Whether pieces that are read lie where the seat may not look."""
         if not isinstance(read.zone, ZoneIr):  # a place that a name holds: any of its zone
             t = strip(read.zone.type)
@@ -180,6 +184,49 @@ class Foresight:
         if instr.op == "store":
             return not p.game.is_declared(instr.args[0])
         return instr.op in QUIET
+
+
+class Learning:
+    """Watches a run for what may tell somebody of hidden pieces though none is seen: that none was found, or how many.
+
+    `learnt` then. Pieces that are looked for among those that the seat may not see tell it something also where there
+    are none; so does what hangs on a number of pieces that it may not see.
+    """
+
+    def __init__(self, game: Game, seat: int):
+        self._game, self._seat = game, seat
+        self._sees = Foresight(game, seat, set())
+        self.learnt = self._is_next_turn = False
+
+    def comes_to(self, p: Position, at: int, told: int) -> None:
+        """Before an instruction."""
+        instr = self._game.built.program.instrs[at]
+        self._is_next_turn |= instr.op == "event" and instr.args[0] == "turn"
+        if not self.learnt and not self._is_next_turn and instr.op not in ONLY_TELLS:
+            self.learnt = self._tells(p, at, instr)
+
+    def taken_back(self, told: int) -> None:
+        """Steps that failed are taken back: what was learnt by them stays learnt."""
+
+    def _tells(self, p: Position, at: int, instr: Instr) -> bool:
+        if instr.op in QUESTIONS and p.me != self._seat:  # what is offered to another is not told
+            return False
+        needs = self._sees.needs(at)
+        if instr.op != "look":
+            return any(self._is_uncounted(p, read) for read in (*needs.reads, *needs.taken))
+        what = instr.args[1]
+        if not isinstance(what, (ZoneIr, ZoneRead, TakeIr, Local)):  # some that were looked for
+            return any(self._sees.hides(p, read) for read in needs.reads)
+        return any(self._is_uncounted(p, read) for read in (*needs.reads, *_taken(what)))
+
+    def _is_uncounted(self, p: Position, read: _Read) -> bool:
+        """Whether the seat may not see how many pieces lie where some are read."""
+        t = strip(read.zone.type)
+        if not isinstance(t, Zone) or self._game.world.zones[t.key].is_counted:
+            return False
+        if not isinstance(read.zone, ZoneIr) or any(isinstance(node, Var) for node in walk_ir(read.zone.place)):
+            return True
+        return not self._game.knowledge.sight.counts(p.place(read.zone), self._seat)
 
 
 # ---- what instructions read ----

@@ -3,8 +3,9 @@
 The engine's state says it exactly. Chance has been used when a stream of random numbers has moved on. Something
 hidden was revealed when a seat now sees a piece that neither it nor whoever decided saw before, or when the deciding
 seat would see something else, had the hidden pieces lain otherwise; and when a seat was shown pieces (`look`) that it
-does not see where they lie, whether or not anybody knew them: it cannot unlearn them. What a seat remembers does not
-count: the answer is told to all, and would tell them what it knows.
+does not see where they lie, whether or not anybody knew them: it cannot unlearn them. It learns as well that there are
+none, or how many there are (`foresight.Learning`). What a seat remembers does not count: the answer is told to all, and
+would tell them what it knows.
 """
 
 from __future__ import annotations
@@ -12,11 +13,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from interpreter.game import Game
 from interpreter.imagine import imagine
 from interpreter.middle.pieces import copy_cells
 from interpreter.refusal import IllegalOption
 from interpreter.sight import Sight
 from interpreter.state import State
+from interpreter.table.foresight import Learning
 from interpreter.table.seats import SPECTATOR
 
 #: How many other worlds are tried.
@@ -38,9 +41,12 @@ def was_foreseeable(before: State, key: str, after: State, seat: int, asker: int
         if (_seen(after, viewer) - _seen(before, viewer)) - known:
             return False
     forgotten = _forgotten(before)
+    if _has_learnt(before, key, seat):
+        return False
     if asker is None or asker == seat:
         return _is_alike_for(forgotten, key, seat)
-    return all(_is_alike_for(imagine(forgotten, asker, world), key, seat) for world in range(WORLDS))
+    worlds = [imagine(forgotten, asker, world) for world in range(WORLDS)]
+    return all(_is_alike_for(world, key, seat) and not _has_learnt(world, key, seat) for world in worlds)
 
 
 def _is_alike_for(before: State, key: str, seat: int) -> bool:
@@ -79,6 +85,22 @@ def _has_shown(before: State, key: str) -> bool:
         for piece in pieces
         if seers >> viewer & 1
     )
+
+
+def _has_learnt(before: State, key: str, seat: int) -> bool:
+    """Whether it told of hidden pieces that there are none, or how many."""
+    game = before.game
+    option = before.options().find(key)
+    if option is None or not _can_tell(game):
+        return False
+    cells, watch = copy_cells(before.cells), Learning(game, seat)
+    game.machine.run(cells, game.machine.answer(cells, cells[0], option.candidate), [], watch=watch)
+    return watch.learnt
+
+
+def _can_tell(game: Game) -> bool:
+    looks = any(instr.op == "look" for instr in game.built.program.instrs)
+    return looks or not all(zone.is_counted for zone in game.world.zones.values())
 
 
 def _seen(state: State, viewer: int) -> Seen:

@@ -16,7 +16,7 @@ from rulespec.lower.operators import lower_source
 from rulespec.lower.scope import Scope, denials_of, facts_of
 from rulespec.lower.steps.builder import ME, Block
 from rulespec.lower.steps.calls import after_emptying, after_writing
-from rulespec.lower.steps.sight import reads_hidden, shows_all
+from rulespec.lower.steps.sight import is_counted, reads_hidden, shows_all
 from rulespec.lower.taking import as_many_as_asked
 from rulespec.model.types import (
     BOOLEAN,
@@ -121,6 +121,8 @@ def _what(block: Block, scope: Scope, node: Node, what: Ir) -> tuple[str, str | 
             return "one", None, what
         return "one", t.kind, what
     if isinstance(t, ListType) and isinstance(t.of, Piece):
+        if isinstance(what, TakeIr) and not is_counted(w, what.zone) and not shows_all(w, what.zone):
+            block.emit("horizon", "hidden", span=node.span)  # where there are fewer, the step cannot be done
         return "list", t.of.kind, as_many_as_asked(what)
     if isinstance(t, Zone):
         return "all", w.zones[t.key].holds, what
