@@ -16,6 +16,7 @@ from typing import Any
 import yaml
 
 from rulespec.model.registry import REGISTRY
+from rulespec.model.registry.looks import COLOURS, ICONS, SHAPES
 from rulespec.model.shapes import (
     Boolean,
     ByNode,
@@ -40,12 +41,18 @@ NAMES = {
     "message": "w{}.prompt", "plural": "{}", "port": "{}", "any": "w{}", "players": "{}", "path": "values.w{}",
     "step_of": "w{}", "moment": "red w{}", "code": "RS{:03}",
 }  # fmt: skip
+#: Of these there are only a few.
+FEW = {"colour": tuple(COLOURS), "icon": tuple(ICONS), "shape": tuple(name for name, _ in SHAPES)}
 
 
 def name(naming: str, number: int) -> str:
     """A name of a kind of naming."""
     if naming == "language":
         return "".join(chr(ord("a") + number // 26**at % 26) for at in (2, 1, 0))
+    if naming == "sign":
+        return chr(0x4E00 + number)
+    if naming in FEW:  # where more are wanted, they come again
+        return FEW[naming][number % len(FEW[naming])]
     return NAMES[naming].format(number)
 
 

@@ -366,6 +366,20 @@ def _hints(length: int) -> Tree:
     return tree
 
 
+def _icons(length: int) -> Tree:
+    tree = island()
+    tree["icons"] |= {chr(0x4E00 + at): "star" for at in range(length)}
+    return tree
+
+
+def _repetition(length: int) -> Tree:
+    """Very many states that count."""
+    tree = island()
+    tree["state"] |= {f"r{at}": {"type": "0..3", "start": 0} for at in range(length)}
+    tree["repetition"]["of"] = [f"r{at}" for at in range(length)]
+    return tree
+
+
 def _options(length: int) -> Tree:
     """Options each of which goes with the next."""
     tree = island()
@@ -450,6 +464,8 @@ LINKS: dict[str, dict[str, Link]] = {
     "checks": {"conditions": _checks},
     "always": {"conditions": _always},
     "hints": {"functions": _hints},
+    "icons": {"signs": _icons},
+    "repetition": {"states": _repetition},
     "pack": {"files": _packs},
     "variant": {
         "requires": _variants, "after": lambda length: _variants(length, "after"), "wraps": _changes,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from rulespec.diagnostics.fixes import Edit, Fix
@@ -40,16 +41,18 @@ def declare_teams(cx: Context) -> None:
         cx.problems.add("RS303", node.span, expected="integer or a member of an enum", found=str(ir.type), hint=_HINT)
         return
     if isinstance(ir, Const) and isinstance(ir.value, int) and ir.value > 1 and isinstance(ir.type, Integer):
-        _warn_of_number(cx, node, ir.value)
+        _warn_of_number(cx, node)
     found = [cx.evaluate(ir, node.span, {"player": seat}) for seat in range(w.players)]
     if not all(isinstance(team, int) for team in found):
         return
     _set_teams(w, found, ir.type)
 
 
-def _warn_of_number(cx: Context, node: Node, number: int) -> None:
+def _warn_of_number(cx: Context, node: Node) -> None:
     """A number of teams is written where each player's team is asked for."""
-    meant = f"player.index % {number}"
+    number = node.span.text.strip()
+    divisor = number if re.fullmatch(r"[\w.]+", number) else f"({number})"
+    meant = f"player.index % {divisor}"
     hint = f"For {number} teams write `teams: {meant}`; `teams: 0` says that all win or lose together."
     fix = Fix(f"Write `{meant}`", (Edit(node.span, meant),), is_certain=False)
     cx.problems.add("RS646", node.span, hint=hint, fixes=(fix,), number=number)

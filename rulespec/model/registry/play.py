@@ -213,7 +213,8 @@ REPETITION: Final = Record(
         Field(
             "of",
             "What counts: zones and states by their names, `cell.token` for all of them at once; `active` for whose "
-            "turn it is; any value, such as a function's. Everybody must see it.",
+            "turn it is (not where a move is forbidden that brings a position back: behind it the turn is still "
+            "its own); any value, such as a function's. Everybody must see it.",
             ListOf(item=Expression(expects="zone, state or value", scope="turn"), least=1),
             example="[cell.token, active]",
             required=True,
