@@ -37,7 +37,13 @@ class Replay:
 
 
 def game_of(
-    log: Log, problems: Problems, name: str | None = None, variants: Sequence[str] = (), *, keep: bool = False
+    log: Log,
+    problems: Problems,
+    name: str | None = None,
+    variants: Sequence[str] = (),
+    *,
+    keep: bool = False,
+    source: GameSource | None = None,
 ) -> Game | None:
     """The game that a log was made with, loaded as its header says.
 
@@ -45,13 +51,13 @@ def game_of(
     may come from a stranger, so what it names are ids, and no file is opened for it. What cannot be loaded is reported
     at the header. Content that has changed since is a note (RS828), another game too (RS831). A log that does not say
     that choices were left out is of a game in which everything was asked, and so is played again. `keep`: as in
-    `load_source`.
+    `load_source`. `source` are files that were read already, for whoever does not want those of the disk.
     """
     from interpreter.game import load_source
     from rulespec.game_source import read_game, with_variant_files
 
     header, found = log.header, Problems()
-    source = read_game(name or header["game"], found)
+    source = source or read_game(name or header["game"], found)
     if source is not None:
         source, _ = with_variant_files(source, variants, found)
         _check_known(header["variants"], source, found)

@@ -71,6 +71,10 @@ _MARKS: Final = {"log": "header", "n": "decision", "event": "event", "result": "
 _SAVED: Final = '{"save":'
 _AT_ONCE: Final = 1 << 20  # bytes
 
+#: How deep lists and maps of a line may stand in one another. What a game writes is a few deep; whoever compares or
+#: reads a line again does it by recursion, and is never to come to the end of that.
+DEEPEST: Final = 64
+
 
 def read_log(path: str | Path, problems: Problems, *, ended: bool = True) -> Log | None:
     """The log in a file, up to its first fault; None where not even its header can be read.
@@ -134,11 +138,40 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
+def data_of(text: str) -> Any:
+    """What a line from elsewhere says. Raises ValueError for what is no JSON, has a field twice, or is too deep."""
+    try:
+        found = json.loads(text, object_pairs_hook=_object)
+    except RecursionError:
+        raise ValueError(_TOO_DEEP) from None
+    if text.count("[") + text.count("{") > DEEPEST and _is_too_deep(found):
+        raise ValueError(_TOO_DEEP)
+    return found
+
+
+_TOO_DEEP: Final = f"lists and maps stand more than {DEEPEST} deep in one another"
+
+
+def _is_too_deep(data: Any) -> bool:
+    """Whether data are deeper than `DEEPEST`: level by level, since data from elsewhere may be of any depth."""
+    level = [data]
+    for _ in range(DEEPEST + 1):
+        level = [
+            inner
+            for each in level
+            if isinstance(each, (dict, list))
+            for inner in (each.values() if isinstance(each, dict) else each)
+        ]
+        if not level:
+            return False
+    return True
+
+
 def _entry(span: Span, problems: Problems) -> Entry | None:
     """One line as data of a known form."""
     try:
-        line = json.loads(span.text, object_pairs_hook=_object)
-    except (ValueError, RecursionError) as fault:
+        line = data_of(span.text)
+    except ValueError as fault:
         reason = fault.msg if isinstance(fault, json.JSONDecodeError) else str(fault)
         problems.add("RS820", span, reason=reason[:1].lower() + reason[1:])
         return None

@@ -11,7 +11,6 @@ or the first line that no longer does is named with the declaration behind it.
 from __future__ import annotations
 
 import base64
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 from interpreter.log import GameLog, readable_text, write_whole
 from interpreter.log_checking import check_log, game_of
 from interpreter.log_lines import Line, LineWriter
-from interpreter.log_reading import Log, parse_log, text_of
+from interpreter.log_reading import Log, data_of, parse_log, text_of
 from interpreter.players import HUMAN, is_own, is_player
 from interpreter.state import digest_of
 from rulespec.diagnostics.model import Problems
@@ -30,6 +29,7 @@ from rulespec.source.text import SourceFile, Span
 if TYPE_CHECKING:
     from interpreter.game import Game
     from interpreter.state import State
+    from rulespec.game_source import GameSource
 
 SAVE_VERSION: Final = 1
 
@@ -79,9 +79,15 @@ def load_save(
 
 
 def save_of(
-    file: SourceFile, problems: Problems, name: str | None = None, variants: Sequence[str] = (), *, keep: bool = False
+    file: SourceFile,
+    problems: Problems,
+    name: str | None = None,
+    variants: Sequence[str] = (),
+    *,
+    keep: bool = False,
+    source: GameSource | None = None,
 ) -> Saved | None:
-    """As `load_save`, of a text; `keep` as in `game_of`."""
+    """As `load_save`, of a text; `keep` and `source` as in `game_of`."""
     body = file.text.rstrip("\n")
     cut = body.rfind("\n") + 1
     place = Span(file, cut, len(body))
@@ -91,7 +97,7 @@ def save_of(
     log = parse_log(SourceFile.of(file.name, file.text[:cut]), problems, ended=False)
     if log is None or not log.is_whole:
         return None
-    game = game_of(log, problems, name, variants, keep=keep)
+    game = game_of(log, problems, name, variants, keep=keep, source=source)
     if game is None:
         return None
     return _resumed(log, game, last, place, problems)
@@ -100,8 +106,8 @@ def save_of(
 def _last_line(text: str, place: Span, problems: Problems) -> Line | None:
     """The line that makes a log a save."""
     try:
-        line = json.loads(text)
-    except (ValueError, RecursionError):
+        line = data_of(text)
+    except ValueError:
         line = None
     if not isinstance(line, dict) or "save" not in line:
         problems.add("RS829", place, reason="its last line does not hold the state")

@@ -27,11 +27,10 @@ from interpreter.studio.bounds import (
     Rate,
 )
 from interpreter.studio.library import Library, Played
-from interpreter.studio.saves import table_of
+from interpreter.studio.saves import Loaded, table_of
 from interpreter.studio.store import About, Store
 from interpreter.studio.trouble import Trouble, Troubled
 from interpreter.table.protocol import Client, Desk, Message
-from interpreter.table.record import Decided
 from interpreter.table.saving import log_text, saved_text
 from interpreter.table.seats import SPECTATOR, Seating
 from interpreter.table.table import Table
@@ -192,14 +191,15 @@ class Hall:
         self._leaving: set[asyncio.Task[None]] = set()
         self._one_file = asyncio.Lock()
 
-    async def opened(self, name: str) -> OpenTable:
-        """A table, read where it is not in memory. Raises Troubled, ContentError, Spoilt and sqlite3.Error.
+    async def opened(self, name: str, by: Played | None = None) -> OpenTable:
+        """A table, read where it is not in memory, if so `by` a game that is given. Raises Troubled, ContentError,
+        Spoilt and sqlite3.Error.
 
         Whoever wants a table that is being read waits for that, and nobody waits for another table.
         """
         while (found := self._open.get(name)) is None:  # it may be forgotten again before whoever waits goes on
             if (reading := self._reading.get(name)) is None:
-                reading = self._reading[name] = asyncio.create_task(self._read(name))
+                reading = self._reading[name] = asyncio.create_task(self._read(name, by))
                 reading.add_done_callback(lambda task: self._is_read(name, task))
             await asyncio.shield(reading)
         self._open.move_to_end(name)
@@ -209,11 +209,11 @@ class Hall:
         """The game of a table. Raises Troubled and ContentError."""
         return await asyncio.shield(asyncio.wrap_future(self.library.played(about)))
 
-    async def _read(self, name: str) -> None:
+    async def _read(self, name: str, by: Played | None) -> None:
         about = self.store.about(name)
         if about is None:
             raise _no_table(name)
-        played = await self.played(about)
+        played = by or await self.played(about)
         loop = asyncio.get_running_loop()
         made = await loop.run_in_executor(played.thread, OpenTable, name, played, about, self.store)
         if self._reading.get(name) is not asyncio.current_task():
@@ -309,13 +309,25 @@ class Hall:
         table = await self.opened(name)
         return await table.do(lambda: log_text(table.table))
 
-    async def of_file(self, data: bytes) -> tuple[About, tuple[Decided, ...]]:
-        """The table that a save or a log leads to, and its decisions. Raises Troubled.
+    async def of_file(self, data: bytes) -> Loaded:
+        """The table that a save or a log leads to. Raises Troubled.
 
         It is played again by a game and a thread of its own, one file after the other: nobody waits for it.
         """
         async with self._one_file:
-            return await asyncio.to_thread(table_of, data, self.library.folder)
+            return await asyncio.to_thread(table_of, data, self.library)
+
+    async def begin(self, name: str, loaded: Loaded) -> None:
+        """Opens a table that was made of a file by the content that the file was played again by.
+
+        Other content may be kept for new tables, and other content again lie on the disk: of its decisions some might
+        not fit. Where it cannot be opened it is forgotten. Raises as `opened`.
+        """
+        try:
+            await self.opened(name, self.library.playing(loaded.about, loaded.game))
+        except BaseException:
+            self.remove(name)
+            raise
 
     async def told_of(self, name: str) -> dict[str, Any]:
         """What a host sees of a table."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final
+from weakref import WeakSet
 
 from interpreter.game import Game, load_source
 from interpreter.players import HUMAN, NoPlayer, is_own, is_player
@@ -24,7 +25,7 @@ MOST_GAMES: Final = 12
 AT_ONCE: Final = 4
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Played:
     """A loaded game and the one thread that plays it: an executor of games is for one thread at a time."""
 
@@ -42,6 +43,7 @@ class Library:
             raise Troubled(Trouble("no_games", folder=folder))
         self._lock = Lock()  # of what follows; nobody holds it while a game is loaded
         self._played: OrderedDict[tuple[Any, ...], Future[Played]] = OrderedDict()
+        self._in_use: WeakSet[Played] = WeakSet()  # those that are kept, and those of tables that are open
         self._loading = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="loading")
 
     def ids(self) -> tuple[str, ...]:
@@ -61,22 +63,55 @@ class Library:
 
         The future has ContentError where the content is at fault, and Troubled where the game is gone.
         """
-        key = about.game, about.players, about.options, about.variants
+        key = _key(about)
         with self._lock:
             found = self._played.get(key)
             if found is None or (found.done() and found.exception() is not None):  # the content may be mended by now
-                found = self._played[key] = self._loading.submit(self._load, about)
-                while len(self._played) > MOST_GAMES:
-                    self._played.popitem(last=False)
+                found = self._loading.submit(self._load, about)
+                self._keep(key, found)
             self._played.move_to_end(key)
         return found
+
+    def source_of(self, game: str, fingerprint: str) -> GameSource | None:
+        """The files of a game in use whose content has a fingerprint, as they were read: they may be others by now."""
+        with self._lock:
+            played = [each.game for each in self._in_use]
+        return next((each.source for each in played if (each.id, each.fingerprint) == (game, fingerprint)), None)
+
+    def playing(self, about: About, game: Game) -> Played:
+        """What plays a table by the content of a game that was loaded for it, whatever content is kept.
+
+        From then on new tables have that content, unless other tables were there that have it.
+        """
+        with self._lock:
+            found = next((each for each in self._in_use if each.game.same_as(game)), None)
+            if found is None:
+                found = self._begun(game)
+                made: Future[Played] = Future()
+                made.set_result(found)
+                self._keep(_key(about), made)
+        return found
+
+    def _keep(self, key: tuple[Any, ...], played: Future[Played]) -> None:
+        """Under the lock."""
+        self._played[key] = played
+        self._played.move_to_end(key)
+        while len(self._played) > MOST_GAMES:
+            self._played.popitem(last=False)
+
+    def _begun(self, game: Game) -> Played:
+        """Under the lock."""
+        played = Played(game, ThreadPoolExecutor(1, thread_name_prefix=game.id))
+        self._in_use.add(played)
+        return played
 
     def _load(self, about: About) -> Played:
         source = self._source(about.game)
         game = load_source(
             source, players=about.players, options=dict(about.options), variants=about.variants, keep=True
         )
-        return Played(game, ThreadPoolExecutor(1, thread_name_prefix=about.game))
+        with self._lock:
+            return self._begun(game)
 
     def _source(self, game: str) -> GameSource:
         folder = self._folders.get(game)
@@ -110,6 +145,10 @@ class Library:
         for variant in variants:
             if variant not in source.variants:
                 raise Troubled(Trouble("no_variant", game=game, variant=variant))
+
+
+def _key(about: About) -> tuple[Any, ...]:
+    return about.game, about.players, about.options, about.variants
 
 
 def _is_automatic(kind: str) -> bool:

@@ -1,14 +1,16 @@
 """Games from elsewhere: a save or a log, read into what a table is made of.
 
-about, record = table_of(text, library.folder)
+loaded = table_of(data, library)
+loaded.about, loaded.record, loaded.game
 
 A file from outside is played again whole before a table is made of it, so that it is either all there or refused with
-the line that is wrong. What it names are ids: no file is opened for it but those of the game.
+the line that is wrong. The table is to be played by the very content that it was played again by. What it names are
+ids: no file is opened for it but those of the game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -19,10 +21,12 @@ from interpreter.log_reading import Log, parse_log
 from interpreter.players import HUMAN, is_own, is_player
 from interpreter.save import save_of
 from interpreter.studio.bounds import MOST_ENTRIES
+from interpreter.studio.library import Library
 from interpreter.studio.store import About
 from interpreter.studio.trouble import Trouble, Troubled
 from interpreter.table.record import Decided
 from rulespec.diagnostics.model import ContentError, Problem, Problems
+from rulespec.game_source import GameSource
 from rulespec.source.text import SourceFile
 
 NAME: Final = "save"  #: what the file is called in places of problems
@@ -42,22 +46,43 @@ _CODES: Final = {
 }
 
 
-def table_of(data: bytes, folder: Callable[[str], Path | None]) -> tuple[About, tuple[Decided, ...]]:
-    """The table that a file leads to, and its decisions. `folder` says where a game lies. Raises Troubled."""
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """The table that a file leads to, its decisions, and the game that they were made again in."""
+
+    about: About
+    record: tuple[Decided, ...]
+    game: Game
+
+
+@dataclass(frozen=True, slots=True)
+class _Home:
+    """Where a game lies; `source` are its files where tables in use were made of the file's content."""
+
+    folder: str
+    source: GameSource | None
+
+
+def table_of(data: bytes, library: Library) -> Loaded:
+    """The table that a file leads to. It is played again by a game of its own. Raises Troubled.
+
+    Where tables are in use that have the content that made the file, it is played by that; else by what lies on the
+    disk now.
+    """
     file = SourceFile.of(NAME, _text(data))
     problems = Problems()
     log = parse_log(file, problems, ended=False)
     if log is None or not log.is_whole:
         raise _told(problems)
-    home = _home(log, folder)
+    home = _Home(str(_home(log, library)), library.source_of(log.header["game"], log.header["fingerprint"]))
     is_save = file.text.rstrip("\n").rpartition("\n")[2].startswith('{"save":')
     found = _of_save(file, home, problems) if is_save else _of_log(log, home, problems)
     if found is None:
         raise _told(problems)
     game, kinds = found
     if "asks" not in log.header:
-        _must_ask_the_same(game)
-    return _about(log.header, game, kinds), tuple(_decided(log, game))
+        game = _asking_the_same(game)
+    return Loaded(_about(log.header, game, kinds), tuple(_decided(log, game)), game)
 
 
 def _text(data: bytes) -> str:
@@ -69,12 +94,12 @@ def _text(data: bytes) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _home(log: Log, folder: Callable[[str], Path | None]) -> Path:
+def _home(log: Log, library: Library) -> Path:
     """Where the game lies, after what can be refused without loading it."""
     header = log.header
     if log.is_of_a_seat:
         raise Troubled(Trouble("save.seat"))
-    home = folder(header["game"])
+    home = library.folder(header["game"])
     if home is None:
         raise Troubled(Trouble("save.game", game=header["game"]))
     if len(log.decisions) > MOST_ENTRIES:
@@ -82,8 +107,8 @@ def _home(log: Log, folder: Callable[[str], Path | None]) -> Path:
     return home
 
 
-def _must_ask_the_same(game: Game) -> None:
-    """A log that does not say that choices were left out has more decisions than a table of the same game."""
+def _asking_the_same(game: Game) -> Game:
+    """The game as tables play it: a log that does not say that choices were left out may have more decisions."""
     try:
         own = load_source(
             game.source, players=game.players, options=dict(game.options), variants=game.variants, keep=True
@@ -92,15 +117,16 @@ def _must_ask_the_same(game: Game) -> None:
         raise Troubled(Trouble("content", str(fault.problems[0].message))) from fault
     if own.built.program.unasked:
         raise Troubled(Trouble("save.version", line=1))
+    return own
 
 
-def _of_save(file: SourceFile, home: Path, problems: Problems) -> tuple[Game, tuple[str, ...]] | None:
-    saved = save_of(file, problems, str(home), keep=True)
+def _of_save(file: SourceFile, home: _Home, problems: Problems) -> tuple[Game, tuple[str, ...]] | None:
+    saved = save_of(file, problems, home.folder, keep=True, source=home.source)
     return None if saved is None else (saved.game, saved.seats)
 
 
-def _of_log(log: Log, home: Path, problems: Problems) -> tuple[Game, tuple[str, ...]] | None:
-    game = game_of(log, problems, str(home), keep=True)
+def _of_log(log: Log, home: _Home, problems: Problems) -> tuple[Game, tuple[str, ...]] | None:
+    game = game_of(log, problems, home.folder, keep=True, source=home.source)
     return (game, ()) if game is not None and check_log(log, game, problems).is_true else None
 
 

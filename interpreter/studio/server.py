@@ -174,21 +174,24 @@ class _Host:
             await self._hall.played(about)
         except ContentError as fault:
             return _unplayable(fault)
-        return self._made(about)
+        return self._made(about)[1]
 
     async def load(self, request: Request) -> Response:
         """A new table that goes on with a save or a log."""
         self._must_be(request)
         data = await _body(request, LONGEST_SAVE)
         self._must_have_room()
-        about, record = await self._hall.of_file(data)
-        return self._made(about, record)
+        loaded = await self._hall.of_file(data)
+        table, answer = self._made(loaded.about, loaded.record)
+        await self._hall.begin(table, loaded)
+        return answer
 
     def _must_have_room(self) -> None:
         if len(self._hall.store.ids()) >= MOST_TABLES:
             raise _no_room()
 
-    def _made(self, about: About, record: tuple[Decided, ...] = ()) -> Response:
+    def _made(self, about: About, record: tuple[Decided, ...] = ()) -> tuple[str, Response]:
+        """A table's id, and what is answered."""
         seats = [seat for seat, kind in enumerate(about.kinds) if kind == "human"]
         tokens = {seat: new_token() for seat in (*seats, SPECTATOR)}
         try:
@@ -196,7 +199,7 @@ class _Host:
         except NoRoom:  # others were made meanwhile
             raise _no_room() from None
         links = [{"seat": seat, "link": f"/t/{table}#{tokens[seat]}"} for seat in seats]
-        return Answer({"table": table, "links": links, "spectator": f"/t/{table}#{tokens[SPECTATOR]}"}, 201)
+        return table, Answer({"table": table, "links": links, "spectator": f"/t/{table}#{tokens[SPECTATOR]}"}, 201)
 
     async def remove(self, request: Request) -> Response:
         self._must_be(request)

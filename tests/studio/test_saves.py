@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -16,8 +17,13 @@ from starlette.testclient import TestClient
 
 from interpreter.log_lines import LineWriter
 from interpreter.studio import server
+from interpreter.studio.library import Library
 from interpreter.studio.words import page_words
+from interpreter.table.saving import log_text
+from interpreter.table.seats import Seating
+from interpreter.table.table import Table
 from rulespec.published import first_fault
+from tests.play.table import PROBE
 from tests.studio.test_server import LIBRARY, made, serving, sitting
 
 Lines = list[dict[str, Any]]
@@ -73,6 +79,59 @@ def test_who_plays_is_as_it_was_saved(studio: TestClient) -> None:
     assert [each["seat"] for each in studio.post("/api/saves", content=kept).json()["links"]] == [0]
     kept = studio.get(f"/api/tables/{table_of(links[0])}/log").content  # a log does not say it
     assert [each["seat"] for each in studio.post("/api/saves", content=kept).json()["links"]] == [0, 1]
+
+
+def log_of(games: Library, decisions: int) -> str:
+    """The log of a game of so many decisions, each the first that is offered."""
+    game = games.played(games.asked_for({"game": "probe", "seats": ["human"] * 2}, 3)).result().game
+    table = Table(game, Seating(("human", "human"), 3))
+    for _ in range(decisions):
+        assert table.decider is not None
+        table.decide(table.decider, table.state.options().keys()[0])
+    return log_text(table)
+
+
+def is_there_whole(studio: TestClient, text: str) -> None:
+    """A log becomes a table that has all of it."""
+    done = studio.post("/api/saves", content=text.encode())
+    assert done.status_code == 201, done.text
+    n = sum("n" in line for line in lines_of(text))
+    with sitting(studio, done.json()["links"][0]["link"]) as red:
+        view = red.until("view")
+        assert (view["revision"], view["moment"]) == (n, n)
+    assert studio.get(f"/api/tables/{done.json()['table']}/log").text == text
+
+
+def test_a_file_is_gone_on_with_by_the_content_that_made_it(tmp_path: Path) -> None:
+    """The content is edited while tables of it are open: one card more for each hand."""
+    folder = tmp_path / "games"
+    shutil.copytree(PROBE, folder / "probe")
+    games = Library(folder)
+    with serving(tmp_path / "tables.sqlite", games) as studio:
+        old = log_of(games, 4)
+        table = played(studio)
+        content = folder / "probe" / "probe.yaml"
+        text = content.read_text(encoding="utf-8")
+        content.write_text(text.replace("take(2, box.card)", "take(3, box.card)", 1), encoding="utf-8")  # to hands
+        new = log_of(Library(folder), 8)
+        assert lines_of(old)[0]["fingerprint"] != lines_of(new)[0]["fingerprint"]
+        is_there_whole(studio, old)
+        is_there_whole(studio, new)
+        # a table that goes on with the content of before, which no table that is made now has
+        is_there_whole(studio, studio.get(f"/api/tables/{table}/log").text)
+
+
+@pytest.mark.parametrize("where", ["event", "save"])
+@pytest.mark.parametrize("deep", [100, 980, 5_000])
+def test_a_line_that_is_too_deep_is_refused(studio: TestClient, where: str, deep: int) -> None:
+    """What is deep can be read, and then neither compared nor read again where more calls are under way."""
+    text = studio.get(f"/api/tables/{played(studio)}/save").text
+    lines = text.splitlines()
+    at = next(i for i, line in enumerate(lines) if f'"{where}":' in line)
+    lines[at] = lines[at].rstrip()[:-1] + ', "was": ' + '{"a":' * deep + "1" + "}" * deep + "}"
+    told = studio.post("/api/saves", content="\n".join([*lines, ""]).encode())
+    code = {"event": "save.form", "save": "save.state"}[where]
+    assert (told.status_code, told.json()["code"], told.json()["given"]["line"]) == (422, code, str(at + 1))
 
 
 def decision_of(lines: Lines) -> dict[str, Any]:

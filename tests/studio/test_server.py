@@ -47,8 +47,8 @@ LIBRARY = Library(CONTENT)
 
 
 @contextmanager
-def serving(file: Path, **more: Any) -> Iterator[TestClient]:
-    app = make_app(Hall(Store(file), LIBRARY, pace=0), KEY, **more)
+def serving(file: Path, games: Library = LIBRARY, **more: Any) -> Iterator[TestClient]:
+    app = make_app(Hall(Store(file), games, pace=0), KEY, **more)
     with TestClient(app, base_url=HERE) as client:
         client.headers["authorization"] = f"Bearer {KEY}"
         yield client
