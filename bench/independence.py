@@ -39,13 +39,15 @@ def play_on(state: State, candidate: Any) -> tuple[State, bool]:
 def _shows(state: State, event: Any) -> bool:
     """Whether somebody else laid down or turned what the one who decided did not see: that goes by the rules.
 
-    The turn has come to another seat, who handles what is her own without being asked. To her it is no horizon.
+    The turn has come to another seat, who handles what is her own without being asked. To her it is no horizon. What
+    goes from behind a screen to behind another one shows nothing.
     """
     decides = state.decision.player if state.decision is not None else -1
     sight = state.game.knowledge.sight
-    if event[0] not in ("move", "flip") or event[2] == decides:
+    told = sight.told(event, decides) if event[0] in ("move", "flip") and event[2] != decides else None
+    if told is None:
         return False
-    return any(not sight.sees(sight.place_of(piece)[0], decides, "front", top=False) for piece in event[3])
+    return any(not sight.sees(sight.place_of(piece)[0], decides, "front", top=False) for piece in told[3])
 
 
 def other_state(state: State, seat: int, seed: int) -> State:

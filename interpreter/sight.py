@@ -21,6 +21,7 @@ from rulespec.lower.ir import (
     Instr,
     Ir,
     ItemAt,
+    ListIr,
     Local,
     Name,
     Program,
@@ -176,7 +177,8 @@ def answered(ask: Ask) -> tuple[int, ...]:
 class Secrets:
     """Which slots may hold something that was read off pieces that not everybody sees.
 
-    `choices` are other slots: those that hold a secret choice, whatever was chosen, until all are told.
+    `choices` are other slots: those that hold a secret choice, whatever was chosen, until all are told. What was chosen
+    from hidden things is not told even then: `_kept` says where in which records of choices such values lie.
     """
 
     def __init__(self, facts: Facts):
@@ -184,15 +186,38 @@ class Secrets:
         self._program = facts.program
         self._functions: dict[str, bool] = {}
         self.choices = secret_choices(facts.program)
+        self._chosen: set[int] = set()
+        self._kept: set[tuple[int, int]] = set()
         self.slots: set[int] = {i for i, slot in enumerate(facts.program.slots) if slot.hidden} - self.choices
         while self._spread():
             pass
 
     def _spread(self) -> bool:
-        before = len(self.slots)
+        before = self._size()
         for instr in self._program.instrs:
-            self.slots.update(slot for slot in self._written(instr) if slot not in self.choices)
-        return len(self.slots) > before
+            written = set(self._written(instr))
+            self.slots |= written - self.choices
+            self._chosen |= written & self.choices
+            if instr.op == "set" and instr.args[0] in self.choices:
+                self._kept.update((instr.args[0], at) for at in self._secret_fields(instr.args[1]))
+        return self._size() > before
+
+    def _size(self) -> int:
+        return len(self.slots) + len(self._chosen) + len(self._kept)
+
+    def _secret_fields(self, ir: Ir) -> Iterator[int]:
+        """Where in the records that an expression makes of choices something secret lies."""
+        for node in walk_ir(ir):
+            if isinstance(node, ListIr) and isinstance(strip(node.type), Record):
+                for at, item in enumerate(node.items):
+                    if _mentions(item, self._chosen) or self.is_secret(item):
+                        yield at
+
+    def _reads_kept(self, node: Ir) -> bool:
+        """Whether a node takes something secret out of a record of choices."""
+        record = node.items if isinstance(node, ItemAt) and node.what == "field" else None
+        kept = record.items if isinstance(record, ItemAt) else None
+        return isinstance(kept, Local) and isinstance(node, ItemAt) and (kept.slot, node.at) in self._kept
 
     def _written(self, instr: Instr) -> Iterator[int]:
         """The slots that an instruction fills with something secret."""
@@ -220,7 +245,7 @@ class Secrets:
                 return True
             if isinstance(node, CodeOf) and isinstance(node.piece, (Local, Var)) and self._from_hidden(node.piece.type):
                 return True
-            if isinstance(node, (CallIr, CallRow)) and self._calls_secret(node):
+            if self._reads_kept(node) or (isinstance(node, (CallIr, CallRow)) and self._calls_secret(node)):
                 return True
             zone = zone_read(node) or uncounted_read(self._world, node)
             if zone is not None and self._is_hidden_zone(zone) and not self._is_open_top(node):

@@ -428,14 +428,19 @@ class LogLines:
     def _event(self, event: Event, viewer: int | None) -> str | None:
         """An event of the game has a line where its content gives it one; so has the beginning of a turn.
 
-        A viewer who does not see the pieces that the line reads attributes of is not told of it.
+        A viewer who does not see what the line reads is not told of it: attributes of pieces, and values from others'
+        hidden things.
         """
-        _, _, me, name, values, cells = event
+        _, at, me, name, values, cells = event
         if name == "turn":
             return self._words.word("engine.turn", player=self._player(values[0]))
         params = self._words.world.events.get(name, ())
         env: dict[str, Typed] = {"me": (me, PLAYER)}
         env |= {n: (value, t) for value, (n, t) in zip(values, params, strict=True)}
+        given = zip(params, self._program.instrs[at].args[1], strict=True)
+        secret = {n for (n, t), ir in given if not holds_pieces(t) and self.secrets.is_secret(ir)}
+        if viewer not in (None, me) and self.mentions(f"event.{name}", secret):
+            return None
         if self.hides(f"event.{name}", env, cells, viewer):
             return None
         return self._words.message(f"event.{name}", env, cells, viewer)

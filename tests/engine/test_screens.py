@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from bench.differential import Difference, Pair, follow
+from bench.independence import leaks
 from interpreter import Game, State, load
 from interpreter.draw import EVERYBODY, Drawer, Showing
 from interpreter.draw.ink import render
@@ -149,6 +150,42 @@ def test_a_line_with_the_number_is_for_who_chose_it(viewer: int | None, lines: l
     game = begun(read(head + messages + BIDS), 3)
     told = [line for line in game.texts("en").log_lines(game.take(2), viewer) if not line.endswith(" to play")]
     assert [line for line in told if line.startswith("Red")] == lines
+
+
+def _closed(*answers: str) -> State:
+    """The state after all have closed their fists at once, with what happened then."""
+    state = small("fists", len(answers)).start(1)
+    for answer in answers:
+        state = state.apply(state.option(f"close {answer}"), events=True)
+    return state
+
+
+@pytest.mark.parametrize("seat", [RED, BLUE, GRAY])
+def test_what_all_choose_at_once_behind_screens_is_told_to_nobody_else(seat: int) -> None:
+    """The fingers are told, the coins are not: two states in which only those of the others differ are told alike."""
+    told, whole = [], []
+    for others in (["2 1", "0 2"], ["1 1", "3 2"]):
+        answers = list(others)
+        answers.insert(seat, "2 2")
+        state = _closed(*answers)
+        writer, texts = LineWriter(state.game, seat), state.game.texts("en")
+        lines = texts.log_lines(state.events or (), seat)
+        happened = [event.values for event in state.what_happened(seat)]
+        told.append(canonical([writer.events(state), lines, state.view(seat).to_json(), happened]))
+        whole.append(state.what_happened(None))
+        args = [line["args"] for line in writer.events(state) if line["event"] == "action"]
+        assert [sorted(given) for given in args] == [["finger", "player"]] * 3
+        own = state.game.seats[seat]
+        assert [line for line in lines if " closes " in line or " said " in line] == [
+            f"{own} closes 2.",
+            f"{own} said 2 over 2.",
+        ]
+    assert told[0] == told[1]
+    assert whole[0] != whole[1]
+
+
+def test_bids_at_once_tell_nothing() -> None:
+    assert list(leaks(small("fists", 3), range(4))) == []
 
 
 # ---- what is imagined ------------------------------------------------------------------------------------------------
