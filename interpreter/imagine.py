@@ -34,9 +34,11 @@ def imagine(state: State, seat: int, seed: int) -> State:
     sees backs among those with that back, and rolled anew if they are of a kind that is rolled. What others know is
     left out. Every stream of chance begins anew. Pieces that an open block names stay where they are, so that it can
     go on; those of a kind that is rolled show another face, and the names follow them. What others have chosen in
-    secret is chosen anew. States that look the same become the same with the same seed. That something is asked tells
-    that something can be chosen: states in which nothing could are dealt again, up to `TRIES` times, and where all are
-    such, the last one has no options. Raises ValueError for a seed outside 0..2**64-1.
+    secret is chosen anew. Other values in names of open blocks stay as they are, also those that were read off hidden
+    things: a known gap (`docs/engine_promises.md`). But for them states that look the same become the same with the
+    same seed. That something is asked tells that something can be chosen: states in which nothing could are dealt
+    again, up to `TRIES` times, and where all are such, the last one has no options. Raises ValueError for a seed
+    outside 0..2**64-1.
     """
     if not 0 <= seed <= rng.MASK_64:
         raise ValueError(f"a seed lies between 0 and {rng.MASK_64}, not {seed}")
