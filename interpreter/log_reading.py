@@ -11,6 +11,7 @@ from __future__ import annotations
 import errno
 import itertools
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -100,8 +101,10 @@ def text_of(path: str | Path) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
-def parse_log(file: SourceFile, problems: Problems, *, ended: bool = True) -> Log | None:
-    """As `read_log`, of a text."""
+def parse_log(
+    file: SourceFile, problems: Problems, *, ended: bool = True, each: Callable[[], None] | None = None
+) -> Log | None:
+    """As `read_log`, of a text. `each` is called before each line: it may raise where this takes too long."""
     entries: list[Entry] = []
     spans = _lines(file)
     if spans and spans[-1].text.startswith(_SAVED):  # the line that makes it a save, which is no part of the log
@@ -109,11 +112,15 @@ def parse_log(file: SourceFile, problems: Problems, *, ended: bool = True) -> Lo
     if not spans:
         problems.add("RS824", Span(file, 0, 0), what="is empty")
         return None
+    n = 0  # the decision before
     for span in spans:
+        if each is not None:
+            each()
         entry = _entry(span, problems)
-        if entry is None or not _in_order(entry, entries, problems):
+        if entry is None or not _in_order(entry, entries, n, problems):
             return Log(file, tuple(entries), is_whole=False) if entries else None
         entries.append(entry)
+        n += entry.kind == "decision"
     has_end = entries[-1].kind == "result"
     if ended and not has_end:
         problems.add("RS824", entries[-1].span, what="ends without a result line")
@@ -202,13 +209,12 @@ def _another_version(header: Line) -> tuple[str, str] | None:
 # ---- order -----------------------------------------------------------------------------------------------------------
 
 
-def _in_order(entry: Entry, before: list[Entry], problems: Problems) -> bool:
-    """Whether a line may stand after the lines before it."""
+def _in_order(entry: Entry, before: list[Entry], n: int, problems: Problems) -> bool:
+    """Whether a line may stand after the lines before it, of which `n` are decisions."""
     if not before:
         return _begins(entry, problems)
     if before[-1].kind == "result":
         return _misplaced(entry, "the end of the log", problems)
-    n = next((e.line["n"] for e in reversed(before) if e.kind == "decision"), 0)
     if entry.kind == "header":
         return _misplaced(entry, f"decision {n + 1}, an event or the result", problems)
     if entry.kind == "decision" and entry.line["n"] != n + 1:

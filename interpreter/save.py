@@ -11,7 +11,7 @@ or the first line that no longer does is named with the declaration behind it.
 from __future__ import annotations
 
 import base64
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -78,7 +78,7 @@ def load_save(
     return save_of(SourceFile.of(str(path), text_of(path)), problems, name, variants)
 
 
-def save_of(
+def save_of(  # noqa: PLR0913  (what was read already, and what from)
     file: SourceFile,
     problems: Problems,
     name: str | None = None,
@@ -86,21 +86,27 @@ def save_of(
     *,
     keep: bool = False,
     source: GameSource | None = None,
+    log: Log | None = None,
+    each: Callable[[], None] | None = None,
 ) -> Saved | None:
-    """As `load_save`, of a text; `keep` and `source` as in `game_of`."""
+    """As `load_save`, of a text; `keep` and `source` as in `game_of`.
+
+    `log` is the text's log, where that was read already. `each` is called for each position: it may raise where this
+    takes too long.
+    """
     body = file.text.rstrip("\n")
     cut = body.rfind("\n") + 1
     place = Span(file, cut, len(body))
     last = _last_line(body[cut:], place, problems)
     if last is None:
         return None
-    log = parse_log(SourceFile.of(file.name, file.text[:cut]), problems, ended=False)
+    log = log or parse_log(SourceFile.of(file.name, file.text[:cut]), problems, ended=False)
     if log is None or not log.is_whole:
         return None
     game = game_of(log, problems, name, variants, keep=keep, source=source)
     if game is None:
         return None
-    return _resumed(log, game, last, place, problems)
+    return _resumed(log, game, last, place, problems, each)
 
 
 def _last_line(text: str, place: Span, problems: Problems) -> Line | None:
@@ -123,9 +129,18 @@ def _last_line(text: str, place: Span, problems: Problems) -> Line | None:
     return None
 
 
-def _resumed(log: Log, game: Game, last: Line, place: Span, problems: Problems) -> Saved | None:
+def _resumed(
+    log: Log, game: Game, last: Line, place: Span, problems: Problems, each: Callable[[], None] | None
+) -> Saved | None:
     anew = None if log.tells_states else _Anew(log, game)
-    replay = check_log(log, game, problems, seen=anew)
+
+    def seen(state: State) -> None:
+        if each is not None:
+            each()
+        if anew is not None:
+            anew(state)
+
+    replay = check_log(log, game, problems, seen=seen)
     if replay.last is None or not replay.is_true:
         return None
     reason = _wrong_state(log, game, last, replay.last)
@@ -157,7 +172,7 @@ class _Anew:
         self.lines += self._writer.events(state)
 
 
-def _is_seat(kind: str) -> bool:
+def is_seat(kind: str) -> bool:
     """A saved game is input from elsewhere: it runs no file that it names."""
     return kind == HUMAN or (not is_own(kind) and is_player(kind))
 
@@ -167,7 +182,7 @@ def _wrong_state(log: Log, game: Game, last: dict[str, Any], state: State) -> st
     if last["n"] != len(log.decisions):
         return f"it was made after decision {last['n']}, and the log before it ends with {len(log.decisions)}"
     seats = last.get("seats", [])
-    if not all(map(_is_seat, seats)):
+    if not all(map(is_seat, seats)):
         return "its last line names a kind of seat that there is not"
     if seats and len(seats) != game.players:
         return f"its last line names {len(seats)} seats, and {game.players} play"

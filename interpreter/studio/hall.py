@@ -10,7 +10,7 @@ import asyncio
 import logging
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
@@ -24,10 +24,11 @@ from interpreter.studio.bounds import (
     MOST_WATCHING,
     OF_A_SEAT,
     OF_SPECTATORS,
+    SECONDS_TO_LOOK,
     Rate,
 )
 from interpreter.studio.library import Library, Played
-from interpreter.studio.saves import Loaded, table_of
+from interpreter.studio.saves import Loaded, Patience, table_of
 from interpreter.studio.store import About, Store
 from interpreter.studio.trouble import Trouble, Troubled
 from interpreter.table.protocol import Client, Desk, Message
@@ -309,13 +310,22 @@ class Hall:
         table = await self.opened(name)
         return await table.do(lambda: log_text(table.table))
 
-    async def of_file(self, data: bytes) -> Loaded:
-        """The table that a save or a log leads to. Raises Troubled.
+    async def of_file(self, data: bytes, is_gone: Callable[[], Awaitable[bool]]) -> Loaded:
+        """The table that a save or a log leads to. Raises Troubled, also once whoever sent it `is_gone`.
 
         It is played again by a game and a thread of its own, one file after the other: nobody waits for it.
         """
         async with self._one_file:
-            return await asyncio.to_thread(table_of, data, self.library)
+            patience = Patience()
+            reading = asyncio.create_task(asyncio.to_thread(table_of, data, self.library, patience))
+            try:
+                while not reading.done():
+                    if await is_gone():
+                        patience.ended.set()
+                    await asyncio.wait({reading}, timeout=SECONDS_TO_LOOK)
+            finally:
+                patience.ended.set()  # the request may have been cancelled
+            return await reading
 
     async def begin(self, name: str, loaded: Loaded) -> None:
         """Opens a table that was made of a file by the content that the file was played again by.

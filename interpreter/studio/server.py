@@ -181,7 +181,7 @@ class _Host:
         self._must_be(request)
         data = await _body(request, LONGEST_SAVE)
         self._must_have_room()
-        loaded = await self._hall.of_file(data)
+        loaded = await self._hall.of_file(data, request.is_disconnected)
         table, answer = self._made(loaded.about, loaded.record)
         await self._hall.begin(table, loaded)
         return answer

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -16,8 +18,12 @@ pytest.importorskip("httpx2", reason="the test client is an extra")
 from starlette.testclient import TestClient
 
 from interpreter.log_lines import LineWriter
-from interpreter.studio import server
+from interpreter.studio import hall, server
+from interpreter.studio.hall import Hall
 from interpreter.studio.library import Library
+from interpreter.studio.saves import Loaded, Patience, table_of
+from interpreter.studio.store import Store
+from interpreter.studio.trouble import Troubled
 from interpreter.studio.words import page_words
 from interpreter.table.saving import log_text
 from interpreter.table.seats import Seating
@@ -35,7 +41,7 @@ def studio(tmp_path: Path) -> Any:
         yield client
 
 
-def table_of(link: str) -> str:
+def id_of(link: str) -> str:
     return link.split("/")[2].partition("#")[0]
 
 
@@ -44,7 +50,7 @@ def played(studio: TestClient) -> str:
     links = made(studio, seats=["human", "human"])
     with sitting(studio, links[0]) as red:
         red.choose("put card(7)", 0)
-    return table_of(links[0])
+    return id_of(links[0])
 
 
 def lines_of(text: str) -> Lines:
@@ -75,9 +81,9 @@ def test_what_was_kept_goes_on_at_a_new_table(studio: TestClient, what: str) -> 
 
 def test_who_plays_is_as_it_was_saved(studio: TestClient) -> None:
     links = made(studio, seats=["human", "greedy"])
-    kept = studio.get(f"/api/tables/{table_of(links[0])}/save").content
+    kept = studio.get(f"/api/tables/{id_of(links[0])}/save").content
     assert [each["seat"] for each in studio.post("/api/saves", content=kept).json()["links"]] == [0]
-    kept = studio.get(f"/api/tables/{table_of(links[0])}/log").content  # a log does not say it
+    kept = studio.get(f"/api/tables/{id_of(links[0])}/log").content  # a log does not say it
     assert [each["seat"] for each in studio.post("/api/saves", content=kept).json()["links"]] == [0, 1]
 
 
@@ -130,8 +136,7 @@ def test_a_line_that_is_too_deep_is_refused(studio: TestClient, where: str, deep
     at = next(i for i, line in enumerate(lines) if f'"{where}":' in line)
     lines[at] = lines[at].rstrip()[:-1] + ', "was": ' + '{"a":' * deep + "1" + "}" * deep + "}"
     told = studio.post("/api/saves", content="\n".join([*lines, ""]).encode())
-    code = {"event": "save.form", "save": "save.state"}[where]
-    assert (told.status_code, told.json()["code"], told.json()["given"]["line"]) == (422, code, str(at + 1))
+    assert (told.status_code, told.json()["code"], told.json()["given"]["line"]) == (422, "save.form", str(at + 1))
 
 
 def decision_of(lines: Lines) -> dict[str, Any]:
@@ -147,7 +152,16 @@ FAULTS: dict[str, tuple[Callable[[Lines], Any], str, int | None]] = {
     "another game": (lambda lines: lines[0].update(game="chess"), "save.game", None),
     "another version": (lambda lines: lines[0].update(log=9), "save.version", 1),
     "another form of states": (lambda lines: lines[0].update(states=9), "save.version", 1),
-    "a save of another version": (lambda lines: lines[-1].update(save=9), "save.state", -1),
+    "a save of another version": (lambda lines: lines[-1].update(save=9), "save.version", -1),
+    "a save of another form": (lambda lines: lines[-1].update(state=9), "save.form", -1),
+    "a save after another decision": (lambda lines: lines[-1].update(n=5), "save.order", -1),
+    "a seat that there is not": (lambda lines: lines[-1].update(seats=["human", "martian"]), "save.setup", -1),
+    "more seats than play": (lambda lines: lines[-1].update(seats=["human"] * 3), "save.setup", -1),
+    "very many variants": (lambda lines: lines[0].update(variants=["lunar"] * 101), "save.setup", 1),
+    "very many options": (lambda lines: lines[0].update(options={f"o{i}": 1 for i in range(101)}), "save.setup", 1),
+    "very many players": (lambda lines: lines[0].update(players=10**9), "save.setup", 1),
+    "a header of a great length": (lambda lines: lines[0].update(variants=["lunar"] * 20_000), "save.form", 1),
+    "a key of a great length": (lambda lines: decision_of(lines).update(key="a" * 70_000), "save.form", 0),
     "another state": (lambda lines: lines[-1].update(digest="0"), "save.state", -1),
     "a state of nothing": (lambda lines: lines[-1].update(state="AAAA"), "save.state", -1),
     "a variant that there is not": (lambda lines: lines[0].update(variants=["lunar"]), "save.variant", 1),
@@ -176,6 +190,7 @@ def test_a_wrong_file_is_refused_with_its_line(studio: TestClient, fault: str) -
     line = {None: None, 0: decided, -1: len(lines)}.get(where, where)
     assert told.get("given", {}).get("line") == (None if line is None else str(line))
     assert first_fault(told, "studio", "trouble") is None
+    assert len(told["error"]) < 500 or "key" in fault  # names of a file that are very many are not sent back
     assert studio.get("/api/tables").json() == tables  # no half of a table
 
 
@@ -192,6 +207,70 @@ def test_a_file_that_was_cut_names_the_line(studio: TestClient) -> None:
     text = studio.get(f"/api/tables/{played(studio)}/log").text
     told = studio.post("/api/saves", content=text[: text.rindex("{") + 5].encode()).json()
     assert (told["code"], told["given"]["line"]) == ("save.form", str(len(text.splitlines())))
+
+
+def test_a_save_that_was_cut_in_its_last_line_is_no_save(studio: TestClient) -> None:
+    text = studio.get(f"/api/tables/{played(studio)}/save").text
+    told = studio.post("/api/saves", content=text[:-20].encode()).json()
+    assert (told["code"], told["given"]["line"]) == ("save.form", str(len(text.splitlines())))
+
+
+@pytest.mark.parametrize("what", ["save", "log"])
+def test_empty_lines_at_the_end_are_nothing(studio: TestClient, what: str) -> None:
+    text = studio.get(f"/api/tables/{played(studio)}/{what}").text
+    assert studio.post("/api/saves", content=f"{text}\n\n".encode()).status_code == 201
+
+
+def test_a_file_that_names_no_person_is_gone_on_with_by_people(studio: TestClient) -> None:
+    lines = lines_of(studio.get(f"/api/tables/{played(studio)}/save").text)
+    lines[-1]["seats"] = ["greedy", "greedy"]
+    assert [each["seat"] for each in studio.post("/api/saves", content=text_of(lines)).json()["links"]] == [0, 1]
+
+
+@pytest.mark.parametrize("left", [0, 1, 3])
+@pytest.mark.parametrize("what", ["save", "log"])
+def test_a_file_that_takes_too_long_is_given_up(
+    studio: TestClient, monkeypatch: pytest.MonkeyPatch, what: str, left: int
+) -> None:
+    """Before it is read, while it is read, and while it is played again."""
+    kept = studio.get(f"/api/tables/{played(studio)}/{what}").content
+    lines = kept.count(b"\n") - (what == "save")
+    clock = iter([0.0] * {0: 1, 1: 3, 3: lines + 2}[left])
+    monkeypatch.setattr("interpreter.studio.saves.thread_time", lambda: next(clock, 1e9))
+    told = studio.post("/api/saves", content=kept)
+    assert (told.status_code, told.json()["code"]) == (422, "save.slow")
+
+
+def test_a_file_that_nobody_waits_for_holds_up_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = log_of(LIBRARY, 2).encode()
+    begun = Event()
+
+    def endless(data: bytes, games: Library, patience: Patience) -> Loaded:
+        if data == kept:
+            return table_of(data, games, patience)
+        while True:
+            begun.set()
+            patience()
+
+    async def is_there() -> bool:
+        return False
+
+    async def is_gone() -> bool:
+        return begun.is_set()
+
+    async def sent() -> Loaded:
+        rooms = Hall(Store(tmp_path / "tables.sqlite"), LIBRARY)
+        first = asyncio.create_task(rooms.of_file(b"", is_gone))
+        await asyncio.sleep(0)
+        found = await rooms.of_file(kept, is_there)
+        with pytest.raises(Troubled, match="too long"):
+            await first
+        await rooms.close()
+        return found
+
+    monkeypatch.setattr(hall, "table_of", endless)
+    monkeypatch.setattr(hall, "SECONDS_TO_LOOK", 0.01)
+    assert len(asyncio.run(sent()).record) == 2
 
 
 def test_one_players_log_is_refused(studio: TestClient) -> None:
