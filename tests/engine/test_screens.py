@@ -184,6 +184,21 @@ def test_what_all_choose_at_once_behind_screens_is_told_to_nobody_else(seat: int
     assert whole[0] != whole[1]
 
 
+@pytest.mark.parametrize(
+    ("viewer", "said"), [(None, ["blue said 1 over 3."]), (BLUE, ["blue said 1 over 3."]), (RED, [])]
+)
+def test_the_line_of_an_event_is_for_who_chose_what_it_tells(
+    viewer: int | None, said: list[str], tmp_path: Path
+) -> None:
+    """One after the other: what blue has chosen stands in a line as soon as it is chosen."""
+    text = (GAMES / "fists.yaml").read_text("utf-8").replace("        at_once: true\n", "")
+    (tmp_path / "fists.yaml").write_text(text, "utf-8")
+    state = play(load(str(tmp_path), players=3).start(1), "close 2 2")
+    state = state.apply(state.option("close 3 1"), events=True)
+    lines = state.game.texts("en").log_lines(state.events or (), viewer)
+    assert [line for line in lines if " said " in line] == said
+
+
 def test_bids_at_once_tell_nothing() -> None:
     assert list(leaks(small("fists", 3), range(4))) == []
 
