@@ -67,10 +67,10 @@ def test_a_time_is_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where each round takes a thousandth of a second, it searches for 200 rounds, or one more that has begun."""
     done: list[int] = []
     clock = SimpleNamespace(perf_counter=lambda: sum(done) / 1000)
-    whole = InPython.go
+    whole = InPython.play_rounds
     monkeypatch.setattr(mcts, "time", clock)
     monkeypatch.setattr(search, "native_of", lambda game: None)
-    monkeypatch.setattr(InPython, "go", lambda rounds, amount: done.append(amount) or whole(rounds, amount))
+    monkeypatch.setattr(InPython, "play_rounds", lambda rounds, amount: done.append(amount) or whole(rounds, amount))
     _chosen(game_of("tic_tac_toe").start(0), "mcts:200ms", 1)
     assert sum(done) in (200, 201)
 
