@@ -11,6 +11,7 @@ from rulespec.game_source import GameSource, read_game
 from rulespec.settle import player_range
 from rulespec.source.shipped import games
 
+GO = ((), (("lines", 5),))
 Options = tuple[tuple[str, str | int | bool], ...]
 
 
@@ -49,5 +50,8 @@ def numbers(name: str) -> range:
 
 @cache
 def every_setting() -> tuple[Setting, ...]:
-    """Each shipped game with each number of players, and each option's and variant's value by itself."""
-    return tuple(settings(list(games())))
+    """Each shipped game with each number of players, and each option's and variant's value by itself.
+
+    Of the sizes of Go the smallest and the usual one: on large boards a game takes the reference minutes.
+    """
+    return tuple(each for each in settings(list(games())) if each.game != "go" or each.options in GO)
