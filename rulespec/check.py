@@ -360,7 +360,7 @@ def _found_in_rules(run: Run, tree: Mapping, build: Build) -> Problems:
         cx = build.built.context
         cx.problems.extend(run.problems)
     with build.telling(f"words {RULES}", cx):
-        check_told_rules(cx, tree, found)
+        check_told_rules(cx, tree, found, is_sound=not cx.problems.has_errors)
     return found
 
 

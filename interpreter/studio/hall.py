@@ -174,7 +174,7 @@ def told_fault(table: str, fault: ContentError) -> Trouble:
 
 
 def _full() -> Trouble:
-    return Trouble("full", most=f"{MOST_ENTRIES:,}")
+    return Trouble("full", limit=f"{MOST_ENTRIES:,}")
 
 
 def _no_table(name: str) -> Troubled:

@@ -143,7 +143,7 @@ def _home(log: Log, library: Library) -> Path:
     if home is None:
         raise Troubled(Trouble("save.game", game=header["game"]))
     if len(log.decisions) > MOST_ENTRIES:
-        raise Troubled(Trouble("full", most=f"{MOST_ENTRIES:,}"))
+        raise Troubled(Trouble("full", limit=f"{MOST_ENTRIES:,}"))
     for each in log.decisions:
         _must_be_short(each.span.end - each.span.start, each.span.line)
     return home

@@ -226,7 +226,7 @@ class _Host:
 
 
 def _no_room() -> Troubled:
-    return Troubled(Trouble("many_tables", most=f"{MOST_TABLES:,}"))
+    return Troubled(Trouble("many_tables", limit=f"{MOST_TABLES:,}"))
 
 
 def _unplayable(fault: ContentError) -> Response:
@@ -350,7 +350,7 @@ async def _body(request: Request, most: int) -> bytes:
     async for part in request.stream():
         data += part
         if len(data) > most:
-            raise Troubled(Trouble("long", most=f"{most:,}"))
+            raise Troubled(Trouble("long", limit=f"{most:,}"))
     return bytes(data)
 
 

@@ -1,6 +1,6 @@
 """What goes wrong at the server, as a value: a code, what its words name, and what stands behind it in English.
 
-    Trouble("many_tables", most="1,000").text("fr")
+    Trouble("many_tables", limit="1,000").text("fr")
 
 The words stand in message files (`engine.studio.error.CODE`), so that a page says them in its own language by the code.
 What stands behind (`detail`) is a problem of content or of the machine, for whoever mends it.

@@ -52,9 +52,10 @@ def check_messages(
     `program` is the game's program and `engine` the files of the engine's own words; each is made here where it is
     not given. Where the game has other errors, nothing is said of what is missing or not used.
     """
-    whole = is_whole(tree) and not cx.problems.has_errors
+    is_sound = not cx.problems.has_errors  # before this adds any, where it is the same collector
+    whole = is_whole(tree) and is_sound
     check_shown(cx, tree, problems, program, engine)
-    check_told_rules(cx, tree, problems)
+    check_told_rules(cx, tree, problems, is_sound=is_sound)
     check_terms(tree, problems, whole=whole)
 
 
@@ -84,12 +85,12 @@ def check_shown(
         _check_titles(tree, problems)
 
 
-def check_told_rules(cx: Context, tree: Mapping, problems: Problems) -> None:
+def check_told_rules(cx: Context, tree: Mapping, problems: Problems, *, is_sound: bool) -> None:
     """Reports faults of the texts of rules and of the book, which go by what is declared alone, without a program.
 
-    Of the words of a text it reads as little as `check_shown`.
+    Of the words of a text it reads as little as `check_shown`. `is_sound`: nothing that is declared has an error.
     """
-    whole = not cx.parsed.broken_in(tree) and not cx.problems.has_errors
+    whole = not cx.parsed.broken_in(tree) and is_sound
     with _reports_to(cx, problems):
         check_rules(cx, tree, problems, whole=whole)
         check_book(cx, tree, problems, whole=whole)

@@ -306,7 +306,7 @@ def test_what_goes_wrong_at_a_table_is_told_in_its_language(
         red.ask("choose", id=1, revision=0, key="put card(7)")
         told = red.until("error")
         assert first_fault(told, "table", "error") is None
-        assert (told["reason"], told["code"], told["given"]) == ("full", "full", {"most": "0"})
+        assert (told["reason"], told["code"], told["given"]) == ("full", "full", {"limit": "0"})
         words = page_words(language)["words"]["error.full"]
         assert words != page_words("en")["words"]["error.full"] or language == "en"
         assert told["text"] in {page_words(each)["words"]["error.full"].format(most=0) for each in (spoken, "en")}

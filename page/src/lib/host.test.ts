@@ -38,7 +38,7 @@ test("a file that is too large is not sent, and what is refused says why", async
       .catch((error: unknown) => error);
   const large = await refused(LONGEST_SAVE + 1);
   expect(sent).toBe(0);
-  expect((large as HostError).trouble).toEqual({ code: "long", given: { most: "16,000,000" }, detail: "" });
+  expect((large as HostError).trouble).toEqual({ code: "long", given: { limit: "16,000,000" }, detail: "" });
   const wrong = await refused(5);
   expect(wrong).toBeInstanceOf(HostError);
   expect((wrong as HostError).trouble).toEqual({ code: "save.form", given: { line: "3" }, detail: "RS820: no JSON" });

@@ -206,8 +206,8 @@ test("what is not told of an option stands beside what is, whatever the flags ar
 
 test("what went wrong at the server is told by the page's own words", () => {
   Wire.last.welcomes();
-  Wire.last.tells({ type: "error", reason: "full", text: "Full.", code: "full", given: { most: "9" } });
-  expect(client.trouble).toEqual({ code: "full", given: { most: "9" }, detail: "" });
+  Wire.last.tells({ type: "error", reason: "full", text: "Full.", code: "full", given: { limit: "9" } });
+  expect(client.trouble).toEqual({ code: "full", given: { limit: "9" }, detail: "" });
   Wire.last.tells({ type: "refused", id: 99, reason: "late", text: "Too late." });
   expect([client.trouble, client.notice]).toEqual([null, "Too late."]);
   Wire.last.tells({ type: "error", reason: "fault", text: "At fault. RS1: bad", code: "content", detail: "RS1: bad" });
