@@ -83,8 +83,8 @@ export class Host {
   /** A new table that goes on with a save or a log. */
   async load(file: Blob): Promise<Links> {
     if (file.size > LONGEST_SAVE) {
-      const most = LONGEST_SAVE.toLocaleString("en");
-      throw new HostError(413, { code: "long", given: { most }, detail: "" });
+      const limit = LONGEST_SAVE.toLocaleString("en");
+      throw new HostError(413, { code: "long", given: { limit }, detail: "" });
     }
     return this.#made("/api/saves", await file.arrayBuffer());
   }
