@@ -52,11 +52,9 @@ def leads_after(state: State, seat: int, seeds: Sequence[int]) -> list[float]:
 
     An option that an imagined state does not offer counts as nothing there.
     """
-    if state.game.native_at_hand is not None:
-        found = _in_module(state, seat, seeds)
-        if found is not None:
-            return found
-    return _by_reference(state, seat, seeds)
+    has_module = state.game.native_at_hand is not None
+    found = _in_module(state, seat, seeds) if has_module else None
+    return found or _by_reference(state, seat, seeds, goes_over=not has_module)
 
 
 def _in_module(state: State, seat: int, seeds: Sequence[int]) -> list[float] | None:
@@ -77,7 +75,8 @@ def _in_module(state: State, seat: int, seeds: Sequence[int]) -> list[float] | N
         return [gained for _, gained in searching.tried(at, candidates)]
 
 
-def _by_reference(state: State, seat: int, seeds: Sequence[int]) -> list[float]:
+def _by_reference(state: State, seat: int, seeds: Sequence[int], *, goes_over: bool = False) -> list[float]:
+    """With `goes_over` the module does it as soon as the work is as much as making one takes."""
     positions = positions_of(state.game)
     edges, teams = positions.edges(positions.at(state)), positions.teams
     found = dict.fromkeys(edges, 0.0)
@@ -86,6 +85,11 @@ def _by_reference(state: State, seat: int, seeds: Sequence[int]) -> list[float]:
         tried = set()
         for number, edge in enumerate(positions.edges(imagined)):
             in_time(state)
+            if goes_over and state.game.native_at_hand is not None:
+                goes_over = False
+                by_module = _in_module(state, seat, seeds)
+                if by_module is not None:
+                    return by_module
             if edge in found and edge not in tried:
                 tried.add(edge)
                 after = positions.copied(imagined)

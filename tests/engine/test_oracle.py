@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 
 from interpreter import Game, State, load
@@ -43,6 +44,7 @@ def _lowered(game: Game, text: str) -> Ir | None:
     return None if problems.has_errors or cx.costs.of(made) > 20_000 else made
 
 
+@pytest.mark.long
 def test_most_made_expressions_are_right_and_all_forms_occur() -> None:
     """Else they would say little: one in four may be refused, for a bound or for being too much work."""
     game, _ = _rich()

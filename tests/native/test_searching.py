@@ -40,7 +40,18 @@ ALL = [*games(), *(name for name in names() if name != "secrets"), *SECRETS]
 #: Games in which there is nothing to decide.
 DECIDED = ("signals", "slips")
 #: In these games the plain search takes long: fewer positions, and not in the quick run, where every other game is.
-SLOW = ("market", "meadow", "hex", "barcelona", "metro", "reversi", "english_draughts", "breakthrough", "go")
+SLOW = (
+    "market",
+    "meadow",
+    "hex",
+    "barcelona",
+    "metro",
+    "reversi",
+    "english_draughts",
+    "breakthrough",
+    "go",
+    "repetition",
+)
 each_game = pytest.mark.parametrize("name", long_where(SLOW.__contains__, ALL))
 SAMPLE = random.Random(2).sample(every_setting(), 16)
 

@@ -157,7 +157,9 @@ def test_no_id_is_shown_in_english(name: str) -> None:
     assert RAW_ID.findall(text) == []
 
 
-@pytest.mark.parametrize("name", [name for name, language in SPOKEN if language == "ja"])
+@pytest.mark.parametrize(
+    "name", long_where(lambda name: name == "barcelona", [name for name, language in SPOKEN if language == "ja"])
+)
 def test_no_latin_word_is_left_in_japanese(name: str) -> None:
     text = transcript(name, "ja", ("human", "greedy")).replace("/no/such/file", "").replace("xyzzy", "")
     own = {word for word in words_in(name, "ja") if word.isascii()}

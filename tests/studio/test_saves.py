@@ -309,4 +309,4 @@ def test_what_goes_wrong_at_a_table_is_told_in_its_language(
         assert (told["reason"], told["code"], told["given"]) == ("full", "full", {"limit": "0"})
         words = page_words(language)["words"]["error.full"]
         assert words != page_words("en")["words"]["error.full"] or language == "en"
-        assert told["text"] in {page_words(each)["words"]["error.full"].format(most=0) for each in (spoken, "en")}
+        assert told["text"] in {page_words(each)["words"]["error.full"].format(limit=0) for each in (spoken, "en")}
