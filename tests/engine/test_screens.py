@@ -15,7 +15,6 @@ from interpreter.draw import EVERYBODY, Drawer, Showing
 from interpreter.draw.ink import render
 from interpreter.imagine import imagine, imagined_cells
 from interpreter.log_lines import LineWriter, canonical
-from interpreter.pettingzoo.seen import Seen
 from interpreter.views import state_json
 from rulespec.check import check_game
 from rulespec.diagnostics.model import Problems
@@ -66,11 +65,12 @@ def test_the_owner_sees_its_own_and_nobody_else_how_many_there_are() -> None:
 
 
 def test_pictures_and_rows_of_numbers_show_nothing_of_it(tmp_path: Path) -> None:
+    rows = pytest.importorskip("interpreter.pettingzoo.seen", exc_type=ImportError)
     names = 'messages: {zone.player.purse: {en: "Purse"}, zone.player.bid: {en: "Bid"}}\n'
     (tmp_path / "screens.yaml").write_text(SCREENS + names, "utf-8")
     start = load(str(tmp_path), players=3).start(1)
     some, none = _acted(start, "bid_some 2"), _acted(start, "bid_some 0")
-    seen, drawer = Seen(start.game), Drawer(start.game, start.game.texts("en"))
+    seen, drawer = rows.Seen(start.game), Drawer(start.game, start.game.texts("en"))
 
     def drawn(state: State, viewer: int) -> str:
         return "\n".join(map(render, drawer.lines(state, Showing(viewer=viewer))))
