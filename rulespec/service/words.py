@@ -108,6 +108,10 @@ def words_in(tree: Mapping, whole: Mapping) -> Iterator[Word]:
     yield from _Walk(declared, whole).node(tree, At(FILE))
 
 
+#: How far inside a file the rows of a kind of pieces stand: `pieces`, the kind, `rows`.
+_ROWS_OF_PIECES = 3
+
+
 @dataclass(frozen=True, slots=True)
 class _Walk:
     declared: dict[int, Symbol]
@@ -203,9 +207,9 @@ class _Walk:
             yield Word(key.content, "binds", "part" if field == "choose" else field)
         elif field == "inverse":
             yield Word(key.content, "inverse", at.way[1])
-        elif field == "rows" and at.way[:1] == ("pieces",):
+        elif field == "rows" and at.way[:1] == ("pieces",) and len(at.way) == _ROWS_OF_PIECES:
             yield Word(key.content, "is", "", Symbol("rows", f"{at.way[1]}.{key.text}"))
-        elif isinstance(at.shape, Data) or field == "given":
+        elif isinstance(at.shape, Data) or field in ("given", "rows"):  # the last: of a value that is a map by key
             e = parse_span(key.content, Problems())
             yield from _in_expression(e, ()) if e is not None else ()
 

@@ -284,3 +284,28 @@ def test_what_no_section_declares_is_renamed_in_every_place_or_it_is_said_why_no
     if beside:
         after = islands(**{name.removeprefix("islands/").removesuffix(".yaml"): text for name, text in made.items()})
         assert _told(after.games[0]) == _told(space.games[0])
+
+
+BY_COLOUR = """\
+game: {id: rows, language: 1, title: {en: Rows}, players: 1, seats: [red]}
+enums: {colour: [gold, brown]}
+pieces:
+  board:
+    attributes: {number: 1..8, worth: 0..4 by colour}
+    rows: {one: {number: 1, worth: {gold: 3, brown: 1}}}
+zones: {pile: {shape: pool, holds: board, start: true}}
+flow: [{score: "sum(b.worth[brown] for b in pile)", reason: a}]
+ranking: [{most: player.score}]
+"""
+
+
+def test_the_keys_of_a_map_in_a_row_of_pieces_are_renamed() -> None:
+    """They are members of what the map is by, and no names of rows."""
+    space = Workspace(shipped().engine)
+    space.put("rows/game.yaml", BY_COLOUR)
+    [game] = space.games
+    symbol = next(each for each in game.index().declared if each.last == "brown")
+    edits = rename_symbol(game, symbol, "bronze")
+    assert not isinstance(edits, Refused)
+    text = applied({"rows/game.yaml": BY_COLOUR}, edits)["rows/game.yaml"]
+    assert text == BY_COLOUR.replace("brown", "bronze")
