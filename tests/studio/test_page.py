@@ -433,7 +433,7 @@ def test_a_game_goes_out_as_a_file_and_in_again(
         coming.value.save_as(kept[what])
     text = kept["save"].read_text(encoding="utf-8")
     bad = [
-        ("cut.save", text[:-30], as_pattern(words["error.save.state"])),
+        ("cut.save", text[:-30], as_pattern(words["error.save.form"])),
         ("broken.log", text.replace('"n": 1', '"n": ', 1), as_pattern(words["error.save.form"])),
         ("other.save", text.replace("tic_tac_toe", "chess"), as_pattern(words["error.save.game"])),
         ("older.save", text.replace('"log": 2', '"log": 1'), as_pattern(words["error.save.version"])),
