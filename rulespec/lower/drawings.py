@@ -122,13 +122,16 @@ def _check(cx: Context, name: str, t: Type, draw: Mapping) -> None:
         cx.lower(double, free, BOOLEAN)
     for node, want in looked_up(draw):
         cx.lower(node, free, want)
-    for _, _, value in joined_nodes(draw, "inks"):
-        cx.lower(value, free, OWNER)
-    for key, port, value in joined_nodes(draw):
-        cx.lower(value, free, PORT)
-        if port >= port_count(draw, cx):
-            cx.problems.add("RS303", key.span, expected=_ports_text(port_count(draw, cx)), found=key.text)
+    own = port_count(draw, cx)
+    for field, want, count in (("inks", OWNER, own or _ports_of_pieces(cx)), ("joins", PORT, own)):
+        for key, port, value in joined_nodes(draw, field):
+            cx.lower(value, free, want)
+            if port >= count:
+                ports = f"a port from 0 to {count - 1}" if count else f"`ports` beside `{field}`"
+                cx.problems.add("RS303", key.span, expected=ports, found=key.text)
 
 
-def _ports_text(count: int) -> str:
-    return f"a port from 0 to {count - 1}" if count else "`ports` beside `joins`"
+def _ports_of_pieces(cx: Context) -> int:
+    """How many ports the lines of pieces have at most, whose colours the site says where they lie."""
+    draws = (node.get("draw") for _, node in cx.section("pieces") if isinstance(node, Mapping))
+    return max((port_count(draw, cx) for draw in draws if isinstance(draw, Mapping)), default=0)

@@ -82,15 +82,8 @@ def test_a_mark_stands_where_it_was_put_and_what_may_be_chosen_is_lit() -> None:
     assert right - left == 2 * 54  # two columns of sites that touch
 
 
-HEX = """
-game: {id: shapes, language: 1, title: {en: TITLE}, players: 2, seats: [red, green]}
-boards:
-  field:
-    spot:
-      for: {col: 0..1, row: 0..1}
-      draw: {x: 2 * spot.col + spot.row, y: spot.row, shape: SHAPE}
-pieces:
-  token: {per: player, count: 2}
+#: How a token is put on a spot, for games of two that differ in how these look.
+PLAY = """\
 zones:
   player.rest: {shape: pool, holds: token, start: token.owner == player}
   spot.token: {shape: slot, holds: token}
@@ -106,12 +99,24 @@ flow:
     do: [{perform: put}]
 ranking:
   - most: player.score
+"""
+
+HEX = """
+game: {id: shapes, language: 1, title: {en: TITLE}, players: 2, seats: [red, green]}
+boards:
+  field:
+    spot:
+      for: {col: 0..1, row: 0..1}
+      draw: {x: 2 * spot.col + spot.row, y: spot.row, shape: SHAPE}
+pieces:
+  token: {per: player, count: 2}
+PLAY
 messages:
   player.red: {en: NAME}
   player.green: {en: "Green"}
   spot.name: {en: NAME}
   token.name: {en: NAME}
-"""
+""".replace("PLAY\n", PLAY)
 
 
 def test_what_lies_beside_the_boards_is_a_part_of_its_own() -> None:
@@ -223,21 +228,7 @@ pieces:
     per: player
     count: 2
     draw: {icon: {house: token.owner == red, pawn: true}}
-zones:
-  player.rest: {shape: pool, holds: token, start: token.owner == player}
-  spot.token: {shape: slot, holds: token}
-actions:
-  put:
-    do:
-      - choose: spot
-        where: not exists spot.token
-      - move: me.rest.any
-        to: spot.token
-flow:
-  - turns: player
-    do: [{perform: put}]
-ranking:
-  - most: player.score
+PLAY
 messages:
   player.red: {en: "Red"}
   player.green: {en: "Green"}
@@ -248,7 +239,7 @@ messages:
   drawn.token: {en: "▲{token.owner}"}
   zone.player.rest: {en: "left"}
   put.prompt: {en: "Where?"}
-"""
+""".replace("PLAY\n", PLAY)
 
 
 def looking(folder: Path) -> State:
@@ -332,6 +323,7 @@ def test_icons_are_where_the_words_for_them_are() -> None:
         ("picture_width: 6", "picture_width: 900", "200"),
         ("stroke: road", "stroke: rope", "rope"),
         ("inks: {1: green}", "inks: {1: player_count}", "player"),
+        ("inks: {1: green}", "inks: {99: green}", "a port from 0 to 7"),
     ],
 )
 def test_looks_at_fault_are_told(old: str, new: str, says: str, tmp_path: Path) -> None:
