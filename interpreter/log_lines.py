@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from interpreter.names import plain_value, value_text
 from interpreter.options import arguments, key_text
-from interpreter.sight import Sight, holds_pieces
+from interpreter.sight import Sight, holds_pieces, is_among
 from rulespec.lower.domains import site_text
 from rulespec.lower.ir import Instr, Ir, ZoneIr, ZoneRead
 from rulespec.messages.decisions import log_names
@@ -317,10 +317,7 @@ class LineWriter:
         pieces, seers, cells = event[3:6]
         seats = [name for number, name in enumerate(self.game.seats) if seers >> number & 1]
         seat = self.seat
-        sides = [
-            "front" if seat is None or (seat >= 0 and seers >> seat & 1) else self._sight.side(cells, p, seat)
-            for p in pieces
-        ]
+        sides = ["front" if seat is None or is_among(seers, seat) else self._sight.side(cells, p, seat) for p in pieces]
         texts = [self._sight.text(p, side) for p, side in zip(pieces, sides, strict=True)]
         return {"pieces": texts, "in": self._places_text([self._sight.place_of(p)[0] for p in pieces]), "for": seats}
 

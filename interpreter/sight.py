@@ -93,8 +93,7 @@ class Sight:
         return (*event[:3], tuple(event[3][at] for at in kept), *rest) if kept else None
 
     def _told_look(self, event: Sequence[Any], seat: int) -> Sequence[Any] | None:
-        is_shown = seat >= 0 and event[4] >> seat & 1  # spectators have a seat below
-        return event if is_shown else self._told_turn(event, seat)
+        return event if is_among(event[4], seat) else self._told_turn(event, seat)
 
     def side(self, cells: Cells, piece: int, seat: int) -> str:
         """`front`, `back` or `hidden`: what a seat sees of a piece that is said to lie somewhere in a state."""
@@ -134,6 +133,11 @@ _TOLD: Final[dict[str, Callable[[Sight, Sequence[Any], int], Sequence[Any] | Non
     "roll": Sight._told_turn,
     "look": Sight._told_look,
 }
+
+
+def is_among(seats: int, seat: int) -> bool:
+    """Whether a seat is among some, given as bits; whoever only watches has a seat below all, and never is."""
+    return seat >= 0 and bool(seats >> seat & 1)
 
 
 def holds_pieces(t: Type) -> bool:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from interpreter.middle.facts import Facts
-from interpreter.sight import Secrets, holds_pieces
+from interpreter.sight import Secrets, holds_pieces, is_among
 from interpreter.texts.names import Typed, Words
 from interpreter.texts.phrases import Cells
 from rulespec.expr import ast
@@ -333,7 +333,7 @@ class LogLines:
     def _look(self, event: Event, viewer: int | None) -> str:
         """Pieces that some players are shown: to these by their fronts, to others by what they see of them."""
         pieces, seers, cells = event[3:6]
-        told = viewer is None or (viewer >= 0 and bool(seers >> viewer & 1))
+        told = viewer is None or is_among(seers, viewer)
         places = [self._words.sight.place_of(piece)[0] for piece in pieces]
         kind = self._words.sight.zone_at(places[0]).holds
         sides = ["front" if told else self._words.side(piece, cells, viewer) for piece in pieces]
