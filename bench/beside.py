@@ -3,9 +3,9 @@
     python -m bench.beside go --games 1000
     python -m bench.beside go --games 100 --size 5
 
-OpenSpiel (`pip install open_spiel`) is an extra for development. Where its rules differ from ours, the function of the
-game says how, and what follows of that is compared too. It stops with exit status 1 at the first difference, and prints
-the choices that lead there.
+OpenSpiel (`pip install 'rulespec[peers]'`) is an extra for development. Where its rules differ from ours, the
+function of the game says how, and what follows of that is compared too. It stops with exit status 1 at the first
+difference, and prints the choices that lead there.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args(given)
     if importlib.util.find_spec("pyspiel") is None:
-        print("OpenSpiel is not there: pip install open_spiel")
+        print("OpenSpiel is not there: pip install 'rulespec[peers]'")
         return 2
     begun = time.process_time()
     try:

@@ -3,8 +3,8 @@
     python -m bench.peers
     python -m bench.peers tic_tac_toe hex --seconds 2 --rounds 5
 
-A peer that is not there is named, and nothing is said of its speed. OpenSpiel (`pip install open_spiel`) plays with its
-own random bots in C++; each of its games is one call from Python.
+A peer that is not there is named, and nothing is said of its speed. OpenSpiel (`pip install 'rulespec[peers]'`) plays
+with its own random bots in C++; each of its games is one call from Python.
 """
 
 from __future__ import annotations
