@@ -113,6 +113,24 @@ class Person:
         self.page.wait_for_selector(".picture svg")
 
     @property
+    def revision(self) -> str:
+        """The table's, as it is shown: another one after each thing that is done."""
+        return str(self.page.locator("main").get_attribute("data-revision"))
+
+    def answers(self, thing: Any, *, is_whole: bool = True) -> bool:
+        """Clicks on something that chooses, and waits for what comes of it: whether the question shown is over now.
+
+        Where it `is_whole`, a click that has not chosen is a fault; else it may have been one part of a choice.
+        """
+        question = self.page.locator(".choices").get_attribute("data-revision")
+        thing.click()
+        self.page.wait_for_selector(".choices[aria-busy=true]", state="detached")
+        assert self.page.locator(".notice").count() == 0, self.page.locator(".notice").all_inner_texts()
+        done = self.revision != question
+        assert done or not is_whole, "nothing was chosen"
+        return done
+
+    @property
     def lit(self) -> Any:
         """The sites that can be pointed at now."""
         return self.page.locator(".picture g.lit")

@@ -72,10 +72,8 @@ def _of_a_table(browser: Browser, server: Server, shown: Shown) -> bytes:
     page = person.page
     for n in range(shown.decisions):
         page.wait_for_selector(".option")
-        moment = page.locator(".log input").get_attribute("max")
         options = page.locator(".option")
-        options.nth(n * 7 % options.count()).click()
-        page.wait_for_function("then => document.querySelector('.log input').max !== then", arg=moment)
+        person.answers(options.nth(n * 7 % options.count()))
     page.wait_for_selector(".option")
     page.mouse.move(WIDE - 1, HIGH - 1)
     page.wait_for_timeout(1_500)  # what moves has come to rest

@@ -94,19 +94,15 @@ def test_barcelona_is_played_to_the_end_by_click(browser: Browser, server: Serve
             break
         if n in (0, 40):
             person.looks_right(f"barcelona_{n}")
-        moment = page.locator(".log input").get_attribute("max")
         if page.locator(".menu button").count():
             if by_board < 2:
                 person.looks_right("barcelona_menu")
-            page.locator(".menu button").first.click()
+            person.answers(page.locator(".menu button").first)
         elif person.lit.count():
-            person.lit.nth(n % person.lit.count()).click()
+            person.answers(person.lit.nth(n % person.lit.count()), is_whole=False)
             by_board += 1
-            if page.locator(".menu button, .picture g.picked").count():
-                continue
         else:
-            page.locator(".option").first.click()
-        page.wait_for_function("then => document.querySelector('.log input').max !== then", arg=moment)
+            person.answers(page.locator(".option").first)
     else:
         raise AssertionError("the game has not ended")
     assert by_board >= 10
@@ -125,7 +121,7 @@ def test_the_keyboard_alone_is_enough(browser: Browser, server: Server) -> None:
         first.page.keyboard.press(key)
     assert first.page.evaluate("document.activeElement.getAttribute('data-site')") != "cell[0,0]"
     first.page.keyboard.press("Enter")
-    expect(second.page.locator(".status")).to_contain_text("It is for you", timeout=WAIT)
+    expect(second.page.locator(".skip")).to_be_attached(timeout=WAIT)
     second.page.keyboard.press("Tab")  # the first thing on the page leads to the choices
     second.page.keyboard.press("Enter")
     second.page.keyboard.press("Tab")
@@ -140,6 +136,7 @@ def test_the_keyboard_alone_is_enough(browser: Browser, server: Server) -> None:
     second.page.wait_for_function("() => document.activeElement.id === 'choices'")
     second.page.keyboard.press("ArrowDown")
     assert second.page.evaluate("document.activeElement.matches('.option')")
+    expect(second.page.locator(".log .line")).to_have_count(3, timeout=WAIT)  # they come after the question
     assert second.page.locator("[role=log]").inner_text() == second.lines[-1]
     for person in people:
         assert person.complaints == []
@@ -404,8 +401,7 @@ def test_small_windows(browser: Browser, server: Server, wide: int, high: int, l
         expect(page.locator("dialog li").first).to_be_visible(timeout=WAIT)
         person.looks_right(f"small_rules_{game}_{wide}_{language}")
         page.locator("dialog").get_by_role("button").click()
-        page.locator(".option").first.click()
-        page.wait_for_function("() => document.querySelector('.log input').max !== '0'")
+        person.answers(page.locator(".option").first)
         person.leave()
 
 

@@ -25,6 +25,8 @@ const CROWDED = 1013;
 const PAUSES = [300, 600, 1200, 2500, 5000];
 /** Milliseconds until what was too much at once is said again. */
 const LATER = 1500;
+/** Milliseconds between two pictures that are asked for: what comes quicker is drawn together. */
+const DRAWN = 300;
 /** Milliseconds until it is asked what an option brings that is pointed at, and between two such questions. */
 const POINTED = 150;
 const BETWEEN = 500;
@@ -34,6 +36,9 @@ type Asked = (answers: string[] | null) => void;
 
 /** A request, without the number that its answer has again. */
 type Request = ToTable extends infer Each ? (Each extends { id: number } ? Omit<Each, "id"> : never) : never;
+
+/** What changes the table, as long as it is at the revision that the person looked at. */
+type Deed = Extract<ToTable, { type: "choose" | "undo" | "agree" }>;
 
 export class TableClient {
   status = $state<Status>("connecting");
@@ -52,6 +57,8 @@ export class TableClient {
   trouble = $state.raw<Trouble | null>(null);
   /** What a person asked for was too much at once, and was not done. */
   isHurried = $state(false);
+  /** Something was chosen, and the table has not answered yet. */
+  isChoosing = $state(false);
   /** What has happened since the table was told whole, for whoever hears the page. */
   news = $state("");
 
@@ -61,6 +68,10 @@ export class TableClient {
   #next = 1;
   #asked = new Map<number, Asked>();
   #columns = 76;
+  #drawnAt = 0;
+  #drawing: ReturnType<typeof setTimeout> | undefined;
+  /** What a person wants done and is not answered; said again where it was too much at once. */
+  #deed: Deed | null = null;
   /** The keys of options of which it is wanted what they bring, and the question about one that is not answered. */
   #wanted: readonly string[] = [];
   #foreseeing: { id: number; revision: number; key: string } | null = null;
@@ -69,6 +80,7 @@ export class TableClient {
   /** One timer for the next try to connect, and another one for what is said again: neither stops the other. */
   #connecting: ReturnType<typeof setTimeout> | undefined;
   #saying: ReturnType<typeof setTimeout> | undefined;
+  #doing: ReturnType<typeof setTimeout> | undefined;
   #isJoined = false;
   /** Whether the table has not answered yet that it speaks the language. */
   #speaks = false;
@@ -109,6 +121,8 @@ export class TableClient {
     clearTimeout(this.#connecting);
     clearTimeout(this.#saying);
     clearTimeout(this.#looking);
+    clearTimeout(this.#drawing);
+    this.#forgetDeed();
     if (this.#socket !== null) this.#socket.onclose = null;
     this.#socket?.close();
   }
@@ -118,16 +132,16 @@ export class TableClient {
   choose(key: string): void {
     if (this.options === null) return;
     this.#forgetNotice();
-    this.#request({ type: "choose", revision: this.options.revision, key });
+    this.#do({ type: "choose", revision: this.options.revision, key, id: this.#next++ });
   }
 
   undo(): void {
     this.#forgetNotice();
-    this.#request({ type: "undo", ...this.#at() });
+    this.#do({ type: "undo", ...this.#at(), id: this.#next++ });
   }
 
   agree(agrees: boolean): void {
-    this.#request({ type: "agree", agrees, ...this.#at() });
+    this.#do({ type: "agree", agrees, ...this.#at(), id: this.#next++ });
   }
 
   whyNot(site: string): Promise<string[] | null> {
@@ -163,10 +177,18 @@ export class TableClient {
     this.#saying = setTimeout(() => this.#sayAgain(), 60); // who slides through a game asks for where they stop
   }
 
-  /** Asks for the picture, with lines of so many letters. */
+  /** Asks for the picture, with lines of so many letters: at once, or a little after the one before. */
   draw(columns = this.#columns): void {
     this.#columns = columns;
-    this.#send({ type: "draw", columns, ...(this.moment === null ? {} : { moment: this.moment }) });
+    clearTimeout(this.#drawing);
+    const pause = this.#drawnAt + DRAWN - Date.now();
+    if (pause <= 0) this.#draw();
+    else this.#drawing = setTimeout(() => this.#draw(), pause);
+  }
+
+  #draw(): void {
+    this.#drawnAt = Date.now();
+    this.#send({ type: "draw", columns: this.#columns, ...(this.moment === null ? {} : { moment: this.moment }) });
   }
 
   // ---- what the table tells ----
@@ -183,6 +205,7 @@ export class TableClient {
         break;
       case "view":
         this.view = message;
+        if (this.#deed !== null && this.#deed.revision !== message.revision) this.#forgetDeed();
         if (this.options !== null && this.options.revision !== message.revision) this.options = null;
         if (!this.isMine) this.options = null;
         if (this.options === null) this.#forgetForeseen();
@@ -213,12 +236,15 @@ export class TableClient {
         break;
       case "refused":
         if (this.#foreseen(message.id, null)) break;
+        if (this.#deed?.id === message.id) this.#forgetDeed();
         if (!this.#answered(message.id, [message.text])) {
           this.notice = message.text;
           this.trouble = null;
         }
         break;
       case "accepted":
+        // what was chosen is busy until it is seen what came of it
+        if (this.#deed?.id === message.id && this.#deed.type !== "choose") this.#forgetDeed();
         this.#asked.delete(message.id);
         break;
       case "error":
@@ -230,6 +256,7 @@ export class TableClient {
     if (fault.reason === "crowded") return; // the end of the connection says it
     if (fault.id !== undefined && this.#foreseen(fault.id, null)) return; // what was only pointed at is no hurry
     if (fault.reason !== "rate") {
+      this.#forgetDeed();
       this.notice = "";
       this.trouble = troubleOf(fault);
       return;
@@ -237,6 +264,7 @@ export class TableClient {
     if (fault.id !== undefined) {
       this.#answered(fault.id, null);
       this.isHurried = true;
+      if (this.#deed?.id === fault.id) this.#doing = setTimeout(() => this.#doAgain(), LATER);
       return;
     }
     if (this.#speaks) this.isHurried = true;
@@ -249,6 +277,29 @@ export class TableClient {
     if (!this.#isJoined) this.#join();
     else if (this.#speaks) this.speak(this.#language);
     else this.draw();
+  }
+
+  // ---- what is to be done ----
+
+  /** Says what is wanted: another wish takes the place of the one before. */
+  #do(deed: Deed): void {
+    this.isHurried = false;
+    if (this.status !== "open") return;
+    this.#forgetDeed();
+    this.#deed = deed;
+    this.isChoosing = deed.type === "choose";
+    this.#send(deed);
+  }
+
+  /** Once more, by another number. The table does it only where it is still what the person looked at. */
+  #doAgain(): void {
+    if (this.#deed !== null) this.#do({ ...this.#deed, id: this.#next++ });
+  }
+
+  #forgetDeed(): void {
+    clearTimeout(this.#doing);
+    this.#deed = null;
+    this.isChoosing = false;
   }
 
   #forgetNotice(): void {
@@ -329,6 +380,7 @@ export class TableClient {
     this.#asked.clear();
     this.#foreseeing = null;
     this.#isJoined = false;
+    this.#forgetDeed();
     clearTimeout(this.#saying);
     if (code === GONE) this.status = "gone";
     else if (code === CROWDED) this.status = "crowded";

@@ -151,14 +151,67 @@ test("a language that was too much at once is asked for again, and it is told", 
   expect(Wire.last.sent.at(-1)).toMatchObject({ type: "draw" });
 });
 
-test("a choice that was too much at once is told, and is offered further on", () => {
-  Wire.last.welcomes();
+test("what was too much at once is told and done a little later, once", () => {
+  Wire.last.welcomes(3);
+  const deeds = (): unknown[] => Wire.last.sent.filter((each) => ["choose", "undo"].includes(String(each.type)));
+  for (const [wanted, what] of [
+    [() => client.choose("pass"), { type: "choose", revision: 3, key: "pass" }],
+    [() => client.undo(), { type: "undo", revision: 3 }],
+  ] as const) {
+    const before = deeds().length;
+    wanted();
+    const id = Wire.last.sent.at(-1)?.id;
+    Wire.last.tells({ type: "error", reason: "rate", text: "", id });
+    expect(client.isHurried).toBe(true);
+    vi.advanceTimersByTime(5000);
+    expect(client.isHurried).toBe(false);
+    expect(deeds().slice(before)).toMatchObject([what, what]);
+    expect(Wire.last.sent.at(-1)?.id).not.toBe(id);
+  }
+});
+
+test("what was too much at once is not done where the question is over", () => {
+  Wire.last.welcomes(3);
   client.choose("pass");
   const id = Wire.last.sent.at(-1)?.id;
   Wire.last.tells({ type: "error", reason: "rate", text: "", id });
-  expect([client.isHurried, client.options?.revision]).toEqual([true, 3]);
+  Wire.last.tells({ type: "view", revision: 4, moment: 4, decides: "blue", seats: [], undo: null, over: null });
+  vi.advanceTimersByTime(5000);
+  expect(Wire.last.kinds().filter((kind) => kind === "choose").length).toBe(1);
+});
+
+test("a choice is on its way until it is seen what came of it", () => {
+  Wire.last.welcomes(3);
+  const id = (): unknown => Wire.last.sent.findLast((each) => each.type === "choose")?.id;
+  const ends = [
+    () => Wire.last.tells({ type: "refused", id: id(), reason: "late", text: "Too late." }),
+    () => Wire.last.tells({ type: "error", reason: "full", text: "Full.", code: "full" }),
+    () => Wire.last.ends(1006),
+  ];
+  for (const end of ends) {
+    client.choose("pass");
+    expect(client.isChoosing).toBe(true);
+    end();
+    expect(client.isChoosing).toBe(false);
+  }
+  vi.advanceTimersByTime(400);
+  Wire.last.welcomes(3);
   client.choose("pass");
-  expect(client.isHurried).toBe(false);
+  Wire.last.tells({ type: "accepted", id: id(), revision: 4 });
+  expect(client.isChoosing).toBe(true);
+  Wire.last.tells({ type: "view", revision: 4, moment: 4, decides: "blue", seats: [], undo: null, over: null });
+  expect(client.isChoosing).toBe(false);
+});
+
+test("pictures that follow quickly are drawn together, the last one always", () => {
+  Wire.last.welcomes(3);
+  const draws = (): number => Wire.last.kinds().filter((kind) => kind === "draw").length;
+  expect(draws()).toBe(1);
+  for (let revision = 4; revision < 9; revision++)
+    Wire.last.tells({ type: "view", revision, moment: revision, decides: "blue", seats: [], undo: null, over: null });
+  expect(draws()).toBe(1);
+  vi.advanceTimersByTime(1000);
+  expect(draws()).toBe(2);
 });
 
 test("what an option brings is asked for where somebody stops, one question at a time", () => {
