@@ -6,6 +6,7 @@ not there.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from interpreter.middle.cells import Conversion
@@ -79,9 +80,24 @@ class ByReference:
         finally:
             self.worked += p.work[0]
         self._conversion.write(p, c)
+        self._tell(sink, told)
+        return found
+
+    def run_to(self, c: Cells, pc: int, ends: Collection[int], sink: list[Any] | None = None) -> list[Any] | None:
+        """As `run`, but no further than to one of these instructions: None there, too, and the game is not over."""
+        p = self._conversion.position(c)
+        told = None if sink is None else Events()
+        try:
+            found = self.reference.play(p, pc, told, until=ends)
+        finally:
+            self.worked += p.work[0]
+        self._conversion.write(p, c)
+        self._tell(sink, told)
+        return found
+
+    def _tell(self, sink: list[Any] | None, told: Events | None) -> None:
         if sink is not None:
             sink += [tuple(self._plain(part) for part in event) for event in told or ()]
-        return found
 
     def options(self, c: Cells, pc: int) -> list[Any]:
         """The options of a decision. Raises ContentError where the content is at fault."""

@@ -22,7 +22,7 @@ from rulespec.kept.memo import Memo
 from rulespec.kept.outdated import check_outdated_kept
 from rulespec.kept.run import CHARACTERS, FORMER, MOST_WORK, Run
 from rulespec.lint.lost import FIRST_TYPED, lost_files, lost_sections, lost_variant, players_unknown
-from rulespec.lint.scenarios import check_scenarios, check_shown_rules, check_variants
+from rulespec.lint.scenarios import check_named, check_scenarios, check_variants
 from rulespec.lint.unused import check_unused
 from rulespec.lint.wheres import check_filters
 from rulespec.lower.constants import player_range
@@ -103,7 +103,7 @@ def _check_game(run: Run, variants: Sequence[str]) -> None:
     problems.drop(SILENT, run.shown)
     if lost_variant(source, problems):
         problems.drop("RS423")
-    check_shown_rules(source, problems)
+    check_named(source, problems)
     check_filters(run.filters, problems)
     check_unused(source, problems)
     note_unwritten([*source.trees, *(file for each in source.variants.values() for file in each.files)], problems)

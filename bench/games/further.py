@@ -397,6 +397,8 @@ def _scenarios(made: Made) -> None:
                  {"refused": "act east"}, {"offered": "decline"}, {"offered": ["decline", "act"]}, {"red": "decline"}],
         "then": ["box.token.count >= 0"],
     }  # fmt: skip
+    if "round" in tree["flow"][0]:
+        played["to_end_of"] = "lap"
     tree["scenarios"] = {"begun": begun, "placed": placed, "played": played}
     if "rules" in tree:
         begun["rules"] = ["rounds"]

@@ -547,6 +547,13 @@ def _setup(b: Steps) -> None:
     made.tree["setup"] = steps
 
 
+def _begin_anew(state: Tree) -> None:
+    """What begins anew in each lap: one for all, on players and on sites; never what counts the laps."""
+    for key in ("flag", "leader", "player.food", "player.place", "cell.heat", "gift"):
+        if key in state:
+            state[key]["anew"] = "lap"
+
+
 def _flow(b: Steps) -> None:
     made = b.made
     place = Place(2, True, True, tuple(made.effects), tuple(made.events))
@@ -564,5 +571,8 @@ def _flow(b: Steps) -> None:
         again += b.block(Scope(), replace(place, depth=1))
     again.append({"set": "round", "to": "min(9, round + 1)"})
     made.tree["flow"] = [{"repeat": again, "until": f"round >= {b.random.randint(1, 3)}"}]
+    if len(again) % 2:  # no draw of chance: seeds stay
+        made.tree["flow"][0]["round"] = "lap"
+        _begin_anew(made.tree["state"])
     if made.chance(0.3):
         made.tree["flow"] += b.block(Scope(), replace(place, depth=1))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, NamedTuple
 
 from interpreter.reference import chance
@@ -79,11 +79,17 @@ class Reference:
     # ---- play ----
 
     def play(
-        self, p: Position, at: int, events: Events | None = None, *, until: int = -1, most: int = MOST_WORK
+        self,
+        p: Position,
+        at: int,
+        events: Events | None = None,
+        *,
+        until: Collection[int] = (),
+        most: int = MOST_WORK,
     ) -> list[Any] | None:
         """Goes on from an instruction to the next decision; its options, or None when the game is over.
 
-        It is left where it comes to the instruction `until`. Raises ContentError where the content is at fault, or it
+        It is left where it comes to an instruction of `until`. Raises ContentError where the content is at fault, or it
         takes more than the `most` work.
         """
         run = Run(p, 0, events)
@@ -123,9 +129,9 @@ class Reference:
         main = self.game.procs[entries["main"]]
         begins = ("call", entries["flow"])
         flow = next(i for i in range(main.entry, main.end) if (instrs[i].op, *instrs[i].args[:1]) == begins)
-        options = self.play(p, p.at, until=flow)
+        options = self.play(p, p.at, until=(flow,))
         while options is not None:
-            options = self.play(p, self.answer(p, p.at, options[0]), until=flow)
+            options = self.play(p, self.answer(p, p.at, options[0]), until=(flow,))
 
     def comes_to(self, p: Position, at: int, is_sought: Callable[[Ask], bool]) -> bool:
         """Whether play comes from an instruction to a decision that is sought, without another one and without failing.
@@ -150,7 +156,7 @@ class Reference:
         while at > 0:
             at = run.step(at)
 
-    def _play(self, run: Run, until: int) -> list[Any] | None:
+    def _play(self, run: Run, until: Collection[int]) -> list[Any] | None:
         p, tried = run.p, None
         watch = None if run.events is None else run.events.watch
         p.random = 0
@@ -160,7 +166,7 @@ class Reference:
                 op = self.game.instrs[at].op
                 if watch is not None:
                     watch.comes_to(p, at, len(run.events or ()))
-                if at == until:
+                if at in until:
                     p.at = 0
                     return None
                 if op == "halt":

@@ -55,6 +55,7 @@ class Scenario:
     given: tuple[tuple[Scalar, Node], ...]
     play: tuple[Line, ...]
     then: tuple[Node, ...]
+    to_end_of: Scalar | None = None
 
 
 def scenarios_of(source: GameSource) -> tuple[Scenario, ...]:
@@ -73,7 +74,7 @@ def _entries(tree: Mapping) -> Iterator[tuple[Scalar, Mapping]]:
 
 def scenario_of(name: Scalar, node: Mapping, variants: tuple[str, ...] = ()) -> Scenario:
     """One scenario, with the variants of the file in which it stands."""
-    players, seed, at = node.get("players"), node.get("seed"), node.get("at")
+    players, seed, at, ends = node.get("players"), node.get("seed"), node.get("at"), node.get("to_end_of")
     own = tuple(item.text for item in _scalars(node.get("variants")) if item.text not in variants)
     return Scenario(
         name=name,
@@ -87,6 +88,7 @@ def scenario_of(name: Scalar, node: Mapping, variants: tuple[str, ...] = ()) -> 
         given=_pairs(node.get("given")),
         play=tuple(_lines(node.get("play"))),
         then=tuple(_conditions(node.get("then"))),
+        to_end_of=ends if isinstance(ends, Scalar) else None,
     )
 
 

@@ -12,11 +12,13 @@ from interpreter.scenarios.existing import can_exist
 from interpreter.scenarios.games import Games
 from interpreter.scenarios.position import begin, passed_over
 from interpreter.scenarios.read import OFFERED, REFUSED, Line, Scenario, Secret, Wanted
+from interpreter.scenarios.rounds import EndOfRound, advance_to, ends_of
 from interpreter.scenarios.secrets import who_sees
 from interpreter.scenarios.then import failed_conditions
 from interpreter.state import State
 from rulespec.diagnostics.model import ContentError, Problem, Problems
 from rulespec.diagnostics.nearest import did_you_mean
+from rulespec.source.nodes import Scalar
 from rulespec.source.text import Span
 
 #: How many of the options are named where one that is not there was to be taken.
@@ -65,7 +67,10 @@ def run_scenario(games: Games, scenario: Scenario, watch: Watch | None = None) -
         state = begin(game, scenario, problems)
         if state is None:
             return tuple(Failure(name, p.span, text_of(p)) for p in problems.errors)
-        state = _play(game, scenario, state, watch)
+        ends = ends_of(game, scenario.to_end_of)
+        state = _play(game, scenario, state, watch, ends)
+        if scenario.to_end_of is not None:
+            state = _at_end(game, state, scenario.to_end_of, watch, ends)
         if watch is not None:
             watch.ended(state)
         found = failed_conditions(state, scenario.then)
@@ -105,7 +110,10 @@ def _inside(problem: Problem, scenario: Scenario) -> Span:
 # ---- play -------------------------------------------------------------------------------------------
 
 
-def _play(game: Game, scenario: Scenario, state: State, watch: Watch | None) -> State:
+def _play(
+    game: Game, scenario: Scenario, state: State, watch: Watch | None, ends: frozenset[int] = frozenset()
+) -> State:
+    """The state after all lines; where the last one moves, at one of these ends, if play comes there."""
     _reached(game, state, scenario.name.span, watch)
     for line in scenario.play:
         if state.decision is None and line.secret is None:
@@ -120,7 +128,8 @@ def _play(game: Game, scenario: Scenario, state: State, watch: Watch | None) -> 
         elif line.secret is not None:
             _keeps(state, line.secret)
         else:
-            state = _move(game, state, line, events=watch is not None)
+            until = ends if line is scenario.play[-1] else frozenset[int]()
+            state = _move(game, state, line, events=watch is not None, until=until)
             _reached(game, state, line.word.span, watch)
     return state
 
@@ -155,7 +164,27 @@ def _reached(game: Game, state: State, span: Span, watch: Watch | None) -> None:
             raise Failed(span, f"After this `{' '.join(place.text.split())}` does not hold, which must always hold.")
 
 
-def _move(game: Game, state: State, line: Line, *, events: bool) -> State:
+def _at_end(game: Game, state: State, name: Scalar, watch: Watch | None, ends: frozenset[int]) -> State:
+    """The end of the round that a state is in, behind decisions with one option at most; Failed where it is not."""
+    if not ends:
+        raise Failed(name.span, f"No `repeat` has the round '{name.text}'.")
+    for _ in range(MOST_FORCED):
+        if isinstance(state, EndOfRound):
+            return state
+        if state.decision is None:
+            raise Failed(name.span, f"The game is over before the round '{name.text}' ends.")
+        if len(state.options()) != 1:
+            break
+        state = advance_to(game, state, state.options().candidates[0], ends, events=watch is not None)
+        _reached(game, state, name.span, watch)
+    if isinstance(state, EndOfRound):
+        return state
+    assert state.decision is not None
+    asked = f"{game.seats[state.decision.player]} is asked for {state.decision.action or state.decision.id}"
+    raise Failed(name.span, f"The round '{name.text}' has not ended after the last line of play: {asked}.")
+
+
+def _move(game: Game, state: State, line: Line, *, events: bool, until: frozenset[int]) -> State:
     seat = line.word.text
     decision = state.decision
     assert decision is not None
@@ -165,6 +194,8 @@ def _move(game: Game, state: State, line: Line, *, events: bool) -> State:
     if not line.options:
         raise Failed(line.word.span, "No option is named.")
     wanted = line.options[0]
+    if until:
+        return advance_to(game, state, _one(state, wanted), until, events=events)
     return game.advance(state, _one(state, wanted), events=events)
 
 

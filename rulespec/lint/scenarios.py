@@ -161,7 +161,13 @@ def counted(low: int, high: int) -> str:
     return str(low) if low == high else f"{low} to {high}"
 
 
-def check_shown_rules(source: GameSource, problems: Problems) -> None:
+def check_named(source: GameSource, problems: Problems) -> None:
+    """Reports what is named and stands nowhere in the game and its variants: rules (RS643) and rounds (RS654)."""
+    _check_shown_rules(source, problems)
+    _check_rounds(source, problems)
+
+
+def _check_shown_rules(source: GameSource, problems: Problems) -> None:
     """Reports rules that scenarios name and that neither the game nor a variant has (RS643)."""
     trees = [source.base, *(variant.tree for variant in source.variants.values())]
     known = {key.text for tree in trees for key, _ in _pairs(tree.get("rules"))}
@@ -170,6 +176,30 @@ def check_shown_rules(source: GameSource, problems: Problems) -> None:
             for rule in _scalars(scenario.get("rules")) if isinstance(scenario, Mapping) else ():
                 if rule.text not in known:
                     problems.add("RS643", rule.span, near=near_to(rule.text, sorted(known)), name=rule.text)
+
+
+def _check_rounds(source: GameSource, problems: Problems) -> None:
+    """Reports rounds that states and scenarios name and that no `repeat` has (RS654)."""
+    trees = [source.base, *(variant.tree for variant in source.variants.values())]
+    known = {
+        name for tree in trees for key, section in tree.pairs if key.text not in UNPLAYED for name in _rounds(section)
+    }
+    for tree in trees:
+        for section, field_of_it in (("state", "anew"), ("scenarios", "to_end_of")):
+            for _, entry in _pairs(tree.get(section)):
+                name = entry.get(field_of_it) if isinstance(entry, Mapping) else None
+                if isinstance(name, Scalar) and name.text not in known:
+                    problems.add("RS654", name.span, near=near_to(name.text, sorted(known)), name=name.text)
+
+
+def _rounds(node: Node) -> Iterator[str]:
+    """The names of the rounds of all `repeat` in a part of the tree."""
+    name = node.get("round") if isinstance(node, Mapping) and "repeat" in node else None
+    if isinstance(name, Scalar):
+        yield name.text
+    inner = [value for _, value in node.pairs] if isinstance(node, Mapping) else ()
+    for item in node.items if isinstance(node, List) else inner:
+        yield from _rounds(item)
 
 
 # ---- moves -------------------------------------------------------------------------------------------

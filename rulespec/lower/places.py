@@ -407,7 +407,8 @@ def declare_state(cx: Context) -> None:
                     cx.problems.add("RS717", (node.get("type") or node).span, type=str(t))
                 cx.world.spoil(key.text)
                 continue
-            _declare_cell(cx, key, t, node.get("start"), home, None)
+            var = _declare_cell(cx, key, t, node.get("start"), home, None)
+            var.anew, var.written = cx.text(node.get("anew")), node.get("start")
     for key, node in cx.section("tracks"):
         home = owner_of(cx, key)
         space = cx.text(cx.field(node, "space"))
@@ -418,11 +419,12 @@ def declare_state(cx: Context) -> None:
 
 def _declare_cell(
     cx: Context, key: Scalar, t: Type, start: Node | None, home: tuple[str | None, str, int], track: str | None
-) -> None:
+) -> StateVar:
     domain, name, places = home
     var = StateVar(key.text, name, domain, t, places, track=track, span=key.span)
     cx.world.states[key.text] = var
     var.start = _starts(cx, var, start)
+    return var
 
 
 def _starts(cx: Context, var: StateVar, node: Node | None) -> tuple[int, ...]:

@@ -32,7 +32,7 @@ _KEYS: Final[dict[str, dict[str, str]]] = {
         "variables": "What changes during play is in `state`, what does not in `values`.",
         "constants": "Figures that do not change are in `values`.",
         "turns": "The order of turns is a step of `flow`: `turns: player`.",
-        "rounds": "A round is a step of `flow`: `repeat: [...]`, `times: 3`.",
+        "rounds": "A round is a step of `flow`: `repeat: [...]`, `times: 3`. Its name is `round: hand`.",
         "phases": "What happens one after the other are steps of `flow`.",
         "history": _REPETITION,
         "ko": _REPETITION,
@@ -74,6 +74,14 @@ _KEYS: Final[dict[str, dict[str, str]]] = {
         "log": _MESSAGES,
         "print": _MESSAGES,
     },
+    "state": dict.fromkeys(
+        ("each", "each_round", "per_round", "reset", "resets", "renew"),
+        "Write `anew: hand`, and `round: hand` beside the `repeat` in each pass of which it begins anew.",
+    ),
+    "scenario": dict.fromkeys(
+        ("until", "stop", "stop_at", "to", "ends", "end"),
+        "Write `to_end_of: hand` to stop at the end of a pass of the `repeat` that says `round: hand`.",
+    ),
     "rank": {
         "lost": "Write who has won: `won: not (CONDITION)`.",
         "lose": "Write who has won: `won: not (CONDITION)`.",

@@ -172,7 +172,10 @@ class ToldZone:
 
 @dataclass(slots=True)
 class StateVar:
-    """A declared cell: one, or one for each member of `domain`; `low` and `high` bound what it can hold."""
+    """A declared cell: one, or one for each member of `domain`; `low` and `high` bound what it can hold.
+
+    `anew` is the round in which it begins anew, with the start as it is `written`.
+    """
 
     key: str
     name: str
@@ -182,6 +185,8 @@ class StateVar:
     start: tuple[int, ...] = ()
     track: str | None = None
     span: Span | None = None
+    anew: str = ""
+    written: Node | None = None
 
 
 @dataclass(slots=True)

@@ -37,8 +37,8 @@ _CELLS: Final = ("zones", "state", "tracks", "relations")
 #: Names that the language gives to what is read after a dot.
 OF_LANGUAGE: Final = frozenset({*LIST_WORDS, "owner", "face", "index", "left", "right", "score", "place", "name"})
 
-#: Roles of names that nobody declares: those of steps and loops, labels, reasons.
-_FREE: Final = frozenset({"name", "binds", "dot", "choice", "source", "label", "reason"})
+#: Roles of names that nobody declares: those of steps and loops, labels, reasons, rounds.
+_FREE: Final = frozenset({"name", "binds", "dot", "choice", "source", "label", "reason", "round"})
 
 #: Roles of bare names that may be those of steps.
 _BY_STEPS: Final = frozenset({"name", "binds", "choice", "source", "asks"})

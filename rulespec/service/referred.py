@@ -51,7 +51,10 @@ REFERS: Final[dict[tuple[str, str], str]] = {
     ("source", "book"): "rulebooks",
     ("step", "choose"): "kinds_to_choose",
     ("step", "for_each"): "kinds_to_choose",
+    ("scenario", "to_end_of"): "rounds",
+    ("state", "anew"): "rounds",
     ("step", "reason"): "reasons",
+    ("step", "round"): "rounds",
     ("step", "rule"): "labels",
     ("suppression", "code"): "codes",
     ("suppression", "language"): "languages",
@@ -158,6 +161,12 @@ def _labels(known: Known) -> Iterator[str]:
 def _reasons(known: Known) -> Iterator[str]:
     yield from (key.removeprefix("score.") for key in keys_under(known.tree, "messages") if key.startswith("score."))
     yield from (value.text for value in values_of_key(known.tree, "reason"))
+
+
+def _rounds(known: Known) -> Iterator[str]:
+    for section in ("flow", "effects", "actions", "triggers", "setup", "state"):
+        for key in ("round", "anew"):
+            yield from (value.text for value in values_of_key(known.tree.get(section), key))
 
 
 def _moments(known: Known) -> Iterator[str]:
@@ -276,6 +285,7 @@ _FINDERS: Final[dict[str, Callable[[Known], Iterator[str]]]] = {
     "pieces": _section("pieces"),
     "players": lambda known: iter(("player",)),
     "reasons": _reasons,
+    "rounds": _rounds,
     "rulebooks": _section("rulebooks"),
     "rules": _section("rules"),
     "scenarios": _section("scenarios"),

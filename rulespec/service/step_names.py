@@ -1,5 +1,5 @@
 """Names that no section declares, where they stand: what is chosen, gone through or let, parameters, what events bring,
-ids of steps, reasons of points and labels of conditions.
+ids of steps, reasons of points, names of rounds and labels of conditions.
 
 A name of steps belongs to its declaration. Messages of that declaration name it too, and so do keys of messages and
 lines of scenarios; what one of these names in several declarations is called alike in all of them.
@@ -17,11 +17,11 @@ from rulespec.service.symbols import Symbol
 from rulespec.service.words import Owner, Word
 from rulespec.source.text import Span
 
-#: A name of one declaration; reasons and labels are those of the whole game.
+#: A name of one declaration; reasons, rounds and labels are those of the whole game.
 Node = tuple[Owner, str]
 
 #: Words of a kind of role in a whole game, with what they are in a sentence.
-_OF_GAME: Final = {"reason": "reason", "label": "label"}
+_OF_GAME: Final = {"reason": "reason", "round": "round", "label": "label"}
 #: What asks somebody under a name.
 _ASKING: Final = frozenset({"choose", "for_each", "id"})
 _SAID: Final = frozenset({"prompt", "option", "accept", "decline", "stop", "log"})
@@ -44,7 +44,7 @@ class Named:
 
     @property
     def of_game(self) -> str:
-        """What it is where it belongs to no declaration: a reason or a label."""
+        """What it is where it belongs to no declaration: a reason, a round or a label."""
         return next((kind for kind in sorted(self.kinds) if kind in _OF_GAME), "")
 
 
@@ -172,7 +172,7 @@ def _kind(word: Word) -> str:
     if word.owner[:1] in (("messages",), ("scenarios",)):
         return ""
     if word.role in _OF_GAME:
-        return word.role if word.of in ("reason", "rule") else ""
+        return word.role if word.of in ("reason", "round", "rule") else ""
     return word.of if word.role == "binds" or (word.role == "choice" and word.of == "id") else ""
 
 

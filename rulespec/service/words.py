@@ -51,6 +51,7 @@ _ROLES = {
     "groups": "board",
     "labels": "label",
     "reasons": "reason",
+    "rounds": "round",
     "rulebooks": "rulebook",
     "rules": "rule",
     "scenarios": "scenario",
@@ -398,7 +399,7 @@ def _names_of_path(node: Scalar, whole: Mapping) -> Iterator[Word]:
 
 
 #: What the value of a verb or field names, where a path picks a step by it.
-_OF_STEP = {"id": "choice", "emit": "event", "reason": "reason", "rule": "label"}
+_OF_STEP = {"id": "choice", "emit": "event", "reason": "reason", "round": "round", "rule": "label"}
 
 
 def _at_end(node: Scalar, start: int, end: int, found: Found, stretch: Span) -> Iterator[Word]:

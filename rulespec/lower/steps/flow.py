@@ -18,6 +18,7 @@ from rulespec.lower.steps.choices import check_amount, of_who_is_in
 from rulespec.lower.steps.commuting import ask_or_take, taking_unasked
 from rulespec.lower.steps.members import as_list, forget, run_over, while_in
 from rulespec.lower.steps.naming import condition_name, filter_parts
+from rulespec.lower.steps.rounds import begin_round
 from rulespec.lower.steps.sight import reads_hidden, shows_all
 from rulespec.lower.steps.writes import as_somebody_else
 from rulespec.model.types import (
@@ -217,7 +218,8 @@ def step_repeat(block: Block, scope: Scope, step: Mapping, node: Node) -> Scope:
     if while_ is not None:
         block.emit("break_if", make.negate(block.lower(scope, while_, BOOLEAN)), span=while_.span)
     held = block.cx.expr(while_) if while_ is not None else None
-    lower_steps(block, scope.knowing(*(facts_of(held) if held is not None else ())), node)
+    inner = scope.knowing(*(facts_of(held) if held is not None else ()))
+    lower_steps(block, begin_round(block, inner, step), node)
     if counter is not None:
         block.set(counter, make.arith("+", counter, make.integer(1)))
     if until is not None:

@@ -12,7 +12,7 @@ from rulespec.lower.reads import reads_of
 from rulespec.lower.repetition import BEFORE
 from rulespec.lower.scope import Scope
 from rulespec.lower.steps.builder import Block, verb_of
-from rulespec.model.world import Trigger, ZonePlace
+from rulespec.model.world import StateVar, Trigger, World, ZonePlace
 from rulespec.source.nodes import Mapping, Node, Scalar, Sequence
 
 #: Stands for every cell and zone: what an effect that is only known in play may write.
@@ -71,6 +71,14 @@ def as_somebody_else(block: Block, scope: Scope) -> Scope:
     return forgetting(block, scope, _WHO)
 
 
+def anew_in(world: World, step: Mapping) -> list[StateVar]:
+    """The states that begin anew in each pass of a `repeat`, in the order in which they are declared."""
+    name = step.get("round")
+    if not isinstance(name, Scalar):
+        return []
+    return [var for var in world.states.values() if var.anew == name.text]
+
+
 def _is_touched(reads: frozenset[str], written: frozenset[str]) -> bool:
     return bool(reads & written) or (ANYTHING in written and bool(reads - _WHO))
 
@@ -124,6 +132,8 @@ class Writes:
             yield OUT
         elif verb == "record":
             yield BEFORE
+        elif verb == "repeat":
+            yield from (var.key for var in anew_in(self.world, step))
         elif verb in ("move", "draw", "refill", "shuffle", "flip", "roll"):
             yield from self._zones(verb, step, value)
             if verb == "roll":  # a name follows the dice that it holds: it says another face

@@ -166,6 +166,14 @@ STATE: Final = Record(
             example="3",
             required=True,
         ),
+        Field(
+            "anew",
+            "The round in which it begins anew: in each pass of a `repeat` with that `round` it first gets its start"
+            " again.",
+            Name(naming=KNOWN),
+            example="hand",
+            default="it never does by itself",
+        ),
         *COMMON,
     ),
 )

@@ -169,6 +169,13 @@ REPEAT: Final = Form(
         field("until", "Ends after the pass in which this is true.", boolean("steps"), "deck.empty"),
         field("while", "Ends before the pass in which this is false.", boolean("steps"), "not deck.empty"),
         field("times", "How many passes.", integer("steps"), "3"),
+        field(
+            "round",
+            "What one pass is called: states that say `anew: NAME` begin anew in each one, and a scenario can stop at"
+            " its end (`to_end_of: NAME`). Several `repeat` may have one name.",
+            Name(naming=MEMBER),
+            "hand",
+        ),
     ),
     example="""\
 - repeat:

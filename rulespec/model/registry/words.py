@@ -241,6 +241,14 @@ SCENARIO: Final = Record(
             default="none",
         ),
         Field(
+            "to_end_of",
+            "The round at whose end it stops: the moves lead to the last step of a pass of the `repeat` with that"
+            " `round`, and nothing of the next pass is done yet. Decisions with one option need not be written.",
+            Name(naming=KNOWN),
+            example="hand",
+            default="the next decision, or the end of the game",
+        ),
+        Field(
             "then",
             "What must hold after the moves.",
             ListOf(item=ByNode(scalar=boolean("position"), mapping=Use(record="check"))),
