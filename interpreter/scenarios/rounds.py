@@ -37,7 +37,7 @@ def ends_of(game: Game, name: Scalar | None) -> frozenset[int]:
     """The instructions at which the passes of the rounds with a name are done; none without a name."""
     if name is None:
         return frozenset()
-    rounds = {}
+    rounds: dict[tuple[str, int], Mapping] = {}
     for section, node in game.tree.pairs:
         if section.text not in UNPLAYED:
             rounds.update((_place(span), step) for span, step in _rounds(node, name.text))
