@@ -34,6 +34,11 @@ _EXCERPT: Final = 160
 
 #: What can become of a finding.
 STATES: Final = ("open", "to_fix", "accepted", "rejected")
+#: The state, where findings are asked for by it, of one that nothing is known of.
+NEW: Final = "new"
+#: What findings can be asked for by, and of these what is left to do.
+ASKED: Final = (NEW, *STATES)
+LEFT: Final = frozenset({NEW, "open", "to_fix"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,8 @@ from rulespec.diagnostics.model import Problems
 from rulespec.published import Fault, first_fault, place_of
 from rulespec.source.shipped import schemas_root
 from rulespec.source.text import SourceFile
-from rulespec.texts.baseline import UnreadableBaseline, read_baseline
+from rulespec.texts.baseline import read_baseline
+from rulespec.texts.kept_files import UnreadableFile
 from tests.engine.small import names, small
 from tests.simulate.runs import plan
 
@@ -154,7 +155,7 @@ def test_the_plan_of_a_run(tmp_path: Path, change: dict[str, object], words: str
 def test_a_baseline(tmp_path: Path, text: str, told: str) -> None:
     path = tmp_path / "accepted.yaml"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(UnreadableBaseline) as refused:
+    with pytest.raises(UnreadableFile) as refused:
         read_baseline(path)
     assert str(refused.value) == f"{path}:{told}"
 

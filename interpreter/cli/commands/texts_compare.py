@@ -3,7 +3,8 @@
 Each document is named with its language: `en=rules.pdf fr=regles.docx ja=rules.txt`. With several, the places where
 they disagree are told, with the one that stands alone; one language alone is compared with the declarations only.
 Without --game they are read by what all games have in common.
-The exit status is 1 where there are differences as grave as `--fail-on` says, or graver.
+The exit status is 1 where there are differences as grave as `--fail-on` says, or graver; accepted and rejected ones,
+which `--state` shows, do not count.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ from interpreter.cli.common import (
 )
 from interpreter.cli.out import add_out, write_out
 from interpreter.cli.rulebook_files import documents_of, encoder_of
+from interpreter.cli.sheets import add_separator, write_csv
 from rulespec.diagnostics.model import ContentError
+from rulespec.texts.findings import ASKED
 
 if TYPE_CHECKING:
     from rulespec.texts.baseline import Baseline
@@ -36,7 +39,6 @@ if TYPE_CHECKING:
     from rulespec.texts.document import Document
     from rulespec.texts.findings import Finding
 
-_MARK = "\ufeff"  #: by which spreadsheets know that a file is UTF-8
 _SEVERITIES = ("play", "text", "cosmetic")
 
 
@@ -47,6 +49,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--game", metavar="GAME", help="a shipped game's id, or a game's folder: its terms and declarations"
     )
     parser.add_argument("--baseline", metavar="FILE", help="states of differences, as `texts mark` writes them")
+    parser.add_argument(
+        "--state",
+        metavar="S",
+        dest="states",
+        action="append",
+        choices=ASKED,
+        help=f"only differences of this state: {', '.join(ASKED)}; several are named one by one. What is left to do if "
+        "nothing is said. Without --baseline all are new",
+    )
     parser.add_argument(
         "--fail-on", choices=_SEVERITIES, default="play", help="how grave a difference fails; play if nothing is said"
     )
@@ -61,6 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--lang", metavar="L", default="en", help="the language that is told in: en (default), fr, ja")
     add_out(parser, "where it is written")
+    add_separator(parser)
     add_variants(parser, "compare with the rules as this variant has them")
     add_options(parser)
     add_cache(parser)
@@ -70,7 +82,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Compare, and tell what differs."""
     from rulespec.diagnostics.render import visible
     from rulespec.texts.compare import TooMuchToCompare
+    from rulespec.texts.findings import LEFT
     from rulespec.texts.reports import FORMATS
+    from rulespec.texts.reports.sheet import SEPARATORS
+    from rulespec.texts.reports.table import table
     from rulespec.texts.tongues import in_words, misnamed
 
     _keep_what_is_read(arguments)
@@ -83,11 +98,14 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.format != "text" or arguments.out is not None:  # else the report says it at the same terminal
         for note in comparison.not_compared:
             print(note, file=sys.stderr)
-    findings = baseline.new(comparison.findings) if baseline is not None else list(comparison.findings)
-    for state in baseline.gone(comparison.findings) if baseline is not None else ():
+    findings = baseline.told(comparison.findings, arguments.states or LEFT)
+    for state in baseline.gone(comparison.findings):
         what = state.state.replace("_", " ")
         say(f"{state.id} is {what}, and there is no such difference any more.", stream=sys.stderr)
-    _write(FORMATS[arguments.format](comparison, findings), arguments.format, arguments.out)
+    if arguments.format == "csv":
+        write_csv(table(comparison, findings, SEPARATORS[arguments.separator]), arguments.out)
+    else:
+        _write(FORMATS[arguments.format](comparison, findings), arguments.format, arguments.out)
     for hint in in_words(misnamed(documents)):  # last, where it is seen below a long report
         print(visible(hint), file=sys.stderr)
     return _status(findings, arguments.fail_on)
@@ -95,7 +113,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _status(findings: list[Finding], fail_on: str) -> int:
     grave = _SEVERITIES[: _SEVERITIES.index(fail_on) + 1]
-    return int(any(finding.severity in grave for finding in findings))
+    left = [finding for finding in findings if finding.state is None or not finding.state.is_settled]
+    return int(any(finding.severity in grave for finding in left))
 
 
 def _keep_what_is_read(arguments: argparse.Namespace) -> None:
@@ -109,24 +128,25 @@ def _keep_what_is_read(arguments: argparse.Namespace) -> None:
 
 
 def _write(text: str, form: str, out: Path | None) -> None:
-    if out is None and (form == "text" or (form == "csv" and sys.stdout.isatty())):
+    if out is None and form == "text":
         # rulebooks are other people's texts: a terminal is not to obey them
         say(text.removesuffix("\n"))
         return
     if out is None:
         sys.stdout.write(text)
         return
-    write_out(out, f"{_MARK}{text}" if form == "csv" else text)
+    write_out(out, text)
 
 
-def _baseline(name: str | None) -> Baseline | None:
-    from rulespec.texts.baseline import UnreadableBaseline, read_baseline
+def _baseline(name: str | None) -> Baseline:
+    from rulespec.texts.baseline import NOTHING, read_baseline
+    from rulespec.texts.kept_files import UnreadableFile
 
     if name is None:
-        return None
+        return NOTHING
     try:
         return read_baseline(Path(name))
-    except UnreadableBaseline as error:
+    except UnreadableFile as error:
         raise UsageError(f"The baseline cannot be read: {error}") from error
 
 

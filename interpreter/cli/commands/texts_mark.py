@@ -29,8 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the states."""
-    from rulespec.texts.baseline import UnreadableBaseline
     from rulespec.texts.check.writing import BusyFile
+    from rulespec.texts.kept_files import UnreadableFile
 
     reason, by = _words(arguments.reason, "--reason"), _words(arguments.by, "--by")
     if not by:
@@ -41,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
     states = [State(_known(name), arguments.state, by, today, reason) for name in dict.fromkeys(arguments.id)]
     try:
         _add(arguments.file, states)
-    except UnreadableBaseline as error:
+    except UnreadableFile as error:
         raise UsageError(f"Nothing is marked: {error}") from error
     except BusyFile as error:
         raise UsageError(f"{error} Nothing is marked; remove that file if no other program runs.") from error
@@ -54,8 +54,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _add(name: str, states: list[State]) -> None:
     """Adds states to a file; of programs that do so at the same time each keeps what the others added."""
-    from rulespec.texts.baseline import text_to_change, with_states
+    from rulespec.texts.baseline import with_states
     from rulespec.texts.check.writing import changing
+    from rulespec.texts.kept_files import text_to_change
 
     path = Path(os.path.realpath(name))  # a link stays, and its file is changed
     text_to_change(path, name)  # no folder and no pipe gets a file beside it

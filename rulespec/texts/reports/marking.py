@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rulespec.texts.baseline import suppression
 from rulespec.texts.compare import Comparison
-from rulespec.texts.findings import Finding, Spot
+from rulespec.texts.findings import NEW, Finding, Spot
 
 _PAGE = 1000  #: what a page of a PDF counts in the number of a line
 
@@ -48,8 +48,13 @@ def data_of(finding: Finding, section: int) -> str:
     """What the filters ask of a finding, as attributes."""
     return (
         f'data-severity="{finding.severity}" data-kind="{finding.kind}" data-section="{section}" '
-        f'data-lang="{escape(finding.odd or "")}"'
+        f'data-lang="{escape(finding.odd or "")}" data-state="{state_of(finding)}"'
     )
+
+
+def state_of(finding: Finding) -> str:
+    """What became of a finding, in a word."""
+    return NEW if finding.state is None else finding.state.state
 
 
 def accept_button(finding: Finding) -> str:

@@ -11,9 +11,9 @@ from pathlib import Path
 from rulespec.texts.clusters import Cluster, Read
 from rulespec.texts.compare import Comparison
 from rulespec.texts.document import Document
-from rulespec.texts.findings import SEVERITIES, Finding
+from rulespec.texts.findings import ASKED, SEVERITIES, Finding
 from rulespec.texts.reports.cards import RULES, cards, without_rule
-from rulespec.texts.reports.marking import data_of, line_in_words, marked, sections
+from rulespec.texts.reports.marking import data_of, line_in_words, marked, sections, state_of
 
 
 def page(comparison: Comparison, findings: Sequence[Finding]) -> str:
@@ -24,6 +24,7 @@ def page(comparison: Comparison, findings: Sequence[Finding]) -> str:
         "title": escape(" · ".join(_title(document) for document in comparison.documents)),
         "languages": " ".join(_option("lang", language, language) for language in languages),
         "severities": " ".join(_options("severity", SEVERITIES, (finding.severity for finding in findings))),
+        "states": _states(findings),
         "kinds": " ".join(_options("kind", _kinds(findings), (finding.kind for finding in findings))),
         "sections": "".join(_sections(comparison)),
         "parts": " ".join(_links(comparison, findings)),
@@ -61,6 +62,12 @@ def _option(group: str, value: str, text: str) -> str:
     return (
         f'<label><input type="checkbox" data-filter="{group}" value="{escape(value)}" checked> {escape(text)}</label>'
     )
+
+
+def _states(findings: Sequence[Finding]) -> str:
+    """Boxes for states, where some finding has one."""
+    found = [state_of(finding) for finding in findings]
+    return f"state: {' '.join(_options('state', ASKED, found))}" if any(finding.state for finding in findings) else ""
 
 
 def _links(comparison: Comparison, findings: Sequence[Finding]) -> Iterator[str]:
@@ -113,7 +120,9 @@ def _cell(read: Read, cluster: Cluster, found: Sequence[Finding], file: str) -> 
 
 
 def _finding_row(finding: Finding, width: int, section: int) -> str:
+    state = "" if finding.state is None else f" <b>{finding.state.state}</b>"
     return (
         f'<tr class="finding {finding.severity}" {data_of(finding, section)}><td colspan="{width}">'
-        f'<b>{finding.severity} · {finding.kind}</b> <a href="#{finding.id}">{escape(finding.message)}</a></td></tr>'
+        f'<b>{finding.severity} · {finding.kind}</b> <a href="#{finding.id}">{escape(finding.message)}</a>'
+        f"{state}</td></tr>"
     )

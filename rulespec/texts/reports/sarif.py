@@ -9,7 +9,7 @@ from typing import Any, Final
 from rulespec.diagnostics.as_json import json_text
 from rulespec.diagnostics.export import uri_of
 from rulespec.texts.compare import Comparison
-from rulespec.texts.findings import KINDS, Finding, Place, excerpt_around
+from rulespec.texts.findings import KINDS, Finding, Place, State, excerpt_around
 from rulespec.texts.telling import Telling
 
 _LEVELS: Final = {"play": "error", "text": "warning", "cosmetic": "note"}
@@ -55,12 +55,23 @@ def _result(finding: Finding, files: dict[str, str], told: Telling) -> dict[str,
         "locations": [_location(place, files) for place in own],
         "relatedLocations": [_location(place, files) for place in others],
         "partialFingerprints": {"rulespecFinding/v1": finding.id},
+        **_suppressed(finding.state),
         "properties": {
             "confidence": finding.confidence,
             "rule": finding.rule,
             "state": finding.state and finding.state.state,
+            "by": finding.state and finding.state.by,
+            "when": finding.state and finding.state.when,
+            "reason": finding.state and finding.state.reason,
         },
     }
+
+
+def _suppressed(state: State | None) -> dict[str, Any]:
+    """That a finding is accepted or rejected, as SARIF says it: then it counts no more."""
+    if state is None or not state.is_settled:
+        return {}
+    return {"suppressions": [{"kind": "external", "status": "accepted", "justification": state.told}]}
 
 
 def _location(place: Place, files: dict[str, str]) -> dict[str, Any]:

@@ -15,11 +15,13 @@ import jsonschema
 import pytest
 
 from rulespec.source.shipped import schemas_root
-from rulespec.texts.baseline import UnreadableBaseline, read_baseline, suppression
+from rulespec.texts.baseline import read_baseline, suppression
 from rulespec.texts.declared import Rule
 from rulespec.texts.findings import SEVERITIES
+from rulespec.texts.kept_files import UnreadableFile
 from rulespec.texts.reports import FORMATS
 from rulespec.texts.reports.marking import line_in_words
+from rulespec.texts.reports.sheet import csv_text
 from tests.processes import PATIENCE
 from tests.texts.book.screens import CHROMIUM
 from tests.texts.compare.books import BOOKS, changed, compared
@@ -97,6 +99,19 @@ def test_a_table_for_translators() -> None:
     cells = dict(zip(head, row, strict=True))
     assert (cells["en line"], cells["fr"]) == ("5", "Chaque joueur prend 6 pièces dans la boîte.")
     assert cells["remark"] == ""
+
+
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "＝", "＋", "－", "＠", " ="])
+def test_no_cell_is_a_formula(sign: str) -> None:
+    [[cell]] = csv.reader(io.StringIO(csv_text([[f"{sign}1+1"]])))
+    assert cell == f"'{sign}1+1"
+
+
+def test_cells_are_as_long_as_spreadsheets_take_them_and_have_no_controls() -> None:
+    [[long, short, figure]] = csv.reader(io.StringIO(csv_text([["x" * 40_000, "a\x07b\nc", 0.5]], ";")), delimiter=";")
+    assert len(long) == 32_000
+    assert long.endswith("x…")
+    assert (short, figure) == ("a b\nc", "0.5")
 
 
 def test_a_page_that_needs_no_network() -> None:
@@ -194,7 +209,7 @@ def test_what_is_accepted_is_told_no_more(tmp_path: Path) -> None:
         f"accepted:\n{suppression(finding)}as printed\n  - id: number-0\n    reason: old\n", encoding="utf-8"
     )
     baseline = read_baseline(file)
-    assert baseline.new(COMPARISON.findings) == []
+    assert baseline.told(COMPARISON.findings) == []
     assert [state.id for state in baseline.gone(COMPARISON.findings)] == ["number-0"]
 
 
@@ -210,5 +225,5 @@ def test_what_is_accepted_is_told_no_more(tmp_path: Path) -> None:
 def test_a_baseline_gives_reasons(tmp_path: Path, text: str, words: str) -> None:
     file = tmp_path / "accepted.yaml"
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(UnreadableBaseline, match=words):
+    with pytest.raises(UnreadableFile, match=words):
         read_baseline(file)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 import os
 import re
 import stat
@@ -14,7 +17,8 @@ import pytest
 
 from interpreter.cli.commands import texts_mark
 from interpreter.cli.main import main
-from rulespec.texts.baseline import UnreadableBaseline, read_baseline
+from rulespec.texts.baseline import read_baseline
+from rulespec.texts.kept_files import UnreadableFile
 from rulespec.texts.reports import FORMATS
 from tests.texts.compare.books import BOOKS, changed, compared
 
@@ -36,7 +40,7 @@ def test_what_is_settled_is_told_no_more(tmp_path: Path, states: tuple[str, ...]
     for state in states:
         assert mark(file, state, "--reason", 'the board says "6": # as printed') == 0
     baseline = read_baseline(file)
-    assert [finding.id for finding in baseline.new(COMPARISON.findings)] == [FINDING.id] * told
+    assert [finding.id for finding in baseline.told(COMPARISON.findings)] == [FINDING.id] * told
     state = baseline.states[FINDING.id]
     assert (state.state, state.by, state.reason) == (
         states[-1],
@@ -58,17 +62,103 @@ def test_a_state_is_kept_over_a_new_edition(tmp_path: Path) -> None:
     )
     found = compared({**BOOKS, "fr": text}).findings
     assert FINDING.id in {finding.id for finding in found}
-    assert FINDING.id not in {finding.id for finding in read_baseline(file).new(found)}
+    assert FINDING.id not in {finding.id for finding in read_baseline(file).told(found)}
 
 
 def test_what_is_to_be_fixed_is_told_with_its_state_in_every_format(tmp_path: Path) -> None:
     file = tmp_path / "states.yaml"
     mark(file, "to_fix")
-    found = read_baseline(file).new(COMPARISON.findings)
+    found = read_baseline(file).told(COMPARISON.findings)
     for name, write in FORMATS.items():
         report = write(COMPARISON, found)
         assert "to_fix" in report, name
-        assert "M. Durand" in report or name == "sarif"
+        assert "M. Durand" in report, name
+
+
+@pytest.mark.parametrize("state", ["accepted", "rejected"])
+def test_what_is_settled_is_told_where_it_is_asked_for_and_fails_not(
+    state: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, books = tmp_path / "states.yaml", []
+    for language, text in (("en", "Take 3 cards now.\n"), ("fr", "Prenez 4 cartes maintenant.\n")):
+        (tmp_path / language).with_suffix(".txt").write_text(text, encoding="utf-8")
+        books.append(f"{language}={tmp_path / language}.txt")
+    compare = ["texts", "compare", *books, "--pairs", "words", "--format", "json"]
+    assert main(compare) == 1
+    [finding] = json.loads(capsys.readouterr().out)["findings"]
+    assert mark(file, state, "--reason", "as printed", name=finding["id"]) == 0
+    for asked, number, status in ((), 0, 0), ((state,), 1, 0), (("new",), 0, 0), (("open", state), 1, 0):
+        capsys.readouterr()
+        words = [word for one in asked for word in ("--state", one)]
+        assert main([*compare, "--baseline", str(file), *words]) == status
+        found = json.loads(capsys.readouterr().out)["findings"]
+        assert [one["state"]["state"] for one in found] == [state] * number
+    assert main([*compare, "--state", "new"]) == 1  # without a file of states
+
+
+def test_a_settled_difference_is_suppressed_in_sarif(tmp_path: Path) -> None:
+    file = tmp_path / "states.yaml"
+    mark(file, "accepted", "--reason", "as printed")
+    found = read_baseline(file).told(COMPARISON.findings, ("accepted",))
+    [result] = json.loads(FORMATS["sarif"](COMPARISON, found))["runs"][0]["results"]
+    [suppression] = result["suppressions"]
+    assert (suppression["kind"], suppression["status"]) == ("external", "accepted")
+    assert "as printed" in suppression["justification"]
+
+
+def test_the_page_filters_by_state_where_there_is_one(tmp_path: Path) -> None:
+    assert 'data-filter="state"' not in FORMATS["html"](COMPARISON, list(COMPARISON.findings))
+    file = tmp_path / "states.yaml"
+    mark(file, "to_fix")
+    page = FORMATS["html"](COMPARISON, read_baseline(file).told(COMPARISON.findings))
+    assert 'data-filter="state" value="to_fix"' in page
+    assert page.count('data-state="to_fix"') == 2  # the card, and the row below the sentence
+
+
+STATES = """accepted:
+  - id: term-0000000001
+    reason: old
+states:
+  - {id: number-0000000002, state: open, by: Ann, when: 2026-11-01}
+  - {id: number-0000000002, state: to_fix, by: Bea, when: 2026-11-02, reason: "=3"}
+  - {id: number-0000000003, state: open, by: Ann, when: 2026-11-03}
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "ids"),
+    [
+        ((), ["number-3", "number-2", "term-1"]),  # in the order of states: open, to_fix, accepted
+        (("--state", "to_fix"), ["number-2"]),
+        (("--state", "open", "--state", "accepted"), ["number-3", "term-1"]),
+        (("--by", "Ann"), ["number-3"]),  # what Ann said of the second one is said no more
+        (("--by", "Ann", "--history"), ["number-2", "number-3"]),
+        (("--state", "rejected"), []),
+    ],
+)
+def test_states_are_listed(
+    words: tuple[str, ...], ids: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "states.yaml"
+    file.write_text(STATES, encoding="utf-8")
+    wanted = [name.replace("-", "-000000000") for name in ids]
+    assert main(["texts", "states", str(file), *words, "--format", "json"]) == 0
+    assert [state["id"] for state in json.loads(capsys.readouterr().out)["states"]] == wanted
+    assert main(["texts", "states", str(file), *words, "--format", "csv", "--separator", "semicolon"]) == 0
+    rows = list(csv.reader(io.StringIO(capsys.readouterr().out), delimiter=";"))
+    assert [row[0] for row in rows] == ["id", *wanted]
+    assert "=3" not in [cell for row in rows for cell in row]  # which a spreadsheet would reckon out
+    assert main(["texts", "states", str(file), *words]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert [line.split(" ")[0] for line in told[:-1]] == wanted
+    assert told[-1] == ("Nothing is marked so." if not ids else told[-1])
+
+
+def test_a_file_of_states_that_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "states.yaml"
+    file.write_text("states:\n  - {id: a}\n", encoding="utf-8")
+    assert main(["texts", "states", str(file)]) == 2
+    assert f"{file}:2:5" in capsys.readouterr().err
 
 
 def test_a_state_of_a_difference_that_is_gone_is_told(tmp_path: Path) -> None:
@@ -110,7 +200,7 @@ def test_a_file_of_another_form_is_refused_and_stays(
 ) -> None:
     file = tmp_path / "states.yaml"
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(UnreadableBaseline, match=r"states\.yaml:2"):
+    with pytest.raises(UnreadableFile, match=r"states\.yaml:2"):
         read_baseline(file)
     assert mark(file, "to_fix") == 2
     assert file.read_text(encoding="utf-8") == text
