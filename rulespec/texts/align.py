@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from rulespec.texts.likeness import Features, joined, likeness
 from rulespec.texts.nearness import Nearness
+from rulespec.texts.ruled import FREE, Ruled, gaps
 
 _BAND: Final = 70  #: how far from the diagonal partners are looked for, at least
 _ENOUGH: Final = 0.34  #: how much two clauses say the same, at least, to be partners
@@ -29,6 +30,7 @@ _HOPELESS: Final = 0.16  #: below this two clauses are not put into one group
 _MEANING: Final = 0.7  #: how much an encoder has a say beside the words
 _ALIKE: Final = 1.0  #: the most that two groups say the same
 _LOWEST: Final = -1e9
+_NEVER: Final = -1.0  #: how much two clauses say the same that are none of a pair by decision
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +69,8 @@ class _Group:
 class _Side:
     """The items of a side, and their groups, each put together once: it is compared with many of the other side."""
 
-    def __init__(self, items: Sequence[Item]) -> None:
-        self._items = items
+    def __init__(self, items: Sequence[Item], ends: frozenset[int], unmixed: frozenset[tuple[int, int]]) -> None:
+        self._items, self._ends, self._unmixed = items, ends, unmixed
         self._known: dict[tuple[int, int], _Group] = {}
 
     def __getitem__(self, n: int) -> Item:
@@ -79,8 +81,15 @@ class _Side:
         if found is None:
             items = self._items[start : start + number]
             features = joined([item.features for item in items])
-            found = self._known[start, number] = _Group(features, _together(items), _crosses(items))
+            found = self._known[start, number] = _Group(
+                features, _together(items) and self._may_be_one(start, number), _crosses(items)
+            )
         return found
+
+    def _may_be_one(self, start: int, number: int) -> bool:
+        """Whether nothing that was decided stands between items that follow each other here."""
+        own = range(start, start + number)
+        return not any(n in self._ends for n in own[1:]) and not any(i in own and j in own for i, j in self._unmixed)
 
 
 class _Pairs:
@@ -90,9 +99,16 @@ class _Pairs:
     many of them, so that keeping them would take most of the memory.
     """
 
-    def __init__(self, left: Sequence[Item], right: Sequence[Item]) -> None:
-        self._left, self._right = _Side(left), _Side(right)
-        self._known: dict[int, float] = {}
+    def __init__(
+        self,
+        left: Sequence[Item],
+        right: Sequence[Item],
+        ruled: Ruled = FREE,
+        ends: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset()),
+    ) -> None:
+        self._left, self._right = _Side(left, ends[0], ruled.unmixed), _Side(right, ends[1], frozenset())
+        self._apart = ruled.apart
+        self._known: dict[int, float] = {i * len(right) + j: _NEVER for i, j in ruled.apart}
         self._columns = len(right)
         self._near = _nearness(left, right)
 
@@ -105,6 +121,10 @@ class _Pairs:
             found -= _HEADING_COST * (one.heading != other.heading)
             self._known[key] = found
         return found
+
+    def may_be(self, i: int, j: int) -> bool:
+        """Whether two items may be a pair."""
+        return (i, j) not in self._apart
 
     def smaller(self, i: int, j: int) -> float:
         """How much the one of two items says that says less."""
@@ -155,14 +175,30 @@ def _crosses(items: Sequence[Item]) -> bool:
     return any(item.block != items[0].block for item in items)
 
 
-def align(left: Sequence[Item], right: Sequence[Item]) -> list[Bead]:
-    """The beads of two documents, in the order of the left one; what stands only on the right is where it belongs."""
-    pairs = _Pairs(left, right)
+def align(left: Sequence[Item], right: Sequence[Item], ruled: Ruled = FREE) -> list[Bead]:
+    """The beads of two documents, in the order of the left one; what stands only on the right is where it belongs.
+
+    What is joined by decision is a bead, and the others are aligned without it.
+    """
+    if not ruled.joined:
+        return _in_order(_aligned(left, right, _Pairs(left, right, ruled)))
+    lefts, rights = ruled.free(0, len(left)), ruled.free(1, len(right))
+    own, others = [left[i] for i in lefts], [right[j] for j in rights]
+    pairs = _Pairs(own, others, ruled.among(lefts, rights), (gaps(lefts), gaps(rights)))
+    found = _aligned(own, others, pairs) if own and others else _alone(len(own), len(others))
+    beads = [Bead(tuple(lefts[i] for i in b.left), tuple(rights[j] for j in b.right), b.score) for b in found]
+    return _in_order([*beads, *(Bead(ones, theirs, _ALIKE) for ones, theirs in ruled.joined)])
+
+
+def _alone(lefts: int, rights: int) -> list[Bead]:
+    return [*(Bead((i,), ()) for i in range(lefts)), *(Bead((), (j,)) for j in range(rights))]
+
+
+def _aligned(left: Sequence[Item], right: Sequence[Item], pairs: _Pairs) -> list[Bead]:
     beads = _monotone(left, right, pairs)
     beads = _swapped(beads, pairs)
     beads = _left_over(beads, pairs)
-    beads = _between_the_same(_in_order(beads), left, right, pairs)
-    return _in_order(beads)
+    return _between_the_same(_in_order(beads), left, right, pairs)
 
 
 # ---- in order ---------------------------------------------------------------------------------------
@@ -323,7 +359,7 @@ def _paired_in_order(run: list[Bead], left: Sequence[Item], right: Sequence[Item
     found = [*ones[len(others) :], *others[len(ones) :]]
     for one, other in zip(ones, others, strict=False):
         score = pairs.one(one.left[0], other.right[0])
-        same = left[one.left[0]].heading and right[other.right[0]].heading
+        same = left[one.left[0]].heading and right[other.right[0]].heading and pairs.may_be(one.left[0], other.right[0])
         if same or score >= _SANDWICHED:
             found.append(Bead(one.left, other.right, score))
         else:

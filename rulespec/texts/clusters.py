@@ -6,9 +6,10 @@ by the others.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import combinations
 from typing import Any, Final
 
 from rulespec.texts.align import Item, align
@@ -16,6 +17,7 @@ from rulespec.texts.clauses import Clause
 from rulespec.texts.encoder import Encoder
 from rulespec.texts.folding import fold
 from rulespec.texts.likeness import Features, Weights, joined, mean
+from rulespec.texts.ruled import FREE, NOTHING, Hand, Ruled, Sides
 from rulespec.texts.signature import Signature
 
 _NEAR: Final = 3  #: how far apart a sentence and its double are, at most
@@ -84,42 +86,83 @@ class Read:
 
 @dataclass
 class Cluster:
-    """Clauses that say the same, by language."""
+    """Clauses that say the same, by language. `by_hand`: languages between which a person has joined them."""
 
     members: dict[str, tuple[int, ...]] = field(default_factory=dict)
     index: int = 0
+    by_hand: frozenset[str] = frozenset()
 
 
-def aligned(documents: Sequence[Read]) -> list[Cluster]:
-    """The clusters of all documents, in the order of the first."""
+def aligned(documents: Sequence[Read], hand: Hand = NOTHING) -> list[Cluster]:
+    """The clusters of all documents, in the order of the first, as a person has decided of them."""
     first = documents[0]
-    clusters = [Cluster({first.language: (n,)}) for n in _single(first)]
+    clusters = [Cluster({first.language: (n,)}) for n in _single(first, hand)]
     known = {document.language: document for document in documents}
     for document in documents[1:]:
-        clusters = _with(clusters, document, known)
+        clusters = _with(clusters, document, known, hand)
     for n, cluster in enumerate(clusters):
         cluster.index = n
     return clusters
 
 
-def _single(document: Read) -> list[int]:
-    return [n for n in range(len(document.clauses)) if n not in document.doubles]
+def _single(document: Read, hand: Hand) -> list[int]:
+    """The clauses that are aligned: what repeats another one is where a person speaks of it."""
+    doubles = document.doubles - hand.named_in(document.language)
+    return [n for n in range(len(document.clauses)) if n not in doubles]
 
 
-def _with(clusters: list[Cluster], document: Read, known: dict[str, Read]) -> list[Cluster]:
+def _with(clusters: list[Cluster], document: Read, known: dict[str, Read], hand: Hand) -> list[Cluster]:
     left = [_item(cluster, known) for cluster in clusters]
-    single = _single(document)
+    single = _single(document, hand)
     right = [_own_item(document, n) for n in single]
+    ruled = _ruled(clusters, document.language, single, hand)
+    joined = dict(_languages(clusters, document.language, hand))
     found = []
-    for bead in align(left, right):
+    for bead in align(left, right, ruled):
         members: dict[str, tuple[int, ...]] = {}
         for n in bead.left:
             for language, indexes in clusters[n].members.items():
                 members[language] = tuple(sorted((*members.get(language, ()), *indexes)))
         if bead.right:
             members[document.language] = tuple(single[n] for n in bead.right)
-        found.append(Cluster(members))
+        by_hand = frozenset().union(*(clusters[n].by_hand for n in bead.left))
+        found.append(Cluster(members, by_hand=by_hand | joined.get(bead.left, frozenset())))
     return found
+
+
+def _ruled(clusters: Sequence[Cluster], language: str, single: Sequence[int], hand: Hand) -> Ruled:
+    """What was decided, of the clusters there are and the clauses of the next language."""
+    if hand is NOTHING:
+        return FREE
+    place = {n: at for at, n in enumerate(single)}
+    own = [sides for sides in hand.joined if language in sides and _holding(clusters, sides, language)]
+    joined = [(_holding(clusters, sides, language), tuple(place[n] for n in sides[language])) for sides in own]
+    apart, unmixed = set(), set()
+    for sides in hand.split:
+        by_other = {
+            other: _holding(clusters, {other: ns}, language) for other, ns in sides.items() if other != language
+        }
+        apart |= {(i, place[n]) for held in by_other.values() for i in held for n in sides.get(language, ())}
+        unmixed |= {(i, j) for one, two in combinations(by_other.values(), 2) for i in one for j in two if i != j}
+    return Ruled(tuple(joined), frozenset(apart), frozenset(unmixed))
+
+
+def _languages(
+    clusters: Sequence[Cluster], language: str, hand: Hand
+) -> Iterator[tuple[tuple[int, ...], frozenset[str]]]:
+    """For the clusters of each join between which languages a person has made it."""
+    for sides in hand.joined:
+        if language in sides:
+            yield _holding(clusters, sides, language), frozenset(sides)
+
+
+def _holding(clusters: Sequence[Cluster], sides: Sides, language: str) -> tuple[int, ...]:
+    """The clusters that hold clauses of other languages than one."""
+    return tuple(
+        i
+        for i, cluster in enumerate(clusters)
+        if any(n in cluster.members.get(other, ()) for other, ns in sides.items() if other != language for n in ns)
+    )
 
 
 def _item(cluster: Cluster, known: dict[str, Read]) -> Item:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from rulespec.texts.against import Against
+from rulespec.texts.by_hand import Entry, Unfit, fitted
 from rulespec.texts.clauses import clauses
 from rulespec.texts.clusters import Cluster, Read, aligned, with_features
 from rulespec.texts.declared import Links, Rule, link_rules
@@ -41,7 +42,8 @@ class Comparison:
     """What was read, what stands together and how sure that is, and where it disagrees.
 
     `encoder` is what put the sentences together by their meaning; None where that was done by words alone, which
-    `by_words` says was asked for. `telling` is the language that findings and notes are told in.
+    `by_words` says was asked for. `telling` is the language that findings and notes are told in. `unfit` is what
+    of the pairs that a person has made fits no more.
     """
 
     documents: tuple[Document, ...]
@@ -53,11 +55,17 @@ class Comparison:
     encoder: str | None = None
     telling: Telling = PLAIN
     by_words: bool = False
+    unfit: tuple[Unfit, ...] = ()
 
     @property
     def notes(self) -> tuple[str, ...]:
         """What a reader has to know of how the comparison was made: by what, and what was not compared."""
-        return (*((_of_pairs(self),) if len(self.documents) > 1 else ()), *self.not_compared)
+        return (*((_of_pairs(self),) if len(self.documents) > 1 else ()), *self.not_obeyed, *self.not_compared)
+
+    @property
+    def not_obeyed(self) -> tuple[str, ...]:
+        """Of each entry of pairs made by hand that fits no more why it does not."""
+        return tuple(_why_unfit(unfit, self.telling) for unfit in self.unfit)
 
     @property
     def not_compared(self) -> tuple[str, ...]:
@@ -72,17 +80,19 @@ def compare(
     encoder: Encoder | None = None,
     *,
     told_in: str = FIRST,
+    by_hand: Sequence[Entry] = (),
 ) -> Comparison:
     """Rulebooks against each other, and against the declared rules where there are some; `told_in` a language.
 
     With an encoder sentences are put together by what they mean, else by the words that are known of their languages.
-    Raises TooMuchToCompare.
+    `by_hand` are pairs that a person has joined and split. Raises TooMuchToCompare.
     """
     _check_sizes(documents, rules)
     telling = Telling(told_in, {document.language: document.file for document in documents})
     encoder = encoder if all(is_known(document.language) for document in documents) else None
     reads = read_all(sorted(documents, key=_place_of), glossary, encoder)  # ids hang on no order of the books
-    clusters = aligned(reads)
+    hand, unfit = fitted(by_hand, reads)
+    clusters = aligned(reads, hand)
     trust = trust_in(reads, clusters, encoder)
     drafts: list[Draft] = []
     if len(reads) > 1:
@@ -108,6 +118,7 @@ def compare(
         trust,
         name,
         telling,
+        unfit=unfit,
     )
 
 
@@ -172,6 +183,18 @@ def _without_words(reads: Sequence[Read], told: Telling) -> Iterator[str]:
         if not language_of(read.language).is_known:
             what = told.part("what_numbers" if reads_words(read.language) else "what_digits")
             yield told.part("note_words", language=told.named(read.language), what=what)
+
+
+def _why_unfit(unfit: Unfit, told: Telling) -> str:
+    parts = {"place": unfit.named.place, "edition": told.edition(unfit.language), "number": unfit.number}
+    phrase = told.quoted(unfit.named.text)
+    if unfit.number:
+        return told.part("hand_several", phrase=phrase, **parts)
+    if unfit.like is None:
+        return told.part("hand_gone", phrase=phrase, **parts)
+    line, words = unfit.like
+    like = {"where": told.place(unfit.language, line), "like": told.quoted(words)}
+    return told.part("hand_changed", phrase=phrase, **parts, **like)
 
 
 def _of_pairs(comparison: Comparison) -> str:

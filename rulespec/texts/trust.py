@@ -115,9 +115,13 @@ class _Pairs:
     def confidences(self) -> Iterator[tuple[int, float]]:
         """How sure each cluster's pair is, by the cluster's index.
 
-        Where there is nothing to choose from, a pair counts by itself: how far it is above any two sentences.
+        What a person has joined is sure. Where there is nothing to choose from, a pair counts by itself: how far it is
+        above any two sentences.
         """
         for n, cluster in enumerate(self._both):
+            if {self._one.language, self._other.language} <= cluster.by_hand:
+                yield cluster.index, 1.0
+                continue
             cosine = float(self._lefts[n] @ self._rights[n])
             rivals = (
                 _rival(self._one, self._all_left @ self._rights[n], self._left(cluster)),

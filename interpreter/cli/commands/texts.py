@@ -4,6 +4,8 @@ rulespec texts check GAME                     the content's own texts against ea
 rulespec texts accept GAME RULE… --lang L     a translation as checked against the present rule and source text
 rulespec texts mark ID STATE --in FILE --by NAME  what became of a difference, for --baseline of texts compare
 rulespec texts states FILE [--state S]…       what became of differences, as a list
+rulespec texts join LANG=FILE:LINE… --in FILE --by NAME   sentences are a pair, for --by-hand of texts compare
+rulespec texts split LANG=FILE:LINE… --in FILE --by NAME  sentences are none
 rulespec texts compare --game GAME LANG=FILE…  published rulebooks against each other and the declarations
 rulespec texts glossary LANG=FILE…            a first file of terms, drawn from rulebooks
 """
@@ -20,6 +22,8 @@ SUMMARIES: Final[dict[str, str]] = {
     "check": "the content's own texts: all languages against each other and the declarations",
     "accept": "mark a translation as checked against the present rule and source text",
     "mark": "say what became of a difference between rulebooks: open, to_fix, accepted, rejected",
+    "join": "say that sentences are a pair, for --by-hand of `compare`",
+    "split": "say that sentences are no pair, for --by-hand of `compare`",
     "states": "list what became of differences, by the file that `mark` writes",
     "glossary": "a first file of terms, drawn from rulebooks in several languages",
     "export": "the content's own texts for translators: PO, XLIFF or TMX",

@@ -35,6 +35,7 @@ from rulespec.texts.findings import ASKED
 
 if TYPE_CHECKING:
     from rulespec.texts.baseline import Baseline
+    from rulespec.texts.by_hand import Entry
     from rulespec.texts.compare import Comparison
     from rulespec.texts.document import Document
     from rulespec.texts.findings import Finding
@@ -47,6 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("documents", metavar="LANG=FILE", nargs="*", help="a rulebook: txt, md, docx or pdf")
     parser.add_argument(
         "--game", metavar="GAME", help="a shipped game's id, or a game's folder: its terms and declarations"
+    )
+    parser.add_argument(
+        "--by-hand", metavar="FILE", help="pairs of sentences, as `texts join` and `texts split` write them"
     )
     parser.add_argument("--baseline", metavar="FILE", help="states of differences, as `texts mark` writes them")
     parser.add_argument(
@@ -96,8 +100,8 @@ def run(arguments: argparse.Namespace) -> int:
     except TooMuchToCompare as error:
         raise UsageError(str(error)) from error
     if arguments.format != "text" or arguments.out is not None:  # else the report says it at the same terminal
-        for note in comparison.not_compared:
-            print(note, file=sys.stderr)
+        for note in (*comparison.not_obeyed, *comparison.not_compared):
+            print(visible(note), file=sys.stderr)
     findings = baseline.told(comparison.findings, arguments.states or LEFT)
     for state in baseline.gone(comparison.findings):
         what = state.state.replace("_", " ")
@@ -118,9 +122,9 @@ def _status(findings: list[Finding], fail_on: str) -> int:
 
 
 def _keep_what_is_read(arguments: argparse.Namespace) -> None:
-    """Raises UsageError where the report would be written over a rulebook or the baseline."""
+    """Raises UsageError where the report would be written over a rulebook, the baseline or the pairs."""
     out: Path | None = arguments.out
-    names = [word.partition("=")[2] for word in arguments.documents] + [arguments.baseline]
+    names = [word.partition("=")[2] for word in arguments.documents] + [arguments.baseline, arguments.by_hand]
     for read in [Path(name) for name in names if name]:
         with suppress(OSError):  # what there is not yet is nobody's
             if out is not None and out.is_file() and out.samefile(read):
@@ -150,6 +154,18 @@ def _baseline(name: str | None) -> Baseline:
         raise UsageError(f"The baseline cannot be read: {error}") from error
 
 
+def _by_hand(name: str | None) -> list[Entry]:
+    from rulespec.texts.by_hand import read_pairs
+    from rulespec.texts.kept_files import UnreadableFile
+
+    if name is None:
+        return []
+    try:
+        return read_pairs(Path(name))
+    except UnreadableFile as error:
+        raise UsageError(f"The pairs made by hand cannot be read: {error}") from error
+
+
 def _compared(arguments: argparse.Namespace, documents: list[Document]) -> Comparison:
     from interpreter.book.telling import load_for_most
     from interpreter.rulebooks import rules_with_figures
@@ -157,10 +173,10 @@ def _compared(arguments: argparse.Namespace, documents: list[Document]) -> Compa
     from rulespec.texts.glossary import Glossary
 
     encoder = encoder_of(documents) if arguments.pairs == "meaning" else None
-    told_in = _told_in(arguments.lang)
+    told_in, by_hand = _told_in(arguments.lang), _by_hand(arguments.by_hand)
     if arguments.game is None:
         _without_game(arguments, documents)
-        found = compare(documents, Glossary({}), encoder=encoder, told_in=told_in)
+        found = compare(documents, Glossary({}), encoder=encoder, told_in=told_in, by_hand=by_hand)
         return replace(found, by_words=arguments.pairs == "words")
     source, problems = open_game(arguments.game)
     if problems.has_errors:  # half of a game would be compared
@@ -168,7 +184,7 @@ def _compared(arguments: argparse.Namespace, documents: list[Document]) -> Compa
     source, variants = with_variants(source, arguments.variants)
     game = load_for_most(source, variants, dict(parse_options(arguments.options)))
     rules = rules_with_figures(game, [document.language for document in documents])
-    found = compare(documents, Glossary.of(game.tree), rules, encoder, told_in=told_in)
+    found = compare(documents, Glossary.of(game.tree), rules, encoder, told_in=told_in, by_hand=by_hand)
     return replace(found, by_words=arguments.pairs == "words")
 
 

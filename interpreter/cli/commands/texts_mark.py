@@ -11,10 +11,10 @@ from __future__ import annotations
 import argparse
 import datetime as dt
 import os
-import re
 from pathlib import Path
 
 from interpreter.cli.common import UsageError, say
+from interpreter.cli.marking import words
 from rulespec.texts.findings import STATES, State
 
 
@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     from rulespec.texts.check.writing import BusyFile
     from rulespec.texts.kept_files import UnreadableFile
 
-    reason, by = _words(arguments.reason, "--reason"), _words(arguments.by, "--by")
+    reason, by = words(arguments.reason, "--reason"), words(arguments.by, "--by")
     if not by:
         raise UsageError("Say who it is, with --by.")
     if not reason and arguments.state in ("accepted", "rejected"):
@@ -62,17 +62,6 @@ def _add(name: str, states: list[State]) -> None:
     text_to_change(path, name)  # no folder and no pipe gets a file beside it
     with changing(path) as stream:
         stream.write(with_states(name, text_to_change(path, name), states))
-
-
-def _words(text: str, option: str) -> str:
-    """A text in one line. Raises UsageError for what no file can hold."""
-    from rulespec.source.characters import FOREIGN, named
-
-    words = " ".join(text.split())
-    foreign = re.search(f"[{FOREIGN}]", words)
-    if foreign is not None:
-        raise UsageError(f"{option} has a character that nobody sees ({named(foreign[0])}): leave it out.")
-    return words
 
 
 def _known(name: str) -> str:

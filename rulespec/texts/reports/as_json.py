@@ -43,7 +43,8 @@ def _pair(comparison: Comparison, cluster: Cluster) -> dict[str, Any]:
         if read.language in cluster.members
     }
     sure = comparison.trust.sure.get(cluster.index)
-    return {"lines": lines, "confidence": None if sure is None else round(sure, 2)}
+    found = {"lines": lines, "confidence": None if sure is None else round(sure, 2)}
+    return {**found, "by_hand": sorted(cluster.by_hand)} if cluster.by_hand else found
 
 
 def _finding(finding: Finding, told: Telling) -> dict[str, Any]:

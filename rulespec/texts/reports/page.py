@@ -104,6 +104,7 @@ def _rows(comparison: Comparison, findings: Sequence[Finding], places: Mapping[i
         worst = next((one for one in SEVERITIES if any(finding.severity == one for finding in found)), "same")
         sure = comparison.trust.sure.get(cluster.index)
         how = "" if sure is None else f' title="these say the same: {sure:.2f}"'
+        how = ' title="joined by hand"' if cluster.by_hand else how
         unsure = "" if comparison.trust.is_sure(cluster.index) else " unsure"
         yield f'<tr class="clause {worst}{unsure}" id="c{cluster.index}" data-section="{section}"{how}>{cells}</tr>'
         yield from (_finding_row(finding, len(named), section) for finding in found)

@@ -13,6 +13,7 @@ import pytest
 from babel import Locale
 
 from interpreter.cli.main import main
+from rulespec.texts.by_hand import Entry, Named
 from rulespec.texts.compare import Comparison, compare
 from rulespec.texts.differences import Said, differences
 from rulespec.texts.encoder import HINT, KNOWN, installed
@@ -51,9 +52,9 @@ class WordEncoder:
         return rows / np.sqrt((rows**2).sum(axis=1, keepdims=True))
 
 
-def told(en: Sequence[str], fr: Sequence[str]) -> Comparison:
+def told(en: Sequence[str], fr: Sequence[str], *by_hand: Entry) -> Comparison:
     documents = [document_of_text("\n\n".join(lines) + "\n", code) for code, lines in (("en", en), ("fr", fr))]
-    return compare(documents, Glossary({}), encoder=WordEncoder())
+    return compare(documents, Glossary({}), encoder=WordEncoder(), by_hand=by_hand)
 
 
 EN = ["Shuffle cards hand.", "Take pawns hand.", "Place tiles edge.", "Discard dice stack.", "Keep day pawns."]
@@ -227,6 +228,18 @@ def test_a_passage_that_one_book_lacks_is_one_finding() -> None:
         "Only the English edition says these 2 sentences, from “Wind blows west.” to “Rain falls east.” (line 5)."
     )
     assert [(place.language, place.line) for place in finding.places] == [("en", 5), ("en", 7), ("fr", 3)]
+
+
+def test_what_a_person_has_joined_is_sure() -> None:
+    """Two sentences that have nothing in common are no sure pair by themselves."""
+    sides = {"en": (Named(EN[0], 0, ""),), "fr": (Named(FR[3], 0, ""),)}
+    found = told(EN, FR, Entry("join", sides))
+    [joined] = [cluster for cluster in found.clusters if cluster.by_hand]
+    assert joined.members == {"en": (0,), "fr": (3,)}
+    assert found.trust.sure[joined.index] == 1.0
+    sure = [found.trust.sure[each.index] for each in found.clusters if len(each.members) > 1 and each is not joined]
+    assert sure
+    assert max(sure) < 1.0
 
 
 # ---- an encoder that is not there, or does not start ----------------------------------------------------------------
