@@ -15,7 +15,7 @@ from interpreter.cli.marking import words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from rulespec.texts.by_hand import Named
+    from rulespec.texts.by_hand import Entry, Named
     from rulespec.texts.clauses import Clause
     from rulespec.texts.findings import State
 
@@ -58,6 +58,19 @@ def run(ruling: str, arguments: argparse.Namespace) -> int:
         say(f"{language}: {' '.join(each.text for each in named)}")
     say(f"{'One pair' if ruling == 'join' else 'No pair'}, in {arguments.file}")
     return 0
+
+
+def entries_in(name: str | None) -> list[Entry]:
+    """The entries of a file of pairs; none without a file. Raises UsageError."""
+    from rulespec.texts.by_hand import read_pairs
+    from rulespec.texts.kept_files import UnreadableFile
+
+    if name is None:
+        return []
+    try:
+        return read_pairs(Path(name))
+    except UnreadableFile as error:
+        raise UsageError(f"The pairs made by hand cannot be read: {error}") from error
 
 
 def _add(name: str, ruling: str, sides: dict[str, tuple[Named, ...]], why: State) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -38,6 +40,14 @@ def _code(language: str) -> str:
     """A language as it is written elsewhere: FR is fr, and fr_ca is fr-CA."""
     first, *regions = language.replace("_", "-").split("-")
     return "-".join([first.lower(), *(part.upper() if len(part) == 2 else part for part in regions)])
+
+
+def refuse_to_write_over(out: Path | None, names: Iterable[str | None]) -> None:
+    """Raises UsageError where a report would be written over a file that is read."""
+    for read in [Path(name) for name in names if name]:
+        with suppress(OSError):  # what there is not yet is nobody's
+            if out is not None and out.is_file() and out.samefile(read):
+                raise UsageError(f"--out would write over {read}, which is read. Name another file.")
 
 
 def encoder_of(documents: list[Document]) -> Encoder | None:

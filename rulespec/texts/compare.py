@@ -87,7 +87,7 @@ def compare(
     With an encoder sentences are put together by what they mean, else by the words that are known of their languages.
     `by_hand` are pairs that a person has joined and split. Raises TooMuchToCompare.
     """
-    _check_sizes(documents, rules)
+    check_sizes(documents, rules)
     telling = Telling(told_in, {document.language: document.file for document in documents})
     encoder = encoder if all(is_known(document.language) for document in documents) else None
     reads = read_all(sorted(documents, key=_place_of), glossary, encoder)  # ids hang on no order of the books
@@ -122,7 +122,7 @@ def compare(
     )
 
 
-def _check_sizes(documents: Sequence[Document], rules: Sequence[Rule]) -> None:
+def check_sizes(documents: Sequence[Document], rules: Sequence[Rule] = ()) -> None:
     """Raises TooMuchToCompare: each sentence is looked for in the other books, and each rule among all sentences."""
     sizes = {document.file: sum(1 for _ in clauses(document)) for document in documents}
     for file, size in sizes.items():

@@ -23,7 +23,17 @@ from rulespec.texts.kept_files import UnreadableFile
 from tests.engine.small import names, small
 from tests.simulate.runs import plan
 
-OWN = ["expectations", "log", "simulate_plan", "studio", "table", "texts_baseline", "texts_compare", "texts_pairs"]
+OWN = [
+    "expectations",
+    "log",
+    "simulate_plan",
+    "studio",
+    "table",
+    "texts_baseline",
+    "texts_compare",
+    "texts_changed",
+    "texts_pairs",
+]
 
 
 @pytest.mark.parametrize("path", sorted(schemas_root().glob("*.schema.json")), ids=lambda path: path.name)

@@ -7,6 +7,7 @@ rulespec texts states FILE [--state S]…       what became of differences, as a
 rulespec texts join LANG=FILE:LINE… --in FILE --by NAME   sentences are a pair, for --by-hand of texts compare
 rulespec texts split LANG=FILE:LINE… --in FILE --by NAME  sentences are none
 rulespec texts compare --game GAME LANG=FILE…  published rulebooks against each other and the declarations
+rulespec texts changed LANG=OLD LANG=NEW LANG=FILE…  what changed in an edition, which translations are stale
 rulespec texts glossary LANG=FILE…            a first file of terms, drawn from rulebooks
 """
 
@@ -28,6 +29,7 @@ SUMMARIES: Final[dict[str, str]] = {
     "glossary": "a first file of terms, drawn from rulebooks in several languages",
     "export": "the content's own texts for translators: PO, XLIFF or TMX",
     "import": "what translators have written, into the content's files",
+    "changed": "what changed between two editions of a rulebook, and which translations are stale",
     "compare": "published rulebooks against each other and the declarations",
 }
 

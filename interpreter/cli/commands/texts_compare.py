@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,14 +27,14 @@ from interpreter.cli.common import (
     with_variants,
 )
 from interpreter.cli.out import add_out, write_out
-from interpreter.cli.rulebook_files import documents_of, encoder_of
+from interpreter.cli.pairs_by_hand import entries_in
+from interpreter.cli.rulebook_files import documents_of, encoder_of, refuse_to_write_over
 from interpreter.cli.sheets import add_separator, write_csv
 from rulespec.diagnostics.model import ContentError
 from rulespec.texts.findings import ASKED
 
 if TYPE_CHECKING:
     from rulespec.texts.baseline import Baseline
-    from rulespec.texts.by_hand import Entry
     from rulespec.texts.compare import Comparison
     from rulespec.texts.document import Document
     from rulespec.texts.findings import Finding
@@ -92,7 +91,8 @@ def run(arguments: argparse.Namespace) -> int:
     from rulespec.texts.reports.table import table
     from rulespec.texts.tongues import in_words, misnamed
 
-    _keep_what_is_read(arguments)
+    read = [word.partition("=")[2] for word in arguments.documents]
+    refuse_to_write_over(arguments.out, [*read, arguments.baseline, arguments.by_hand])
     baseline = _baseline(arguments.baseline)
     documents = documents_of(arguments.documents)
     try:
@@ -121,16 +121,6 @@ def _status(findings: list[Finding], fail_on: str) -> int:
     return int(any(finding.severity in grave for finding in left))
 
 
-def _keep_what_is_read(arguments: argparse.Namespace) -> None:
-    """Raises UsageError where the report would be written over a rulebook, the baseline or the pairs."""
-    out: Path | None = arguments.out
-    names = [word.partition("=")[2] for word in arguments.documents] + [arguments.baseline, arguments.by_hand]
-    for read in [Path(name) for name in names if name]:
-        with suppress(OSError):  # what there is not yet is nobody's
-            if out is not None and out.is_file() and out.samefile(read):
-                raise UsageError(f"--out would write over {read}, which is read. Name another file.")
-
-
 def _write(text: str, form: str, out: Path | None) -> None:
     if out is None and form == "text":
         # rulebooks are other people's texts: a terminal is not to obey them
@@ -154,18 +144,6 @@ def _baseline(name: str | None) -> Baseline:
         raise UsageError(f"The baseline cannot be read: {error}") from error
 
 
-def _by_hand(name: str | None) -> list[Entry]:
-    from rulespec.texts.by_hand import read_pairs
-    from rulespec.texts.kept_files import UnreadableFile
-
-    if name is None:
-        return []
-    try:
-        return read_pairs(Path(name))
-    except UnreadableFile as error:
-        raise UsageError(f"The pairs made by hand cannot be read: {error}") from error
-
-
 def _compared(arguments: argparse.Namespace, documents: list[Document]) -> Comparison:
     from interpreter.book.telling import load_for_most
     from interpreter.rulebooks import rules_with_figures
@@ -173,7 +151,7 @@ def _compared(arguments: argparse.Namespace, documents: list[Document]) -> Compa
     from rulespec.texts.glossary import Glossary
 
     encoder = encoder_of(documents) if arguments.pairs == "meaning" else None
-    told_in, by_hand = _told_in(arguments.lang), _by_hand(arguments.by_hand)
+    told_in, by_hand = _told_in(arguments.lang), entries_in(arguments.by_hand)
     if arguments.game is None:
         _without_game(arguments, documents)
         found = compare(documents, Glossary({}), encoder=encoder, told_in=told_in, by_hand=by_hand)
