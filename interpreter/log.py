@@ -149,12 +149,32 @@ class GameLog:
         log.rewrite()
         return log
 
-    def decision(self, before: State, option: Option, after: State) -> None:
-        """Adds a decision and (where `after` was made with `events=True`) what it caused."""
+    def decision(self, before: State, option: Option, after: State, seconds: float | None = None) -> None:
+        """Adds a decision and (where `after` was made with `events=True`) what it caused.
+
+        `seconds` is how long a person had the question before them.
+        """
         self.n += 1
         if self.path is None and not self.keeps_lines:
             return
-        self._add([self._writer.decision(self.n, before, option, after), *self._writer.events(after)])
+        line = self._writer.decision(self.n, before, option, after)
+        line |= {} if seconds is None else {"seconds": seconds}
+        self._add([line, *self._writer.events(after)])
+
+    def note(self, player: str, text: str) -> None:
+        """Adds what a player notes to the line of the last decision, or to the header; the file is made whole again."""
+        line = next((line for line in reversed(self.lines) if "key" in line), self.lines[0])
+        line.setdefault("notes", []).append({"player": player, "text": text})
+        self.rewrite()
+
+    def remember(self, lines: Iterable[Line]) -> None:
+        """Takes over how long was thought and what was noted from the lines of the same decisions, made before."""
+        kept = {line.get("n", 0): line for line in lines if "key" in line or "log" in line}
+        for line in self.lines:
+            if "key" in line or "log" in line:
+                before = kept.get(line.get("n", 0), {})
+                line |= {name: before[name] for name in ("seconds", "notes") if name in before}
+        self.rewrite()
 
     def events(self, after: State) -> None:
         """Adds what happened on the way to a state, without a decision."""

@@ -170,6 +170,8 @@ class _Checker:
         self.lines = self.writer.events(state)
         self.behind: list[Span | None] = self.writer.places_of(state)
         self.ask_span: Span | None = None
+        if not self._are_of_players(header):
+            return None
         made = self.writer.header(header.line["seed"], state)
         if self.verify and self.same_content:
             return state if self._same_header(header, made) else None
@@ -178,6 +180,14 @@ class _Checker:
     def _take(self, state: State) -> None:
         self.replay.last = state
         self.seen(state)
+
+    def _are_of_players(self, entry: Entry) -> bool:
+        """Whether what was noted at a line is of seats that there are."""
+        for note in entry.line.get("notes", ()):
+            if note["player"] not in self.game.seats:
+                self._fail("RS826", entry.span, what=f"`notes` names {note['player']}, and there is no such player")
+                return False
+        return True
 
     def _same_header(self, header: Entry, made: Line) -> bool:
         compared = made.keys() - (() if self.tells_states else ("states", "digest"))
@@ -206,6 +216,8 @@ class _Checker:
         player = self.game.seats[before.decision.player]
         if line["player"] != player:
             self._fail("RS826", entry.span, what=f"`player` is {line['player']}, and {player} decides here")
+            return None
+        if not self._are_of_players(entry):
             return None
         option = before.options().find(line["key"])
         if option is None:

@@ -159,14 +159,16 @@ class _Anew:
 
     def __init__(self, log: Log, game: Game):
         self.lines: list[Line] = []
-        self._seed = log.header["seed"]
+        header = log.header
+        self._seed = header["seed"]
+        self._noted: Line = {"notes": header["notes"]} if "notes" in header else {}
         self._decisions = iter(log.decisions)
         self._writer = LineWriter(game)
 
     def __call__(self, state: State) -> None:
         """Writes what led to a state."""
         if not self.lines:
-            self.lines.append(self._writer.header(self._seed, state))
+            self.lines.append(self._writer.header(self._seed, state) | self._noted)
         else:
             self.lines.append({**next(self._decisions).line, "digest": self._writer.digest(state)})
         self.lines += self._writer.events(state)

@@ -12,8 +12,10 @@ from interpreter.play.hot_reload import renew
 from interpreter.play.listing import numbered
 from interpreter.table.forecast import forecast, in_words
 from interpreter.table.matching import as_number, folded, matching
+from interpreter.table.notes import LONGEST_NOTE
 from interpreter.table.questions import question, site_of
 from interpreter.table.reasons import sources_of_points, why
+from interpreter.table.refused import Refused
 from rulespec.diagnostics.model import quotable
 
 if TYPE_CHECKING:
@@ -56,7 +58,7 @@ class Asking:
             session.choose(option)
             return
         self._show(seat, news)
-        before = session.state
+        before, session.asked_at = session.state, session.clock()
         while session.state is before:
             self._answer(session.terminal.read("> ").strip())
             if session.state is before and self._has_changed():
@@ -282,6 +284,18 @@ class Asking:
             session.terminal.text(session.word("more", n=len(meant) - MOST_FORETOLD), indent=2)
         if not meant:
             session.say("forecast.what" if not command.rest else "why.no_candidate", choice=quotable(command.rest))
+
+    def _do_note(self, command: Command) -> None:
+        session, text = self._session, command.rest[:LONGEST_NOTE]
+        if not text:
+            session.say("note.what")
+            return
+        try:
+            session.note(text)
+        except Refused as refused:
+            session.say(f"table.{refused.reason}")
+        else:
+            session.say("note.done")
 
     def _foretold(self, option: Option) -> str:
         """What an option brings, in one line."""

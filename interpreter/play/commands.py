@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from interpreter.texts import Texts
 
 #: In the order of the help.
-COMMANDS: Final = ("help", "undo", "board", "log", "why", "gains", "save", "load", "quit")
+COMMANDS: Final = ("help", "undo", "board", "log", "why", "gains", "note", "save", "load", "quit")
 #: Commands that something stands behind.
-WITH_MORE: Final = ("why", "gains", "save", "load")
+WITH_MORE: Final = ("why", "gains", "note", "save", "load")
 HELP_SIGNS: Final = ("?", "？")
 
 

@@ -13,6 +13,7 @@ import errno
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from interpreter.bounds import MOST_DECISIONS, clocked, in_time, not_over, seconds_for, wind_up
@@ -73,6 +74,8 @@ class Session:
         self.most_seconds: float | None = None
         self.has_no_log = False  #: it began in a position that no log leads to
         self.see: Callable[[int], None] = lambda decisions: None
+        self.clock: Callable[[], float] = monotonic
+        self.asked_at: float | None = None  #: since when a person has had the open question before them
         self._alone = 0
         self.watch = Watch([game.source.folder, *self.content.places])
         self._path = log
@@ -168,8 +171,17 @@ class Session:
 
     def choose(self, option: Option) -> None:
         """Goes on with an option of the state."""
+        seconds = None if self.asked_at is None else round(self.clock() - self.asked_at, 1)
+        self.asked_at = None
         step = self.table.choose(option)
-        self.log.decision(step.before, option, step.after)
+        self.log.decision(step.before, option, step.after, seconds)
+
+    def note(self, text: str) -> None:
+        """The player who decides notes something at this moment: it stands in the log and in saves. Raises Refused."""
+        seat = self.table.decider
+        assert seat is not None
+        self.table.pin(seat, self.table.n, text)
+        self.log.note(self.game.seats[seat], text)
 
     def take_back(self, steps: int, by: int) -> None:
         """Goes back to the state before the last steps."""
@@ -198,12 +210,14 @@ class Session:
 
     def restart(self, game: Game) -> int:
         """The game from its beginning with other content, the decisions made again as far as they fit; how many."""
+        before = self.log.lines
         log = GameLog.start(self._path, game, self.seating.seed)
         n = self.table.reload(game, log.state)
         self._take_game(game)
         self._take_log(log)
         for step in self.history.steps:
             log.decision(step.before, step.before.option(step.key), step.after)
+        log.remember(before)
         self._told = len(self.table.moments)
         return n
 

@@ -33,7 +33,7 @@ A_SECOND: Final = 10.0
 OF_A_SEAT: Final = 2.0
 OF_SPECTATORS: Final = 4.0
 COSTS: Final = dict.fromkeys(("why_not", "foresee", "join", "look", "language"), 4.0) | dict.fromkeys(
-    ("draw", "log", "points", "rules"), 2.0
+    ("draw", "log", "points", "rules", "note", "unpin"), 2.0
 )
 
 

@@ -29,9 +29,12 @@ from interpreter.studio.bounds import (
 )
 from interpreter.studio.library import Library, Played
 from interpreter.studio.saves import Loaded, Patience, table_of
-from interpreter.studio.store import About, Store
+from interpreter.studio.store import About, Done, Store
+from interpreter.studio.thinking import Thinking
 from interpreter.studio.trouble import Trouble, Troubled
+from interpreter.table.notes import changed
 from interpreter.table.protocol import Client, Desk, Message
+from interpreter.table.record import Decided
 from interpreter.table.saving import log_text, saved_text
 from interpreter.table.seats import SPECTATOR, Seating
 from interpreter.table.table import Table
@@ -88,8 +91,11 @@ class OpenTable:
         self.connections: set[Connection] = set()
         self._rates: dict[int, Rate] = {}
         self.driver: asyncio.Task[None] | None = None
-        self.desk = Desk(Table.of_record(played.game, seats, record := store.record(name)))
-        self.kept = len(record)
+        self._thinking = Thinking()
+        record, notes, thought = store.record(name), store.notes(name), store.thought(name)
+        self.kept, self._notes = len(record), notes
+        self.desk = Desk(Table.of_record(played.game, seats, record, notes))
+        self.table.thought = thought
         self._keep()
 
     @property
@@ -115,10 +121,13 @@ class OpenTable:
         """What a client gets for a message; what was done is on disk by then."""
         if self._is_full and isinstance(message, dict) and message.get("type") in _ADDING:
             return [_full().message(client.language)]
+        seconds, revision = self._thinking.seconds, self.table.revision
         try:
             answers = self.desk.answer(client, message)
         except ContentError as fault:
             return [told_fault(self.name, fault).message(client.language)]
+        if self.table.revision > revision and isinstance(self.table.record[revision], Decided):
+            self.table.thought[revision] = seconds
         return answers if self._keep() else [_NOT_KEPT.message(client.language)]
 
     def news(self, client: Client) -> list[Message]:
@@ -146,24 +155,27 @@ class OpenTable:
 
     def _keep(self) -> bool:
         """Puts on disk what was done since; where the disk does not take it, it is not done."""
-        new = self.table.record[self.kept :]
-        if not new:
+        table = self.table
+        done = Done(table.record[self.kept :], table.thought, tuple(changed(self._notes, table.notes)))
+        if not done.entries and not done.notes:
             return True
         try:
-            self._store.add(self.name, self.kept, new)
+            self._store.add(self.name, self.kept, done)
         except sqlite3.Error as fault:
             _LOG.error("table %s: %s", self.name, fault)
-            away = self.table.away
-            self.desk = Desk(Table.of_record(self._played.game, self._seats, self.table.record[: self.kept]))
-            self.table.away = away
+            self.desk = Desk(Table.of_record(self._played.game, self._seats, table.record[: self.kept], self._notes))
+            self.table.away = table.away
+            self.table.thought = {at: seconds for at, seconds in table.thought.items() if at < self.kept}
             return False
-        self.kept += len(new)
+        self.kept, self._notes = len(table.record), dict(table.notes)
+        self._thinking.look(table)
         return True
 
     def seat(self) -> None:
         """Notes which people are there."""
         here = {connection.client.seat for connection in self.connections}
         self.table.away = frozenset(self._seats.humans) - here
+        self._thinking.look(self.table)
 
 
 def told_fault(table: str, fault: ContentError) -> Trouble:

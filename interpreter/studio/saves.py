@@ -10,6 +10,7 @@ ids: no file is opened for it but those of the game.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
@@ -24,9 +25,11 @@ from interpreter.players import HUMAN, is_own, is_player
 from interpreter.save import SAVE_VERSION, is_seat, save_of
 from interpreter.studio.bounds import LONGEST_REQUEST, MOST_ENTRIES, SECONDS_TO_CHECK
 from interpreter.studio.library import Library
-from interpreter.studio.store import About
+from interpreter.studio.store import About, Done
 from interpreter.studio.trouble import Trouble, Troubled
+from interpreter.table.notes import MOST_NOTES
 from interpreter.table.record import Decided
+from interpreter.table.saving import notes_in, seconds_in
 from rulespec.diagnostics.model import ContentError, Problem, Problems
 from rulespec.game_source import GameSource
 from rulespec.published import first_fault
@@ -50,10 +53,10 @@ _CODES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """The table that a file leads to, its decisions, and the game that they were made again in."""
+    """The table that a file leads to, what was decided and noted there, and the game that it was played again in."""
 
     about: About
-    record: tuple[Decided, ...]
+    done: Done
     game: Game
 
 
@@ -105,7 +108,7 @@ def table_of(data: bytes, library: Library, patience: Patience | None = None) ->
     game, kinds = found
     if "asks" not in log.header:
         game = _asking_the_same(game)
-    return Loaded(_about(log.header, game, kinds), tuple(_decided(log, game)), game)
+    return Loaded(_about(log.header, game, kinds), _done(log, game), game)
 
 
 def _text(data: bytes) -> str:
@@ -184,8 +187,18 @@ def _about(header: Line, game: Game, kinds: tuple[str, ...]) -> About:
     return About(header["game"], game.players, options, tuple(sorted(header["variants"])), seats, header["seed"])
 
 
-def _decided(log: Log, game: Game) -> list[Decided]:
-    return [Decided(game.seats.index(each.line["player"]), each.line["key"]) for each in log.decisions]
+def _done(log: Log, game: Game) -> Done:
+    """What was decided, with the time that it took, and noted. Raises Troubled where there are too many notes."""
+    lines = [log.header, *(each.line for each in log.decisions)]
+    decided = [Decided(game.seats.index(line["player"]), line["key"]) for line in lines[1:]]
+    found, of_seat = notes_in(lines, game.seats), Counter[int]()
+    for note in found.values():
+        of_seat[note.seat] += 1
+        if of_seat[note.seat] > MOST_NOTES:
+            detail = f"It has more than {MOST_NOTES:,} notes of one seat."
+            line = log.decisions[note.moment - 1].span.line if note.moment else 1
+            raise Troubled(Trouble("save.setup", detail, line=line))
+    return Done(decided, seconds_in(lines), tuple(found.items()))
 
 
 def _told(problems: Problems, log: Log | None = None) -> Troubled:

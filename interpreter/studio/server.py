@@ -38,11 +38,10 @@ from interpreter.studio.guard import Guard
 from interpreter.studio.hall import Connection, Hall, OpenTable, told_fault
 from interpreter.studio.page import Page
 from interpreter.studio.sending import Answer, as_json
-from interpreter.studio.store import About, NoRoom, Spoilt, digest_of, new_token
+from interpreter.studio.store import About, Done, NoRoom, Spoilt, digest_of, new_token
 from interpreter.studio.trouble import Trouble, Troubled
 from interpreter.studio.words import page_words
 from interpreter.table.protocol import Message, error
-from interpreter.table.record import Decided
 from interpreter.table.seats import SPECTATOR
 from rulespec.diagnostics.model import ContentError
 from rulespec.published import first_fault
@@ -182,7 +181,7 @@ class _Host:
         data = await _body(request, LONGEST_SAVE)
         self._must_have_room()
         loaded = await self._hall.of_file(data, request.is_disconnected)
-        table, answer = self._made(loaded.about, loaded.record)
+        table, answer = self._made(loaded.about, loaded.done)
         await self._hall.begin(table, loaded)
         return answer
 
@@ -190,12 +189,12 @@ class _Host:
         if len(self._hall.store.ids()) >= MOST_TABLES:
             raise _no_room()
 
-    def _made(self, about: About, record: tuple[Decided, ...] = ()) -> tuple[str, Response]:
+    def _made(self, about: About, done: Done | None = None) -> tuple[str, Response]:
         """A table's id, and what is answered."""
         seats = [seat for seat, kind in enumerate(about.kinds) if kind == "human"]
         tokens = {seat: new_token() for seat in (*seats, SPECTATOR)}
         try:
-            table = self._hall.store.make(about, tokens, MOST_TABLES, record)
+            table = self._hall.store.make(about, tokens, MOST_TABLES, done)
         except NoRoom:  # others were made meanwhile
             raise _no_room() from None
         links = [{"seat": seat, "link": f"/t/{table}#{tokens[seat]}"} for seat in seats]

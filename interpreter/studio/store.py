@@ -12,31 +12,41 @@ import json
 import os
 import secrets
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from threading import RLock
 from typing import Any, Final, TypeVar
 
+from interpreter.table import notes
+from interpreter.table.notes import Note, Notes
 from interpreter.table.record import Entry, from_json, to_json
 
 T = TypeVar("T")
 
-FORM: Final = 1  #: of the file; another one is refused
+FORM: Final = 2  #: of the file; an older one is brought to it, and any other is refused
 TOKEN_BYTES: Final = 16  #: 128 bits
 
-_SCHEMA: Final = """
+_NOTES: Final = """
+CREATE TABLE notes (
+    at TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE, number INTEGER NOT NULL, note TEXT NOT NULL,
+    PRIMARY KEY (at, number)
+) STRICT, WITHOUT ROWID;
+"""
+_SCHEMA: Final = f"""
 CREATE TABLE tables (id TEXT PRIMARY KEY, made TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP, about TEXT NOT NULL) STRICT;
 CREATE TABLE links (
     at TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE, seat INTEGER NOT NULL, digest BLOB NOT NULL,
     PRIMARY KEY (at, seat)
 ) STRICT;
 CREATE TABLE entries (
-    at TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE, n INTEGER NOT NULL, entry TEXT NOT NULL,
+    at TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE, n INTEGER NOT NULL, entry TEXT NOT NULL, thought REAL,
     PRIMARY KEY (at, n)
 ) STRICT, WITHOUT ROWID;
-"""
+{_NOTES}"""
+#: What makes a file of each form one of the next.
+_ANEW: Final = {1: f"ALTER TABLE entries ADD COLUMN thought REAL; {_NOTES}"}
 
 
 class NoStore(Exception):
@@ -95,6 +105,17 @@ class About:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What was done at a table: entries of its record, how long some of them were thought about (by their place in
+    it, in seconds), and notes that are new, or gone where there is None.
+    """
+
+    entries: Sequence[Entry] = ()
+    thought: Mapping[int, float] = field(default_factory=dict)
+    notes: Sequence[tuple[int, Note | None]] = ()
+
+
 def new_token() -> str:
     """A secret word of 128 bits, for a link."""
     return secrets.token_hex(TOKEN_BYTES)
@@ -135,6 +156,8 @@ class Store:
         (form,) = self._db.execute("PRAGMA user_version").fetchone()
         if form == 0 and not self._db.execute("SELECT 1 FROM sqlite_schema").fetchone():
             self._db.executescript(f"BEGIN; {_SCHEMA} PRAGMA user_version = {FORM}; COMMIT;")
+        elif form in _ANEW:
+            self._db.executescript(f"BEGIN; {_ANEW[form]} PRAGMA user_version = {form + 1}; COMMIT;")
         elif form != FORM:
             raise NoStore("it is no file of tables, or one of another version")
         self._db.execute("BEGIN IMMEDIATE")  # takes the lock now, and not at somebody's first choice
@@ -145,7 +168,7 @@ class Store:
         with self._lock, suppress(sqlite3.Error):
             self._db.close()
 
-    def make(self, about: About, tokens: dict[int, str], most: int | None = None, record: Sequence[Entry] = ()) -> str:
+    def make(self, about: About, tokens: dict[int, str], most: int | None = None, done: Done | None = None) -> str:
         """A new table with its links, by seat, and what was done there; its id. All of it is kept or nothing.
 
         Raises NoRoom where there are `most` tables already.
@@ -160,7 +183,7 @@ class Store:
                 self._db.execute("INSERT INTO tables (id, about) VALUES (?, ?)", (table, text))
                 rows = [(table, seat, digest_of(token)) for seat, token in tokens.items()]
                 self._db.executemany("INSERT INTO links VALUES (?, ?, ?)", rows)
-                self._db.executemany("INSERT INTO entries VALUES (?, ?, ?)", _rows(table, 0, record))
+                self._add(table, 0, done or Done())
                 self._db.execute("COMMIT")
             except BaseException:
                 if self._db.in_transaction:
@@ -173,18 +196,30 @@ class Store:
         with self._lock:
             return self._db.execute("DELETE FROM tables WHERE id = ?", (table,)).rowcount > 0
 
-    def add(self, table: str, n: int, entries: Sequence[Entry]) -> None:
-        """Adds to a table's record, whose first `n` entries are there; all of it or nothing."""
-        rows = _rows(table, n, entries)
+    def add(self, table: str, n: int, done: Done) -> None:
+        """Adds to a table's record, whose first `n` entries are there, and notes; all of it or nothing."""
         with self._lock:
             self._db.execute("BEGIN IMMEDIATE")
             try:
-                self._db.executemany("INSERT INTO entries VALUES (?, ?, ?)", rows)
+                self._add(table, n, done)
                 self._db.execute("COMMIT")
             except BaseException:
                 if self._db.in_transaction:
                     self._db.execute("ROLLBACK")
                 raise
+
+    def _add(self, table: str, n: int, done: Done) -> None:
+        rows = [
+            (table, at, json.dumps(to_json(entry), ensure_ascii=False), done.thought.get(at))
+            for at, entry in enumerate(done.entries, n)
+        ]
+        self._db.executemany("INSERT INTO entries (at, n, entry, thought) VALUES (?, ?, ?, ?)", rows)
+        for number, note in done.notes:
+            if note is None:
+                self._db.execute("DELETE FROM notes WHERE at = ? AND number = ?", (table, number))
+            else:
+                text = json.dumps(notes.to_json(note), ensure_ascii=False)
+                self._db.execute("INSERT OR REPLACE INTO notes VALUES (?, ?, ?)", (table, number, text))
 
     def ids(self) -> list[str]:
         """All tables, the oldest first."""
@@ -203,6 +238,18 @@ class Store:
             rows = self._db.execute("SELECT entry FROM entries WHERE at = ? ORDER BY n", (table,)).fetchall()
         return _read(table, lambda: [from_json(json.loads(entry)) for (entry,) in rows])
 
+    def thought(self, table: str) -> dict[int, float]:
+        """How long entries of a record were thought about, in seconds, where that was measured."""
+        with self._lock:
+            asked = "SELECT n, thought FROM entries WHERE at = ? AND thought IS NOT NULL"
+            return dict(self._db.execute(asked, (table,)).fetchall())
+
+    def notes(self, table: str) -> Notes:
+        """What was noted at a table. Raises Spoilt."""
+        with self._lock:
+            rows = self._db.execute("SELECT number, note FROM notes WHERE at = ? ORDER BY number", (table,)).fetchall()
+        return _read(table, lambda: {number: notes.from_json(json.loads(note)) for number, note in rows})
+
     def seat_of(self, table: str, token: str) -> int | None:
         """The seat (or SPECTATOR) that a secret word opens; None where it opens nothing.
 
@@ -211,10 +258,6 @@ class Store:
         with self._lock:
             links = self._db.execute("SELECT seat, digest FROM links WHERE at = ? ORDER BY seat", (table,)).fetchall()
         return opened(links, token)
-
-
-def _rows(table: str, n: int, entries: Sequence[Entry]) -> list[tuple[str, int, str]]:
-    return [(table, at, json.dumps(to_json(entry), ensure_ascii=False)) for at, entry in enumerate(entries, n)]
 
 
 def opened(links: Iterable[tuple[int, bytes]], token: str) -> int | None:

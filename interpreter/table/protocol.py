@@ -22,6 +22,8 @@ from interpreter.game import Game
 from interpreter.players import kind_of
 from interpreter.state import State
 from interpreter.table.forecast import Forecast, forecast, in_words
+from interpreter.table.notes import Note
+from interpreter.table.notes import to_json as notes_json
 from interpreter.table.questions import Choice, Lit, choices, question, site_name
 from interpreter.table.reasons import sources_of_points, why, why_site
 from interpreter.table.refused import Refused
@@ -40,7 +42,8 @@ LONGEST_MESSAGE: Final = 16_384
 #: Pictures of one position that are kept: some hundred thousand characters each at most.
 MOST_PICTURES: Final = 16
 REQUESTS: Final = (
-    *("join", "look", "draw", "choose", "why_not", "rules", "points", "foresee", "undo", "agree", "log", "language"),
+    *("join", "look", "draw", "choose", "why_not", "rules", "points", "foresee", "undo", "agree", "note", "unpin"),
+    *("log", "language"),
 )
 
 Message = dict[str, Any]
@@ -57,6 +60,8 @@ _WORDS: Final = {
     "not_asked": "engine.undo.other_seat",
     "no_question": "engine.table.no_question",
     "declined": "engine.table.declined",
+    "no_note": "engine.table.no_note",
+    "many_notes": "engine.table.many_notes",
 }
 
 
@@ -69,6 +74,7 @@ class Client:
     revision: int = -1  #: of the table when the client was told last
     presence: tuple[bool, ...] = ()
     moments: int = 0  #: so many moments of the log are known to the client
+    notes: tuple[tuple[int, Note], ...] = ()  #: that were sent last
 
     @property
     def has_joined(self) -> bool:
@@ -105,7 +111,7 @@ class Desk:
         if message["protocol"] != PROTOCOL:
             return [error("protocol", f"The protocol's version is {PROTOCOL}, and not {message['protocol']}.")]
         client.language = self._language(message.get("language", client.language))
-        client.moments = 0
+        client.moments, client.notes = 0, ()
         return [self.welcome(client), *self._all_of(client)]
 
     def _look(self, client: Client, message: Message) -> list[Message]:
@@ -207,6 +213,19 @@ class Desk:
         self.table.answer_undo(client.seat, message.get("revision"), agrees=message["agrees"])
         return [self._accepted(message)]
 
+    def _note(self, client: Client, message: Message) -> list[Message]:
+        _must_sit(client)
+        text = message["text"].strip()
+        if not text:
+            return [error("form", "A note has a text.", message["id"])]
+        self.table.pin(client.seat, message["moment"], text, message["revision"])
+        return [self._accepted(message)]
+
+    def _unpin(self, client: Client, message: Message) -> list[Message]:
+        _must_sit(client)
+        self.table.unpin(client.seat, message["number"])
+        return [self._accepted(message)]
+
     def _log(self, client: Client, message: Message) -> list[Message]:
         return [self.lines(client, message["since"])]
 
@@ -218,8 +237,10 @@ class Desk:
 
     def news(self, client: Client) -> list[Message]:
         """What has changed since the client was told last; nothing where nothing has."""
-        if not client.has_joined or (client.revision, client.presence) == self._now():
+        if not client.has_joined:
             return []
+        if (client.revision, client.presence) == self._now():
+            return self._notes(client)
         return self._all_of(client, since=min(client.moments, self.table.unchanged_since(client.revision)))
 
     def welcome(self, client: Client) -> Message:
@@ -277,7 +298,16 @@ class Desk:
         client.moments = len(self.table.moments)
         decides = client.seat != SPECTATOR and client.seat == self.table.decider
         options = [self.options(client)] if decides else []
-        return [self.view(client), *options, self.lines(client, since)]
+        return [self.view(client), *options, self.lines(client, since), *self._notes(client)]
+
+    def _notes(self, client: Client) -> list[Message]:
+        """All notes that the client may see; nothing where it has them."""
+        found, names = self.table.notes_for(client.seat), self.table.game.seats
+        if found == client.notes:
+            return []
+        client.notes = found
+        notes = [{"number": number, **notes_json(note), "seat": names[note.seat]} for number, note in found]
+        return [{"type": "notes", "notes": notes}]
 
     def _now(self) -> tuple[int, tuple[bool, ...]]:
         asked = self.table.asked
@@ -375,6 +405,8 @@ _ANSWERS: Final[dict[str, Callable[[Desk, Client, Message], list[Message]]]] = {
     "foresee": Desk._foresee,
     "undo": Desk._undo,
     "agree": Desk._agree,
+    "note": Desk._note,
+    "unpin": Desk._unpin,
     "log": Desk._log,
     "language": Desk._speak,
 }

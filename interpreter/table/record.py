@@ -43,18 +43,24 @@ _WORDS: Final = {kind: word for word, kind in _KINDS.items()}
 _FIELDS: Final = {"seat": int, "key": str, "steps": int, "by": int, "kept": int}
 
 
-def standing(record: Iterable[Entry]) -> tuple[str, ...]:
+def standing(record: Sequence[Entry]) -> tuple[str, ...]:
     """The keys of the decisions that stand after all that was done."""
-    keys: list[str] = []
-    for entry in record:
+    entries = [record[at] for at in standing_at(record)]
+    return tuple(entry.key for entry in entries if isinstance(entry, Decided))
+
+
+def standing_at(record: Iterable[Entry]) -> list[int]:
+    """Where in the record the decisions are that stand."""
+    found: list[int] = []
+    for at, entry in enumerate(record):
         match entry:
-            case Decided(_, key):
-                keys.append(key)
+            case Decided():
+                found.append(at)
             case Undone(steps, _):
-                del keys[max(len(keys) - steps, 0) :]
+                del found[max(len(found) - steps, 0) :]
             case Reloaded(kept):
-                del keys[kept:]
-    return tuple(keys)
+                del found[kept:]
+    return found
 
 
 def unchanged(record: Sequence[Entry], since: int, standing_now: int) -> int:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from interpreter.log import readable_text
 from interpreter.log_lines import Line, LineWriter
 from interpreter.save import Saved, save_lines
+from interpreter.table.notes import Note, Notes
 from interpreter.table.seats import Seating
 
 if TYPE_CHECKING:
@@ -14,13 +16,40 @@ if TYPE_CHECKING:
 
 
 def log_lines(table: Table) -> list[Line]:
-    """The log of the game so far, as whoever may see all reads it."""
-    writer = LineWriter(table.game)
-    lines = [writer.header(table.seats.seed, table.first), *writer.events(table.first)]
+    """The log of the game so far, as whoever may see all reads it, with what was noted at moments that stand."""
+    writer, seconds, notes = LineWriter(table.game), table.seconds(), _notes_of(table)
+    lines = [writer.header(table.seats.seed, table.first) | notes.get(0, {}), *writer.events(table.first)]
     for n, step in enumerate(table.history.steps, 1):
-        option = step.before.option(step.key)
-        lines += [writer.decision(n, step.before, option, step.after), *writer.events(step.after)]
+        line = writer.decision(n, step.before, step.before.option(step.key), step.after)
+        thought = seconds[n - 1] if n <= len(seconds) else None
+        line |= ({} if thought is None else {"seconds": thought}) | notes.get(n, {})
+        lines += [line, *writer.events(step.after)]
     return lines
+
+
+def _notes_of(table: Table) -> dict[int, Line]:
+    """What stands in the line of a moment about its notes."""
+    found: dict[int, Line] = {}
+    for note in table.notes.values():
+        if note.stands:
+            line = found.setdefault(note.moment, {"notes": []})
+            line["notes"].append({"player": table.game.seats[note.seat], "text": note.text})
+    return found
+
+
+def notes_in(lines: Iterable[Line], seats: Sequence[str]) -> Notes:
+    """The notes in the lines of a log. Raises ValueError where one is of a player that there is not."""
+    found: Notes = {}
+    for line in lines:
+        for note in line.get("notes", ()):
+            found[len(found) + 1] = Note(seats.index(note["player"]), line.get("n", 0), note["text"])
+    return found
+
+
+def seconds_in(lines: Iterable[Line]) -> dict[int, float]:
+    """How long decisions of a log were thought about, by their place among them."""
+    decisions = (line for line in lines if "n" in line and "key" in line)
+    return {at: line["seconds"] for at, line in enumerate(decisions) if "seconds" in line}
 
 
 def saved_text(table: Table) -> str:

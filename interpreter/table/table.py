@@ -20,7 +20,8 @@ from interpreter.players import HUMAN, make_player
 from interpreter.rng import split_mix_64
 from interpreter.table.history import History, Step, Undo
 from interpreter.table.hot_reload import again
-from interpreter.table.record import Decided, Entry, Reloaded, Undone, standing, unchanged
+from interpreter.table.notes import Note, Notes, pinned, seen, taken_back, unpinned
+from interpreter.table.record import Decided, Entry, Reloaded, Undone, standing, standing_at, unchanged
 from interpreter.table.refused import Refused
 from interpreter.table.seats import Seating
 
@@ -51,17 +52,20 @@ class Table:
         self.away: frozenset[int] = frozenset()  #: people who are not there: they are not asked whether they agree
         self.tells = tells
         self.record: list[Entry] = []
+        self.notes: Notes = {}  #: by number
+        self.thought: dict[int, float] = {}  #: of entries of the record: seconds, where somebody has measured them
         self.asked: AskedUndo | None = None
         self._begin(game, first)
 
     @classmethod
-    def of_record(cls, game: Game, seats: Seating, record: Iterable[Entry]) -> Table:
+    def of_record(cls, game: Game, seats: Seating, record: Iterable[Entry], notes: Notes | None = None) -> Table:
         """The table that a record leads to. Where the content is another one by now, as far as it still fits."""
         table = cls(game, seats)
-        table.record = list(record)
+        table.record, table.notes = list(record), dict(notes or {})
         keys = standing(table.record)
         if (kept := table.make_again(keys)) < len(keys):
             table.record.append(Reloaded(kept))
+            taken_back(table.notes, kept)
         return table
 
     def _begin(self, game: Game, first: State | None) -> None:
@@ -156,6 +160,31 @@ class Table:
         if self.keeps:
             self.history.steps.append(step)
 
+    # ---- notes ----
+
+    def pin(self, seat: int, moment: int, text: str, revision: int | None = None) -> int:
+        """A seat notes something at a moment; the note's number. Raises Refused.
+
+        With `revision`, the moment was looked at when the table was at that, and must be as it was.
+        """
+        if seat not in self.seats.humans:
+            raise Refused("spectator")
+        if moment > self.n or (revision is not None and moment >= self.unchanged_since(revision)):
+            raise Refused("late")
+        return pinned(self.notes, Note(seat, moment, text))
+
+    def unpin(self, seat: int, number: int) -> None:
+        """A seat takes away a note of its own. Raises Refused."""
+        unpinned(self.notes, seat, number)
+
+    def notes_for(self, viewer: int) -> tuple[tuple[int, Note], ...]:
+        """The notes that a seat or a spectator may see now, with their numbers."""
+        return seen(self.notes, viewer, is_over=self.decider is None)
+
+    def seconds(self) -> list[float | None]:
+        """How long each decision that stands was thought about; None where nobody has measured it."""
+        return [self.thought.get(at) for at in standing_at(self.record)]
+
     # ---- undo ----
 
     def undo_for(self, seat: int) -> Undo:
@@ -228,6 +257,7 @@ class Table:
         self.n -= steps
         self._end_questions()
         self.record.append(Undone(steps, by))
+        taken_back(self.notes, self.n)
 
     def _end_questions(self) -> None:
         """What was asked about undo was asked of the table as it was before."""
@@ -246,11 +276,12 @@ class Table:
         self._begin(game, first)
         kept = self.make_again(keys)
         self.record.append(Reloaded(kept))
+        taken_back(self.notes, kept)
         return kept
 
     def resume(self, game: Game, seats: Seating, keys: Iterable[str]) -> int:
         """Goes on with a game that was kept elsewhere; how many decisions it has. The record begins anew with it."""
-        self.seats, self.record = seats, []
+        self.seats, self.record, self.notes, self.thought = seats, [], {}, {}
         self._begin(game, None)
         n = self.make_again(keys)
         self.record = [Decided(step.seat, step.key) for step in self.history.steps]
@@ -258,7 +289,7 @@ class Table:
 
     def begin_at(self, state: State) -> None:
         """Goes on from a state that the seed and the decisions do not lead to."""
-        self.record = []
+        self.record, self.notes, self.thought = [], {}, {}
         self._begin(state.game, state)
 
     def make_again(self, keys: Iterable[str]) -> int:

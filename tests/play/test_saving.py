@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -181,3 +182,15 @@ def test_an_edited_save_is_refused(tmp_path: Path) -> None:
     text = file.read_text(encoding="utf-8")
     file.write_text(text.replace("put card(7)", "put card(1)"), encoding="utf-8")
     assert "Could not load" in play("probe", [f"load {file}"]).answer(0)
+
+
+def test_a_note_and_the_time_to_think_go_with_a_save(tmp_path: Path) -> None:
+    """A note before the first choice stands at the set-up, and all of it is there when the game goes on."""
+    first, second = tmp_path / "first.save", tmp_path / "second.save"
+    play("probe", ["note so small", BEGIN[0], "note  better ", f"save {first}"])
+    play("probe", [f"load {first}", BEGIN[1], f"save {second}"])
+    lines = [json.loads(line) for line in second.read_text(encoding="utf-8").splitlines()]
+    header, decided = lines[0], [line for line in lines if "key" in line]
+    assert header["notes"] == [{"player": "red", "text": "so small"}]
+    assert [line.get("notes") for line in decided] == [[{"player": "red", "text": "better"}], None]
+    assert all(line["seconds"] >= 0 for line in decided)

@@ -18,7 +18,7 @@ pytest.importorskip("httpx2", reason="the test client is an extra")
 from starlette.testclient import TestClient
 
 from interpreter.log_lines import LineWriter
-from interpreter.studio import hall, server
+from interpreter.studio import hall, server, thinking
 from interpreter.studio.hall import Hall
 from interpreter.studio.library import Library
 from interpreter.studio.saves import Loaded, Patience, table_of
@@ -77,6 +77,53 @@ def test_what_was_kept_goes_on_at_a_new_table(studio: TestClient, what: str) -> 
     assert studio.get(f"/api/tables/{new['table']}/{what}").text == kept.text
     # the one before is as it was
     assert studio.get(f"/api/tables/{table}/{what}").text == kept.text
+
+
+def test_notes_and_times_go_with_a_file(studio: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Red thinks for 7 seconds and notes what the set-up and that decision bring; all of it is there once more."""
+    clock = Clock()
+    monkeypatch.setattr(thinking, "monotonic", clock)
+    links = made(studio, seats=["human", "human"])
+    with sitting(studio, links[0]) as red:
+        red.until("options")
+        clock.at = 7.04
+        red.choose("put card(7)", 0)
+        for moment, text in ((0, " good cards "), (1, "better")):
+            red.ask("note", id=1, revision=1, moment=moment, text=text)
+            red.until("accepted")
+    kept = studio.get(f"/api/tables/{id_of(links[0])}/log").text
+    lines = lines_of(kept)
+    assert lines[0]["notes"] == [{"player": "red", "text": "good cards"}]
+    [decided] = [line for line in lines if "key" in line]
+    assert (decided["seconds"], decided["notes"]) == (7.0, [{"player": "red", "text": "better"}])
+    is_there_whole(studio, kept)
+
+
+@pytest.mark.parametrize(
+    ("note", "code"),
+    [
+        ({"player": "blue", "text": "x"}, "save.differs"),
+        ({"player": "red"}, "save.form"),
+        ({"player": "red", "text": "x" * 2_001}, "save.form"),
+    ],
+)
+def test_notes_that_cannot_be_are_refused(studio: TestClient, note: dict[str, Any], code: str) -> None:
+    lines = lines_of(log_of(LIBRARY, 2))
+    at = next(at for at, line in enumerate(lines) if line.get("n") == 2)
+    lines[at]["notes"] = [note]
+    done = studio.post("/api/saves", content=text_of(lines)).json()
+    assert (done["code"], done["given"]["line"]) == (code, str(at + 1))
+    lines[at]["notes"] = [{"player": "red", "text": "x"}] * 201
+    assert studio.post("/api/saves", content=text_of(lines)).json()["code"] == "save.setup"
+
+
+class Clock:
+    """Stands where it is put."""
+
+    at = 0.0
+
+    def __call__(self) -> float:
+        return self.at
 
 
 def test_who_plays_is_as_it_was_saved(studio: TestClient) -> None:
@@ -270,7 +317,7 @@ def test_a_file_that_nobody_waits_for_holds_up_no_other(tmp_path: Path, monkeypa
 
     monkeypatch.setattr(hall, "table_of", endless)
     monkeypatch.setattr(hall, "SECONDS_TO_LOOK", 0.01)
-    assert len(asyncio.run(sent()).record) == 2
+    assert len(asyncio.run(sent()).done.entries) == 2
 
 
 def test_one_players_log_is_refused(studio: TestClient) -> None:

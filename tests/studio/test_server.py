@@ -30,9 +30,12 @@ from interpreter.studio.guard import is_our_host, is_our_origin
 from interpreter.studio.hall import Hall
 from interpreter.studio.library import Library
 from interpreter.studio.server import RULES_CODE, SUBPROTOCOL, make_app
-from interpreter.studio.store import About, NoStore, Store, new_token, opened
+from interpreter.studio.store import About, Done, NoStore, Store, new_token, opened
+from interpreter.studio.thinking import Thinking
 from interpreter.studio.trouble import Troubled
-from interpreter.table.record import Decided, Undone
+from interpreter.table.notes import Note
+from interpreter.table.record import Decided, Entry, Undone
+from interpreter.table.seats import Seating
 from interpreter.table.table import Table
 from rulespec.diagnostics.model import ContentError, Problems
 from rulespec.source.text import SourceFile, Span
@@ -594,7 +597,7 @@ def test_a_record_that_was_spoilt_is_told(file: Path, entry: str) -> None:
     table = links[0].split("/")[2].partition("#")[0]
     db = sqlite3.connect(file)
     with db:
-        db.execute("INSERT INTO entries VALUES (?, 0, ?)", (table, entry))
+        db.execute("INSERT INTO entries (at, n, entry) VALUES (?, 0, ?)", (table, entry))
     db.close()
     with serving(file) as studio:
         done = studio.get(f"/api/tables/{table}/save")
@@ -611,18 +614,51 @@ def test_a_record_is_kept_whole_and_in_order(file: Path) -> None:
     store = Store(file)
     about = About("probe", 2, (("moon", "true"),), ("lunar",), ("human", "random"), 2**63 - 1)
     table = store.make(about, {0: new_token()})
-    done = [Decided(0, "é日"), Decided(1, "b"), Undone(1, 0)]
-    store.add(table, 0, done[:1])
+    done: list[Entry] = [Decided(0, "é日"), Decided(1, "b"), Undone(1, 0)]
+    note = Note(1, 2, "é日")
+    store.add(table, 0, Done(done[:1], {0: 2.5}, [(1, note), (2, note)]))
     with pytest.raises(sqlite3.IntegrityError):
-        store.add(table, 0, done)  # its first place is taken: nothing of it is kept
-    store.add(table, 1, done[1:])
+        store.add(table, 0, Done(done, {}, [(1, None)]))  # its first place is taken: nothing of it is kept
+    store.add(table, 1, Done(done[1:], {0: 9.0, 2: 4.0}, [(2, None)]))
     store.close()
     again = Store(file)
     assert again.about(table) == about
     assert again.record(table) == done
+    assert again.thought(table) == {0: 2.5, 2: 4.0}
+    assert again.notes(table) == {1: note}
     assert again.remove(table)
     assert again.record(table) == []
     again.close()
+
+
+def test_a_file_of_an_older_form_is_brought_to_this_one(file: Path) -> None:
+    with serving(file) as studio:
+        links = made(studio)
+        with sitting(studio, links[0]) as red:
+            red.choose("put card(1)", 0)
+    db = sqlite3.connect(file)
+    db.executescript("ALTER TABLE entries DROP COLUMN thought; DROP TABLE notes; PRAGMA user_version = 1;")
+    db.close()
+    with serving(file) as studio, sitting(studio, links[0]) as red:
+        assert red.until("view")["revision"] == 1
+        red.ask("note", id=1, revision=1, moment=1, text="kept")
+        assert [note["text"] for note in red.until("notes")["notes"]] == ["kept"]
+
+
+def test_people_are_timed_while_they_are_there(file: Path) -> None:
+    """The clock of a question: 3 seconds, away for 100, 4 more; the next question begins anew."""
+    at = [0.0]
+    clock = Thinking(lambda: at[0])
+    game = LIBRARY.played(LIBRARY.asked_for(PROBE, 3)).result().game
+    table = Table(game, Seating(("human", "random"), 3))
+    for seconds, away in ((0, ()), (3, (0,)), (103, ())):
+        at[0], table.away = seconds, frozenset(away)
+        clock.look(table)
+    at[0] = 107.0
+    assert clock.seconds == 7.0
+    table.decide(0, "put card(1)")
+    clock.look(table)
+    assert clock.seconds == 0.0
 
 
 def test_a_folder_without_games_has_none(tmp_path: Path) -> None:

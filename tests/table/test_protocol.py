@@ -130,6 +130,45 @@ def test_whatever_comes_is_answered_in_the_published_form(messages: list[Any], s
         checked(desk.news(client))
 
 
+# ---- notes -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_note_is_its_authors_until_the_game_is_over() -> None:
+    """Cross notes at the first move. Nobody else is sent anything of it, until the left column is full."""
+    keys = [f"place_mark cell[{at}]" for at in ("0,0", "1,0", "0,1", "1,1", "0,2")]
+    desk = desk_of(*keys[:4], game=game_of("tic_tac_toe"))
+    (cross, _), (twin, _), (nought, _), (nobody, _) = (joined(desk, seat) for seat in (0, 0, 1, SPECTATOR))
+    answer = desk.answer(cross, {"type": "note", "id": 4, "revision": 4, "moment": 1, "text": "  strong\n"})
+    assert answer == [{"type": "accepted", "id": 4, "revision": 4}]
+    told = {"number": 1, "moment": 1, "seat": "cross", "text": "strong", "stands": True}
+    assert [checked(desk.news(each)) for each in (cross, twin)] == [[{"type": "notes", "notes": [told]}]] * 2
+    assert [desk.news(each) for each in (cross, nought, nobody)] == [[], [], []]
+    assert only(joined(desk, 0)[1], "notes")["notes"] == [told]
+    for seat in (1, SPECTATOR):
+        assert "notes" not in kinds_of(joined(desk, seat)[1])
+    desk.table.decide(0, keys[4])
+    assert desk.table.decider is None
+    for client in (nought, nobody):
+        assert only(checked(desk.news(client)), "notes")["notes"] == [told]
+
+
+def test_notes_are_refused_and_taken_away() -> None:
+    desk = desk_of("put card(7)")
+    red, nobody = joined(desk, 0)[0], joined(desk, SPECTATOR)[0]
+    note = {"type": "note", "id": 1, "revision": 1, "moment": 1, "text": "x"}
+    assert only(checked(desk.answer(nobody, note)), "refused")["reason"] == "spectator"
+    assert only(checked(desk.answer(red, note | {"moment": 2})), "refused")["reason"] == "late"
+    assert only(checked(desk.answer(red, note | {"text": " \n"})), "error")["reason"] == "form"
+    assert only(checked(desk.answer(red, note | {"text": "x" * 2_001})), "error")["reason"] == "form"
+    assert desk.news(red) == []
+    desk.answer(red, note)
+    assert only(desk.news(red), "notes")["notes"] != []
+    unpin = {"type": "unpin", "id": 2, "number": 1}
+    assert only(desk.answer(red, unpin), "accepted")["id"] == 2
+    assert only(checked(desk.news(red)), "notes")["notes"] == []
+    assert only(checked(desk.answer(red, unpin)), "refused")["text"] == "You have no such note."
+
+
 # ---- what is told ----------------------------------------------------------------------------------------------------
 
 

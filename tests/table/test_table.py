@@ -10,6 +10,8 @@ import pytest
 from interpreter.log_reading import parse_log
 from interpreter.save import load_save
 from interpreter.table.history import Undo
+from interpreter.table.notes import MOST_NOTES
+from interpreter.table.notes import from_json as note_from_json
 from interpreter.table.record import Decided, Reloaded, Undone, from_json, standing, to_json
 from interpreter.table.refused import Refused
 from interpreter.table.saving import keys_of, log_lines, saved_text, seats_of
@@ -130,6 +132,52 @@ def test_without_people_nothing_is_kept() -> None:
         table.play_alone()
     assert (table.record, table.history.steps, len(table.moments)) == ([], [], 1)
     assert table.n >= 5
+
+
+# ---- notes ----
+
+
+def test_a_note_stands_as_long_as_its_moment_does() -> None:
+    """Noted at the first and the second decision; the second is taken back, and the content is loaded anew."""
+    table = table_of("place_mark cell[0,0]", "place_mark cell[1,1]")
+    revision = table.revision
+    for moment in (1, 2):
+        assert table.pin(0, moment, "x", revision) == moment
+    table.take_back(1, 1)
+    assert [note.stands for note in table.notes.values()] == [True, False]
+    table.decide(1, "place_mark cell[2,2]")
+    _refused("late", table.pin, 0, 2, "of what is no more", revision)
+    _refused("late", table.pin, 0, 3, "of what is not yet")
+    assert [note.stands for note in table.notes.values()] == [True, False]
+    again = Table.of_record(TIC_TAC_TOE, table.seats, [Decided(0, "no such thing")], table.notes)
+    assert [note.stands for note in again.notes.values()] == [False, False]
+
+
+def test_only_who_noted_takes_a_note_away_and_there_are_so_many() -> None:
+    table = table_of("place_mark cell[0,0]")
+    number = table.pin(1, 1, "x")
+    _refused("no_note", table.unpin, 0, number)
+    _refused("no_note", table.unpin, 1, number + 1)
+    for _ in range(MOST_NOTES - 1):
+        table.pin(1, 0, "y")
+    _refused("many_notes", table.pin, 1, 0, "z")
+    table.pin(0, 0, "another seat has room")
+    table.unpin(1, number)
+    table.pin(1, 0, "z")
+
+
+def test_decisions_that_stand_keep_their_times() -> None:
+    table = table_of("place_mark cell[0,0]", "place_mark cell[1,1]")
+    table.thought = {0: 1.5, 1: 9.0}
+    table.take_back(1, 1)
+    table.decide(1, "place_mark cell[2,2]")
+    assert table.seconds() == [1.5, None]
+
+
+@pytest.mark.parametrize("data", [{}, {"seat": 0, "moment": 1, "text": 5, "stands": True}, {"seat": 0}])
+def test_other_data_are_no_note(data: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match="there is no note"):
+        note_from_json(data)
 
 
 # ---- undo ----
