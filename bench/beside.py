@@ -2,6 +2,7 @@
 
     python -m bench.beside go --games 1000
     python -m bench.beside go --games 100 --size 5
+    python -m bench.beside spades --games 1000
 
 OpenSpiel (`pip install 'rulespec[peers]'`) is an extra for development. Where its rules differ from ours, the
 function of the game says how, and what follows of that is compared too. It stops with exit status 1 at the first
@@ -20,13 +21,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from bench.beside_spades import Differs, spades
 from interpreter import Game, load
 
 LONGEST = 5_000  #: moves of a game of OpenSpiel's
-
-
-class Different(Exception):
-    """Something that the two say differently."""
 
 
 PASSING = "stop"  #: our key of passing
@@ -59,7 +57,7 @@ def go(spiel: Any, size: int, seed: int, counts: Counter[str]) -> None:
             theirs = _go_actions(other, size, counts)
         mine = list(state.options().keys()) if state.decision is not None else []
         if set(mine) != theirs.keys():
-            raise Different(f"options {sorted(set(mine) ^ theirs.keys())} after {played}")
+            raise Differs(f"options {sorted(set(mine) ^ theirs.keys())} after {played}")
         if not mine:
             break
         played.append(chance.choice(mine))
@@ -69,7 +67,7 @@ def go(spiel: Any, size: int, seed: int, counts: Counter[str]) -> None:
     assert state.result is not None
     winner = 0 if other.returns()[0] > 0 else 1
     if state.result.winners != (winner,):
-        raise Different(f"the winner after {played}: {state.result.scores}")
+        raise Differs(f"the winner after {played}: {state.result.scores}")
     counts[f"won by {game.seats[winner]}"] += 1
 
 
@@ -92,7 +90,7 @@ def _comes_again(state: Any, action: int) -> bool:
 # ---- all ------------------------------------------------------------------------------------------------------------
 
 _LOADED: dict[str, Game] = {}
-GAMES: dict[str, tuple[Callable[[Any, int, int, Counter[str]], None], int]] = {"go": (go, 9)}
+GAMES: dict[str, tuple[Callable[[Any, int, int, Counter[str]], None], int]] = {"go": (go, 9), "spades": (spades, 0)}
 
 
 def _game(name: str, **options: int) -> Game:
@@ -103,7 +101,7 @@ def _game(name: str, **options: int) -> Game:
 
 
 def compare(name: str, games: int, size: int, seed: int) -> Counter[str]:
-    """Plays so many games; what they came to. Raises Different."""
+    """Plays so many games; what they came to. Raises Differs."""
     spiel: Any = importlib.import_module("pyspiel")
     counts: Counter[str] = Counter()
     for number in range(seed, seed + games):
@@ -126,7 +124,7 @@ def main(given: Sequence[str] | None = None) -> int:
     begun = time.process_time()
     try:
         found = compare(arguments.game, arguments.games, arguments.size or GAMES[arguments.game][1], arguments.seed)
-    except Different as difference:
+    except Differs as difference:
         print(f"different: {difference}")
         return 1
     print(", ".join(f"{count:,} {what}" for what, count in found.items()))

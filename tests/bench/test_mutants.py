@@ -15,7 +15,16 @@ from tests.scenarios.islands import source_of
 
 #: Of more mutants than these a sample is tried.
 MOST = 150
-SHIPPED = ("tic_tac_toe", "connect_four", "breakthrough", "reversi", "hex", "english_draughts", "agora_barcelona")
+SHIPPED = (
+    "tic_tac_toe",
+    "connect_four",
+    "breakthrough",
+    "reversi",
+    "hex",
+    "english_draughts",
+    "spades",
+    "agora_barcelona",
+)
 
 
 def mutants(folder: Path) -> dict[str, Mutant]:

@@ -82,7 +82,17 @@ def test_a_game_that_is_not_there(run: Run) -> None:
 
 @pytest.mark.parametrize(
     "game",
-    ["tic_tac_toe", "connect_four", "breakthrough", "reversi", "hex", "english_draughts", "go", "agora_barcelona"],
+    [
+        "tic_tac_toe",
+        "connect_four",
+        "breakthrough",
+        "reversi",
+        "hex",
+        "english_draughts",
+        "go",
+        "spades",
+        "agora_barcelona",
+    ],
 )
 def test_shipped_scenarios_pass_and_leave_nothing_out(run: Run, game: str) -> None:
     done = run("test", game, "--coverage", "--format", "json")

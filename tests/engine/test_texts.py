@@ -386,7 +386,13 @@ RAW = re.compile(r"[a-z]+_[a-z]+|[a-z]+\[|[{}]")
 LATIN = re.compile(r"[A-Za-z]{2,}")
 
 CLASSICS = ["tic_tac_toe", "connect_four", "breakthrough", "reversi", "hex", "english_draughts", "go"]
-SHIPPED = [*((name, 2) for name in CLASSICS), ("agora_barcelona", 3), ("agora_barcelona", 5), ("barcelona", 2)]
+SHIPPED = [
+    *((name, 2) for name in CLASSICS),
+    ("spades", 4),
+    ("agora_barcelona", 3),
+    ("agora_barcelona", 5),
+    ("barcelona", 2),
+]
 each_shipped = pytest.mark.parametrize(("name", "players"), long_where(lambda _, players: players == 5, SHIPPED))
 
 
@@ -429,7 +435,7 @@ def test_options_differ_in_every_language(name: str, players: int) -> None:
 @pytest.mark.parametrize("name", sorted({name for name, _ in SHIPPED}))
 def test_every_message_can_be_written_out(name: str) -> None:
     """The names of all things, in all languages; none of them is an id."""
-    game, _, _ = next(iter(played(name, 2 if name in CLASSICS else 3, seed=1)))
+    game, _, _ = next(iter(played(name, max(most for each, most in SHIPPED if each == name), seed=1)))
     world = game.facts.world
     for language in ("en", "fr", "ja"):
         texts = game.texts(language)

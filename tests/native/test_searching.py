@@ -51,6 +51,7 @@ SLOW = (
     "breakthrough",
     "go",
     "repetition",
+    "spades",
 )
 each_game = pytest.mark.parametrize("name", long_where(SLOW.__contains__, ALL))
 SAMPLE = random.Random(2).sample(every_setting(), 16)

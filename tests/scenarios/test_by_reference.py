@@ -22,6 +22,7 @@ LONG = ("metro", "barcelona")
         "reversi",
         "english_draughts",
         "go",
+        "spades",
         "agora_barcelona",
         *(pytest.param(name, marks=pytest.mark.long) for name in LONG),
     ],

@@ -37,7 +37,7 @@ def _natively(game: Game, seeds: Sequence[int]) -> list[Record | None]:
     rows: array[int] = array("i")
     size = row_size(game.players, len(game.native.made.told))
     played = game.native.tallied(seeds, rows)
-    return [record_of(game.native, rows[i * size : (i + 1) * size].tolist()) for i in range(played)]
+    return [record_of(game.native, rows[i * size : (i + 1) * size].tolist(), game.world.teams) for i in range(played)]
 
 
 def _one_by_one(game: Game, seed: int) -> Record:
