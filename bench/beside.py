@@ -3,6 +3,7 @@
     python -m bench.beside go --games 1000
     python -m bench.beside go --games 100 --size 5
     python -m bench.beside spades --games 1000
+    python -m bench.beside backgammon --games 1000
 
 OpenSpiel (`pip install 'rulespec[peers]'`) is an extra for development. Where its rules differ from ours, the
 function of the game says how, and what follows of that is compared too. It stops with exit status 1 at the first
@@ -21,7 +22,9 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from bench.beside_spades import Differs, spades
+from bench.beside_backgammon import backgammon
+from bench.beside_spades import spades
+from bench.differs import Differs
 from interpreter import Game, load
 
 LONGEST = 5_000  #: moves of a game of OpenSpiel's
@@ -90,7 +93,11 @@ def _comes_again(state: Any, action: int) -> bool:
 # ---- all ------------------------------------------------------------------------------------------------------------
 
 _LOADED: dict[str, Game] = {}
-GAMES: dict[str, tuple[Callable[[Any, int, int, Counter[str]], None], int]] = {"go": (go, 9), "spades": (spades, 0)}
+GAMES: dict[str, tuple[Callable[[Any, int, int, Counter[str]], None], int]] = {
+    "backgammon": (backgammon, 0),
+    "go": (go, 9),
+    "spades": (spades, 0),
+}
 
 
 def _game(name: str, **options: int) -> Game:
@@ -115,7 +122,7 @@ def main(given: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=sorted(GAMES))
     parser.add_argument("--games", type=int, default=1000)
-    parser.add_argument("--size", type=int, help="of the board")
+    parser.add_argument("--size", type=int, help="of the board of Go")
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args(given)
     if importlib.util.find_spec("pyspiel") is None:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from bench.differs import Differs
 from interpreter import Game, State, load
 
 SEATS, TRICKS, TARGET = 4, 13, 500
@@ -22,10 +23,6 @@ RANKS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
 FIRST_BID = 52  #: OpenSpiel's number of the bid of nothing; cards are 0 to 51
 SPADES = 39  #: OpenSpiel's first spade
 SPIEL = "spades(use_mercy_rule=False,win_or_loss_bonus=0)"  # points of a hand alone
-
-
-class Differs(Exception):
-    """Something that two say differently."""
 
 
 @dataclass

@@ -40,6 +40,7 @@ GAMES = {
     "reversi": "othello",
     "hex": "hex(board_size=11)",
     "go": "go(board_size=9)",
+    "backgammon": "backgammon",
 }
 #: Peers that this command does not look for yet: RBG with its monotonic driver and Ludii are measured by hand.
 NOT_RUN = ("RBG", "Ludii")

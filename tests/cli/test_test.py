@@ -91,6 +91,7 @@ def test_a_game_that_is_not_there(run: Run) -> None:
         "english_draughts",
         "go",
         "spades",
+        "backgammon",
         "agora_barcelona",
     ],
 )

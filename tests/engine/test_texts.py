@@ -385,7 +385,7 @@ def played(name: str, players: int, seed: int) -> Iterator[tuple[Played, list[An
 RAW = re.compile(r"[a-z]+_[a-z]+|[a-z]+\[|[{}]")
 LATIN = re.compile(r"[A-Za-z]{2,}")
 
-CLASSICS = ["tic_tac_toe", "connect_four", "breakthrough", "reversi", "hex", "english_draughts", "go"]
+CLASSICS = ["tic_tac_toe", "connect_four", "breakthrough", "reversi", "hex", "english_draughts", "go", "backgammon"]
 SHIPPED = [
     *((name, 2) for name in CLASSICS),
     ("spades", 4),

@@ -50,6 +50,7 @@ SLOW = (
     "english_draughts",
     "breakthrough",
     "go",
+    "backgammon",
     "repetition",
     "spades",
 )

@@ -23,6 +23,7 @@ LONG = ("metro", "barcelona")
         "english_draughts",
         "go",
         "spades",
+        "backgammon",
         "agora_barcelona",
         *(pytest.param(name, marks=pytest.mark.long) for name in LONG),
     ],
