@@ -23,8 +23,29 @@ BY_POINTS: Final = 0.15
 MOST_LEAD: Final = 3.0
 #: Branches that a tree keeps; then no more grow.
 MOST_BRANCHES: Final = 1 << 18
+#: Rounds of a search: each draws by a seed plus its number.
+MOST_ROUNDS: Final = 1 << 24
 #: Decisions of one game, after which random play is left even without a horizon.
 MOST_DECISIONS: Final = 20_000
+
+#: The same of a guided search, which has a guess of what it has not tried.
+GUIDED_CURIOSITY: Final = 0.6
+#: As how many times that a branch was taken its guess counts.
+BELIEF: Final = 2.0
+#: As how many times that a choice was made the usual reward counts in what it brings wherever it is made.
+DOUBT: Final = 2.0
+#: How much a lead one step ahead says of a choice.
+LEANING: Final = 1.0
+#: In how many imagined states each option is tried before a search.
+LEANS: Final = 1
+#: Choices of which is known what they bring wherever they are made, and those that are noted of one round.
+MOST_KNOWN: Final = 1 << 15
+MOST_NOTED: Final = 128
+#: As many choices for each round of a search are known at most.
+KNOWN_OF_A_ROUND: Final = 16
+
+#: Decisions behind the horizon after which random play of a guided search is left in the middle of a turn.
+MOST_OF_A_TURN: Final = 40
 
 #: The purposes of streams: of what is imagined, and of what is tried there.
 IMAGINING: Final = "imagining"
@@ -40,6 +61,11 @@ def logarithm(number: int) -> float:
     """The natural logarithm of a number from 1 on; of a large one, that of its first ten binary digits and zeros."""
     left = max(number.bit_length() - _BITS, 0)
     return LOGARITHMS[number >> left] + left * LOGARITHM_OF_2
+
+
+def most_known(rounds: int | None) -> int:
+    """Of how many choices it may be known what they bring wherever they are made, in a search of so many rounds."""
+    return MOST_KNOWN if rounds is None else min(MOST_KNOWN, KNOWN_OF_A_ROUND * rounds)
 
 
 def leads(values: Sequence[float], teams: Sequence[int] = ()) -> list[float]:

@@ -6,19 +6,32 @@ and code. Branches lie side by side; a table of their addresses is searched by a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from interpreter.native.asks import STOP
 from interpreter.native.code import Code
 from interpreter.native.pieces import runtime
 from interpreter.native.tables import KIND, KINDS, OPTIONAL, PIECES, WORDS, Tables
 from interpreter.native.wasm import E, Fn, Local, both, call, const, load, select
-from interpreter.reckoning import MOST_BRANCHES
+from interpreter.reckoning import MOST_BRANCHES, MOST_KNOWN
 
 #: What a branch holds: the branch above, where it was asked, who chose; how often it could be taken, was taken, and
 #: could be before this round; the last round in which it could; what it brought (64 bits); the choice.
 ABOVE, AT, SEAT, OFFERED, TAKEN, BEFORE, ROUND = range(0, 28, 4)
-GAINED, CHOICE = 32, 40
+#: Then how much further ahead than on the average the choice leads at once (64 bits), at the root.
+GAINED, LEAN, CHOICE = 32, 40, 48
+#: What stands for the branch above in what is known of a choice wherever it is made.
+EVERYWHERE = 4
 SLOT = 8  #: bytes of an entry of the table: which tree, and the branch
 MOST_SLOTS = 2 * MOST_BRANCHES
+
+
+def slots_for(most: int | None, known: int) -> int:
+    """The slots of a table for a tree of so many branches, if it is known, and so many choices of which is known."""
+    slots = MOST_SLOTS
+    while most is not None and slots // 4 > most + known:
+        slots //= 2
+    return slots
 
 
 class Branches:
@@ -33,10 +46,12 @@ class Branches:
         self.root, self.slots = variable(), variable()
         #: which tree it is, the last number of the table, where the next branch is put, and the slot that was free
         self.tree, self.mask, self.next, self.free = variable(), variable(), variable(name="branches"), variable()
+        #: of how many choices it is known what came of them wherever they were made, and how many may be known
+        self.everywhere, self.most_known = variable(), variable()
 
     def rooms(self) -> dict[str, int]:
         """The room that is needed, in bytes."""
-        return {"branches": self.size * (MOST_BRANCHES + 1), "slots_of_branches": SLOT * MOST_SLOTS}
+        return {"branches": self.size * (MOST_BRANCHES + MOST_KNOWN + 1), "slots_of_branches": SLOT * MOST_SLOTS}
 
     def begin(self, slots: E) -> None:
         """A new tree, with a table of so many slots (a power of two)."""
@@ -44,6 +59,7 @@ class Branches:
         fn.set(self.tree, self.tree + 1)
         fn.set(self.mask, slots - 1)
         fn.set(self.next, self.root + self.size)
+        fn.set(self.everywhere, 0)
 
     def find(self, above: E, x: E) -> E:
         """The branch of an answer to the decision at hand, or 0."""
@@ -114,6 +130,19 @@ class Branches:
         with fn.when(is_set & mask.ne(0)):
             fn.store(key, 0)
 
+    def known(self, x: E) -> E:
+        """What is known of an answer wherever it is given; 0 where there is too much."""
+        return self.grow(const(EVERYWHERE), x, const(0))
+
+    def each(self) -> Iterator[Local]:
+        """The branches, by a loop around what is done with one."""
+        fn = self.s.fn
+        found = fn.keep(self.root + self.size)
+        with fn.forever() as (out, _):
+            fn.br_if(out, found.eq(self.next))
+            yield found
+            fn.set(found, found + self.size)
+
     def grow(self, above: E, x: E, stamp: E) -> E:
         """The branch of an answer, made where there is none; 0 where there are too many."""
         return call(runtime(self.s, "grow", 4, self._grow), self.s.c, above, x, stamp)
@@ -121,8 +150,12 @@ class Branches:
     def _grow(self, s: Code, fn: Fn) -> None:
         _, above, x, stamp = fn.params
         found = fn.keep(self.find(above, x))
-        with fn.when(found | (self.next - self.root).op("gt_u", self.size * MOST_BRANCHES)):
+        grown = (self.next - self.root).op("div_u", self.size) - self.everywhere
+        with fn.when(
+            found | select(above.eq(EVERYWHERE), self.everywhere.ge(self.most_known), grown.gt(MOST_BRANCHES))
+        ):
             fn.give(found)
+        fn.set(self.everywhere, self.everywhere + above.eq(EVERYWHERE))
         fn.set(found, self.next)
         fn.set(self.next, self.next + self.size)
         fn.fill(found, CHOICE)

@@ -58,8 +58,8 @@ class Made:
     became of games from `outcomes` on. `words` are the numbers of an answer, by the instruction that asks. What is told
     on the way to a decision lies from `trail` on; `told` says what each number in it means (see `trail.py`). Events lie
     from `events` on, states at them from `moments` on, if it `keeps_events` (see `event_buffer.py`). A search
-    begins at the state at `begun`; its branches lie from `branches` on, each of `branch` bytes, and the usual lead at
-    `spread`.
+    begins at the state at `begun`; its branches lie from `branches` on, each of `branch` bytes, the usual lead at
+    `spread`, and what all rounds have brought at `brought`.
     """
 
     code: bytes
@@ -84,6 +84,7 @@ class Made:
     branches: int
     branch: int
     spread: int
+    brought: int
 
 
 def make(built: Built, facts: Facts) -> Made:
@@ -264,6 +265,7 @@ def _laid_out(s: Code, search: Search, rounds: Rounds, facts: Facts, words: dict
         event_forms=s.event_forms,
         branch=rounds.branches.size,
         spread=rounds.spread,
+        brought=rounds.guide.brought,
         **{name: places[name] for name in _NAMED},
     )
 

@@ -11,20 +11,13 @@ from interpreter.native import chance
 from interpreter.native.branches import GAINED, OFFERED, ROUND, SEAT, TAKEN, Branches
 from interpreter.native.code import Code
 from interpreter.native.deal import Dealing
+from interpreter.native.guiding import Figures, Guide
 from interpreter.native.pieces import runtime
 from interpreter.native.play import Play
 from interpreter.native.reals import Real, RealLocal, kept_real, load_real, of_whole, picked, real, store_real
 from interpreter.native.tables import ANSWER, WORDS
 from interpreter.native.wasm import I32, I64, E, Fn, Local, call, const, const64, load, select
-from interpreter.reckoning import (
-    BY_POINTS,
-    CURIOSITY,
-    LOGARITHM_OF_2,
-    LOGARITHMS,
-    MOST_DECISIONS,
-    MOST_LEAD,
-    TRYING,
-)
+from interpreter.reckoning import BY_POINTS, CURIOSITY, MOST_DECISIONS, MOST_OF_A_TURN, TRYING
 from rulespec.lower.ir import Program
 
 
@@ -42,11 +35,11 @@ class Rounds:
         self.increment = const64(rng.increment(TRYING))
         self.worth, self.ended = room(4 * self.players * (len(hints.worth) + 1)), room(8 * self.players)
         self.rewards = room(8 * self.players)
-        #: the usual lead, and in how many positions it was seen
-        self.spread, self.valued = room(8), variable(name="valued")
-        #: the branch that was chosen last, or 0
-        self.branch, self.begun = variable(), variable()
-        self.logarithms = self.s.module.data(b"".join(real(x).code[1:] for x in LOGARITHMS), 8)
+        self.begun = variable()
+        self.figures = Figures(self.s)
+        self.guide = Guide(play, branches, self.figures, self.dice, self.increment)
+        #: the usual lead, and in how many positions it was seen; the branch that was chosen last, or 0
+        self.spread, self.valued, self.branch = self.guide.spread, self.guide.valued, self.guide.branch
 
     # ---- figures ----
 
@@ -68,21 +61,6 @@ class Rounds:
         ahead = {s: kept_real(fn, values[s] - _best([values[o] for o in firsts if o != s])) for s in firsts}
         return [ahead[self.teams[seat]] for seat in seats]
 
-    def _logarithm(self, number: Local) -> Real:
-        """As `reckoning.logarithm`."""
-        fn = self.s.fn
-        length = fn.keep(const(32) - number.unary("clz"))
-        left = fn.keep(select(length.gt(10), length - 10, const(0)))
-        found = load_real(((number >> left) << 3) + self.logarithms)
-        return found + of_whole(left) * real(LOGARITHM_OF_2)
-
-    def _squash(self, lead: Real) -> Real:
-        """As `reckoning.squash`."""
-        fn = self.s.fn
-        x = kept_real(fn, real(-MOST_LEAD).most(real(MOST_LEAD).least(lead)))
-        square = kept_real(fn, x * x)
-        return real(0.5) + real(0.5) * (x * (real(27.0) + square) / (real(27.0) + real(9.0) * square))
-
     # ---- a round ----
 
     def _reward(self, s: Code, fn: Fn) -> None:
@@ -102,7 +80,7 @@ class Rounds:
         for seat in sorted({*self.teams}):
             fn.set(winners, winners + self._place(seat).eq(0))
         for seat, lead in enumerate(leads):
-            led = kept_real(fn, self._squash(picked(flat, real(0.0), lead / spread)))
+            led = kept_real(fn, self.figures.squash(picked(flat, real(0.0), lead / spread)))
             won = picked(self._place(seat).eq(0), real(1.0) / of_whole(winners), real(0.0))
             ended = real(1.0 - BY_POINTS) * won + real(BY_POINTS) * led
             store_real(fn, self.rewards, picked(over, ended, led), at=8 * seat)
@@ -146,7 +124,7 @@ class Rounds:
     def _hope(self, branch: Local) -> Real:
         fn = self.s.fn
         offered, taken = fn.keep(load(branch, at=OFFERED)), kept_real(fn, of_whole(load(branch, at=TAKEN)))
-        return load_real(branch, GAINED) / taken + real(CURIOSITY) * (self._logarithm(offered) / taken).root()
+        return load_real(branch, GAINED) / taken + real(CURIOSITY) * (self.figures.logarithm(offered) / taken).root()
 
     def _round(self, s: Code, fn: Fn) -> None:
         """A round from an imagined state, which is used up."""
@@ -156,10 +134,16 @@ class Rounds:
         last, amount = fn.keep(self.branches.root), fn.local()
         fn.set(amount, self.play.options(c, s.cell(0)))
         choose = runtime(s, "choose", 4, self._choose)
+        guided = runtime(s, "choose_guided", 4, self.guide.choose)
+        self.guide.begin_round()
         counted = s.count_in_all()
         with fn.forever() as (down, _):
             fn.br_if(down, amount.lt(0))
-            chosen = fn.keep(call(choose, c, last, amount, stamp))
+            chosen = fn.local()
+            with fn.when(self.guide.is_on):
+                fn.set(chosen, call(guided, c, last, amount, stamp))
+            with fn.otherwise():
+                fn.set(chosen, call(choose, c, last, amount, stamp))
             found = fn.keep(self.branch)
             fn.set(amount, self.play.run(c, self.play.answer(c, chosen)))
             counted()
@@ -174,16 +158,25 @@ class Rounds:
             reward = load_real((load(last, at=SEAT) << 3) + self.rewards)
             store_real(fn, last, load_real(last, GAINED) + reward, at=GAINED)
             fn.set(last, load(last))
+        with fn.when(self.guide.is_on):
+            self.guide.tell(self.rewards)
 
     def _wander(self, c: E, amount: Local) -> None:
-        """On at random, to the end or the horizon."""
+        """On at random, to the end or the horizon; a guided search ends no turn in the middle. See `GuidedTree`."""
         s, fn = self.s, self.s.fn
-        horizon = self.hints.horizon
-        left = fn.keep(MOST_DECISIONS if horizon is None else horizon)
+        horizon = MOST_DECISIONS if self.hints.horizon is None else self.hints.horizon
+        left, mover, drawn = fn.keep(horizon), fn.keep(-1), fn.local()
         counted = s.count_in_all()
         with fn.forever() as (out, _):
-            fn.br_if(out, amount.lt(0) | left.eq(0))
-            drawn = chance.below(s, const(self.dice), self.increment, amount)
+            fn.br_if(out, amount.lt(0))
+            with fn.when(self.guide.is_on):
+                me = fn.keep(s.read_region("me"))
+                fn.br_if(out, left.le(0) & (me.ne(mover) | left.le(-MOST_OF_A_TURN)))
+                fn.set(mover, me)
+                fn.set(drawn, self.guide.drawn(amount))
+            with fn.otherwise():
+                fn.br_if(out, left.eq(0))
+                fn.set(drawn, chance.below(s, const(self.dice), self.increment, amount))
             fn.set(amount, self.play.run(c, self.play.answer(c, drawn)))
             counted()
             fn.set(left, left - 1)
@@ -221,7 +214,8 @@ class Rounds:
         """The functions that are called from outside."""
         function = self.s.module.function
         for name, params, write in (
-            ("sow", (I32,), self._sow),
+            ("sow", (I32, I32), self._sow),
+            ("lean", (I32,), self._lean),
             ("plant", (I32, I32), self._plant),
             ("grow", (I32, I32, I64, I32, I32), self._grow),
             ("tries", (I32, I32, I64, I32), self._tries),
@@ -233,8 +227,9 @@ class Rounds:
                 fn.trap()
 
     def _sow(self, fn: Fn) -> None:
-        """Begins a new tree, with a table of so many slots."""
+        """Begins a new tree, with a table of so many slots, which is guided or not."""
         self.branches.begin(fn.params[0])
+        self.guide.begin(fn.params[1])
         fn.set(self.valued, 0)
         store_real(fn, self.spread, real(0.0))
         fn.give(0)
@@ -268,6 +263,10 @@ class Rounds:
         self.dealing.imagine(c, seat, seed)
         fn.run(runtime(self.s, "try_each", 4, self._try_each, result=None), c, origin, seat, stamp)
         fn.set(self.s.globals.temps, top)
+        fn.give(0)
+
+    def _lean(self, fn: Fn) -> None:
+        self.guide.lean(fn.params[0])
         fn.give(0)
 
     def _gathered(self, fn: Fn) -> None:

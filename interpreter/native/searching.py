@@ -12,7 +12,7 @@ from interpreter.native import branches
 from interpreter.native.engine import Bailed
 from interpreter.native.executor import Native, signed
 
-_BRANCH = struct.Struct("<7i4xd")
+_BRANCH = struct.Struct("<7i4xdd")
 _GATHERED = struct.Struct("<i4xd")
 
 
@@ -20,7 +20,8 @@ _GATHERED = struct.Struct("<i4xd")
 class Grown:
     """A branch of the tree: its address and that of the one above (0: the root), where it was asked and who chose.
 
-    Then how often it could be and was taken, what it brought, and the numbers of what is chosen: a piece as its place
+    What is known of a choice wherever it is made hangs on `EVERYWHERE`. Then how often it could be and was taken, what
+    it brought, how a guided search leaned to it at first, and the numbers of what is chosen: a piece as its place
     times the number of codes, plus its code.
     """
 
@@ -31,6 +32,7 @@ class Grown:
     offered: int
     taken: int
     gained: float
+    lean: float
     choice: array[int]
 
 
@@ -43,13 +45,11 @@ class Searching:
         native.write(self._made.begun, state)
         #: how many rounds there were, of which each draws by the seed plus its number
         self.rounds = 0
+        self._planted = 0
 
-    def begin(self, most: int | None) -> None:
-        """A new tree, for at most so many branches."""
-        slots = branches.MOST_SLOTS
-        while most is not None and slots // 4 > most:
-            slots //= 2
-        self._engine.call("sow", slots)
+    def begin(self, most: int | None, known: int = 0) -> None:
+        """A new tree, for at most so many branches; what of so many choices is known guides it, if any may be known."""
+        self._engine.call("sow", branches.slots_for(most, known), known)
 
     def grow(self, amount: int) -> None:
         """So many rounds. Raises Bailed in the middle of one: `rounds` are those before it, of which `grown` tells."""
@@ -85,6 +85,7 @@ class Searching:
         """A branch for each option of the real state; `begin` was called."""
         self._write(at, candidates)
         self._engine.call("plant", self._made.state, len(candidates))
+        self._planted = self._engine.variable("branches")
 
     def try_each(self, seed: int, number: int) -> None:
         """Imagines a state and adds to each option how far ahead the seat is after it. Raises Bailed.
@@ -92,6 +93,13 @@ class Searching:
         `number` tells this time from others, from 1.
         """
         self._engine.call("tries", self._made.state, self.seat, signed(seed), number)
+
+    def lean(self, trials: int, leads: Sequence[float] | None = None) -> None:
+        """Makes of what so many trials have found how a guided search leans at first; or of what others have found."""
+        made = self._made
+        for number, lead in enumerate(leads or (), 1):
+            self._engine.write(made.branches + number * made.branch + branches.GAINED, struct.pack("<d", lead))
+        self._engine.call("lean", trials)
 
     # ---- the tree ----
 
@@ -101,15 +109,21 @@ class Searching:
         (spread,) = struct.unpack("<d", self._engine.read(self._made.spread, 8))
         return self._engine.variable("valued"), spread
 
+    @property
+    def brought(self) -> tuple[float, ...]:
+        """What all rounds of a guided search have brought to each seat."""
+        players = self.native.players
+        return struct.unpack(f"<{players}d", self._engine.read(self._made.brought, 8 * players))
+
     def grown(self) -> Iterator[Grown]:
         """The branches as they were after the last round that was not broken off; those above come first."""
         made = self._made
         end, broken = self._engine.variable("branches"), self.rounds + 1
         data = self._engine.read(made.branches, end - made.branches)
         for start in range(made.branch, len(data), made.branch):
-            above, at, seat, offered, taken, before, last, gained = _BRANCH.unpack_from(data, start)
-            if taken:
+            above, at, seat, offered, taken, before, last, gained, lean = _BRANCH.unpack_from(data, start)
+            if taken or made.branches + start < self._planted:
                 choice = array("i", data[start + branches.CHOICE :][: 4 * made.words[at]])
                 above = 0 if above == made.branches else above
                 offered = before if last == broken else offered
-                yield Grown(made.branches + start, above, at, seat, offered, taken, gained, choice)
+                yield Grown(made.branches + start, above, at, seat, offered, taken, gained, lean, choice)

@@ -7,6 +7,7 @@ state = state.apply(player.choose(state, state.options()))
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final, Protocol
 
 from interpreter.chance import Chance
@@ -64,12 +65,14 @@ def _greedy(seat: int, chance: Chance) -> Player:
     return Greedy(seat, chance)
 
 
-def _searcher(seat: int, chance: Chance, playouts: int | None = None, seconds: float | None = None) -> Player:
+def _searcher(
+    seat: int, chance: Chance, playouts: int | None = None, seconds: float | None = None, *, guided: bool = True
+) -> Player:
     from interpreter.players.mcts import Searcher
 
     if playouts is None and seconds is None:
-        return Searcher(seat, chance)
-    return Searcher(seat, chance, playouts=playouts, seconds=seconds)
+        return Searcher(seat, chance, guided=guided)
+    return Searcher(seat, chance, playouts=playouts, seconds=seconds, guided=guided)
 
 
 #: How each kind of player is made, for a seat and with its stream of chance.
@@ -77,13 +80,15 @@ PLAYERS: Final[dict[str, Callable[[int, Chance], Player]]] = {
     "greedy": _greedy,
     "mcts": _searcher,
     "random": Uniform,
+    "uct": partial(_searcher, guided=False),
 }
 
-_SEARCHER: Final = "mcts:"
+#: Players that take a budget, and whether anything guides their search.
+_SEARCHERS: Final = {"mcts": True, "uct": False}
 
 
 def is_player(name: str) -> bool:
-    """Whether `make_player` knows the name: one of `PLAYERS`, `mcts:` with playouts or a time, or `FILE.py:NAME`.
+    """Whether `make_player` knows the name: of `PLAYERS`, `mcts:` or `uct:` with playouts or a time, `FILE.py:NAME`.
 
     Raises NoPlayer for a file that has no such player.
     """
@@ -97,7 +102,7 @@ def kind_of(name: str) -> str:
 
 def known_players() -> str:
     """The names of players, for people."""
-    return f"{', '.join(PLAYERS)}, mcts:500 or mcts:2s, and FILE.py:NAME"
+    return f"{', '.join(PLAYERS)}, mcts:500 or mcts:2s, uct:500, and FILE.py:NAME"
 
 
 def make_player(name: str, seat: int, seed: int) -> Player:
@@ -115,15 +120,16 @@ def make_player(name: str, seat: int, seed: int) -> Player:
     given = _budget(name)
     if given is None:
         raise UnknownPlayer(name)
-    return _searcher(seat, chance, *given)
+    return _searcher(seat, chance, *given, guided=_SEARCHERS[kind_of(name)])
 
 
 def _budget(name: str) -> tuple[int | None, float | None] | None:
-    if not name.startswith(_SEARCHER):
+    kind, colon, text = name.partition(":")
+    if not colon or kind not in _SEARCHERS:
         return None
     from interpreter.players.mcts import NoBudget, budget
 
     try:
-        return budget(name.removeprefix(_SEARCHER))
+        return budget(text)
     except NoBudget:
         return None

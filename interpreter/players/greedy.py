@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.bounds import in_time
 from interpreter.chance import Chance
-from interpreter.imagine import imagined_cells
 from interpreter.native.executor import Bailed
 from interpreter.native.searching import Searching
 from interpreter.options import Option, places_of
+from interpreter.players.ahead import Enough, leads_at
 from interpreter.players.outlook import positions_of
 from interpreter.players.search import native_of
-from interpreter.reckoning import leads
 from interpreter.state import State
 
 #: How often each option is tried, each time with what is hidden imagined anew.
@@ -77,22 +75,12 @@ def _in_module(state: State, seat: int, seeds: Sequence[int]) -> list[float] | N
 
 def _by_reference(state: State, seat: int, seeds: Sequence[int], *, goes_over: bool = False) -> list[float]:
     """With `goes_over` the module does it as soon as the work is as much as making one takes."""
+    try:
+        found = leads_at(state, seat, seeds, lambda: goes_over and state.game.native_at_hand is not None)
+    except Enough:
+        by_module = _in_module(state, seat, seeds)
+        if by_module is not None:
+            return by_module
+        found = leads_at(state, seat, seeds)
     positions = positions_of(state.game)
-    edges, teams = positions.edges(positions.at(state)), positions.teams
-    found = dict.fromkeys(edges, 0.0)
-    for seed in seeds:
-        imagined = positions.of(imagined_cells(state, seat, seed))
-        tried = set()
-        for number, edge in enumerate(positions.edges(imagined)):
-            in_time(state)
-            if goes_over and state.game.native_at_hand is not None:
-                goes_over = False
-                by_module = _in_module(state, seat, seeds)
-                if by_module is not None:
-                    return by_module
-            if edge in found and edge not in tried:
-                tried.add(edge)
-                after = positions.copied(imagined)
-                positions.apply(after, number)
-                found[edge] += leads(positions.outlook(after), teams)[seat]
-    return [found[edge] for edge in edges]
+    return [found[edge] for edge in positions.edges(positions.at(state))]

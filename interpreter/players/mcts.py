@@ -33,8 +33,17 @@ class Searcher:
     With a time as its budget it does not play alike on another machine.
     """
 
-    def __init__(self, seat: int, chance: Chance, *, playouts: int | None = PLAYOUTS, seconds: float | None = None):
+    def __init__(
+        self,
+        seat: int,
+        chance: Chance,
+        *,
+        playouts: int | None = PLAYOUTS,
+        seconds: float | None = None,
+        guided: bool = True,
+    ):
         self.seat = seat
+        self._guided = guided
         self._chance = chance
         self._playouts = playouts
         self._seconds = seconds
@@ -48,7 +57,7 @@ class Searcher:
         if len(options) == 1:
             return options[0]
         seed = self._chance.below(1 << 32) << 24  # rounds add their number to it
-        with rounds_at(state, self.seat, seed, self._playouts) as rounds:
+        with rounds_at(state, self.seat, seed, self._playouts, guided=self._guided) as rounds:
             self._spend(rounds, state)
             every = rounds.tried()
         found = [every[place] for place in places_of(state, options)]

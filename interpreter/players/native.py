@@ -56,6 +56,15 @@ class NativePositions:
         """What stands for each of the choices."""
         return self._cells.named(position.at, position.seat, self._native.candidates(position.at, position.amount))
 
+    def amount(self, position: NativePosition) -> int:
+        """How many choices there are."""
+        return position.amount
+
+    def edge(self, position: NativePosition, number: int) -> Edge:
+        """What stands for one of them."""
+        choices = self._native.candidates(position.at, position.amount)
+        return self._cells.named(position.at, position.seat, [choices[number]])[0]
+
     def apply(self, position: NativePosition, number: int) -> None:
         """Goes on to the next decision, with one of the choices."""
         self._now(position, self._native.advance(number))

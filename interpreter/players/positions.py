@@ -52,6 +52,14 @@ class Positions(Protocol):
         """What stands for each of the choices: alike for whoever cannot tell two positions apart."""
         ...
 
+    def amount(self, position: Any) -> int:
+        """How many choices there are."""
+        ...
+
+    def edge(self, position: Any, number: int) -> Edge:
+        """What stands for one of them."""
+        ...
+
     def apply(self, position: Any, number: int) -> None:
         """Goes on to the next decision, with one of the choices."""
         ...
@@ -120,6 +128,15 @@ class CellPositions:
     def edges(self, position: CellPosition) -> list[Edge]:
         """What stands for each of the choices: where it is asked, who is asked, and what is chosen."""
         return self.named(position.cells[0], position.cells[self._me], position.choices or [])
+
+    def amount(self, position: CellPosition) -> int:
+        """How many choices there are."""
+        return len(position.choices or ())
+
+    def edge(self, position: CellPosition, number: int) -> Edge:
+        """What stands for one of them."""
+        assert position.choices is not None
+        return self.named(position.cells[0], position.cells[self._me], [position.choices[number]])[0]
 
     def named(self, at: int, seat: int, choices: list[Any]) -> list[Edge]:
         """Edges for choices, as the executors write them, of a decision and a seat."""

@@ -14,11 +14,15 @@ from interpreter.game import Game
 from interpreter.imagine import imagined_cells
 from interpreter.middle.pieces import copy_cells
 from interpreter.native.asks import STOP
+from interpreter.native.branches import EVERYWHERE
 from interpreter.native.executor import Bailed, Native
 from interpreter.native.searching import Grown, Searching
+from interpreter.players.ahead import leads_at
+from interpreter.players.guide import GuidedTree, Known
 from interpreter.players.outlook import positions_of, quick_positions_of
 from interpreter.players.positions import Edge, is_piece
 from interpreter.players.tree import Branch, Tree
+from interpreter.reckoning import LEANS, MOST_ROUNDS, most_known
 from interpreter.state import State
 
 
@@ -40,26 +44,29 @@ def native_of(game: Game) -> Native | None:
 
 
 @contextmanager
-def rounds_at(state: State, seat: int, seed: int, most: int | None) -> Iterator[Rounds]:
+def rounds_at(state: State, seat: int, seed: int, most: int | None, *, guided: bool = True) -> Iterator[Rounds]:
     """A search at a state's decision, of at most so many rounds. It has the module to itself until it is left."""
     native = native_of(state.game)
     if native is None:
-        yield InPython(state, seat, seed)
+        yield InPython(state, seat, seed, most, guided=guided)
         return
     with native.alone:
-        yield InModule(native, state, seat, seed, most)
+        yield InModule(native, state, seat, seed, most, guided=guided)
 
 
 class InPython:
     """Rounds with a tree of Python's, in positions of the quicker executor, round by round."""
 
-    def __init__(self, state: State, seat: int, seed: int):
+    def __init__(self, state: State, seat: int, seed: int, most: int | None = None, *, guided: bool = False):
         self._state, self._seat, self._seed = state, seat, seed
-        self.tree = Tree(state.game.facts.program.hints.horizon)
+        self.tree = new_tree(state.game, most, guided=guided)
         self.done = 0
 
     def play_rounds(self, amount: int) -> None:
         """So many more rounds."""
+        tree = self.tree
+        if isinstance(tree, GuidedTree) and not tree.root.below:
+            tree.lean(leads_at(self._state, self._seat, leaning_seeds(self._seed)), LEANS)
         for _ in range(amount):
             in_time(self._state)
             seed = self._seed + self.done
@@ -90,11 +97,26 @@ class InPython:
 class InModule:
     """Rounds in the module; from a round on that is too much for it, in Python."""
 
-    def __init__(self, native: Native, state: State, seat: int, seed: int, most: int | None):
-        self._state, self._rest = state, InPython(state, seat, seed)
+    def __init__(self, native: Native, state: State, seat: int, seed: int, most: int | None, *, guided: bool = False):
+        self._state, self._rest = state, InPython(state, seat, seed, most, guided=guided)
         self._searching = Searching(native, state.to_bytes(), seat, seed)
-        self._searching.begin(most)
+        self._searching.begin(most, most_known(most) if guided else 0)
         self._is_left = False
+        if guided:
+            self._seat, self._seed = seat, seed
+            self._lean()
+
+    def _lean(self) -> None:
+        """Tries each option; where that is too much for the module the reference does it."""
+        searching, seeds = self._searching, leaning_seeds(self._seed)
+        searching.plant(self._state.asks_at, list(self._state.candidates or ()))
+        leads = None
+        try:
+            for number, seed in enumerate(seeds, 1):
+                searching.try_each(seed, number)
+        except Bailed:
+            leads = list(leads_at(self._state, self._seat, seeds).values())
+        searching.lean(LEANS, leads)
 
     def play_rounds(self, amount: int) -> None:
         """So many more rounds."""
@@ -120,13 +142,31 @@ class InModule:
         return self._searching.tried(self._state.asks_at, list(self._state.candidates or ()))
 
 
+def new_tree(game: Game, most: int | None, *, guided: bool) -> Tree:
+    """A tree for at most so many rounds."""
+    horizon = game.facts.program.hints.horizon
+    return GuidedTree(horizon, game.players, most_known(most)) if guided else Tree(horizon)
+
+
+def leaning_seeds(seed: int) -> list[int]:
+    """The seeds by which each option is tried before a search: those of rounds that it does not come to."""
+    return [seed + MOST_ROUNDS - 1 - number for number in range(LEANS)]
+
+
 def take_over(searching: Searching, game: Game, tree: Tree) -> None:
     """Makes an empty tree the one that lies in the module."""
     tree.valued, tree.spread = searching.valued
     known = {0: tree.root}
+    if isinstance(tree, GuidedTree):
+        tree.take_over(searching.brought)
     for grown in searching.grown():
-        branch = known[grown.address] = Branch(grown.offered, grown.taken, grown.gained)
-        known[grown.above].below[_edge(searching.native, game, grown)] = branch
+        edge = _edge(searching.native, game, grown)
+        if grown.above == EVERYWHERE:
+            assert isinstance(tree, GuidedTree)
+            tree.known[edge] = Known(grown.taken, grown.gained)
+            continue
+        branch = known[grown.address] = Branch(grown.offered, grown.taken, grown.gained, grown.lean)
+        known[grown.above].below[edge] = branch
         tree.amount += 1
 
 

@@ -23,6 +23,8 @@ class Branch:
     offered: int = 0
     taken: int = 0
     gained: float = 0.0
+    #: how much further ahead than on the average the choice leads at once, where a search is guided
+    lean: float = 0.0
     below: dict[Edge, Branch] = field(default_factory=dict)
 
     @property
@@ -82,15 +84,16 @@ class Tree:
         """Down to the first branch that is new."""
         node, path = self.root, list[tuple[int, Branch]]()
         while not position.is_over:
-            at, branch = self._chosen(node, positions.edges(position), dice)
-            path.append((positions.mover(position), branch))
+            seat = positions.mover(position)
+            at, branch = self._chosen(node, seat, positions.edges(position), dice)
+            path.append((seat, branch))
             positions.apply(position, at)
             if not branch.taken:
                 break
             node = branch
         return path
 
-    def _chosen(self, node: Branch, edges: list[Edge], dice: Chance) -> tuple[int, Branch]:
+    def _chosen(self, node: Branch, seat: int, edges: list[Edge], dice: Chance) -> tuple[int, Branch]:
         """The number of the choice that is tried, and its branch: one of the new ones, else the most promising."""
         below, new = node.below, []
         best, chosen, branch = -1.0, 0, None
@@ -99,9 +102,7 @@ class Tree:
             if found is None:
                 new.append(at)
                 continue
-            if self._mark is not None:
-                self._mark.offered.setdefault(id(found), (found, found.offered))
-            found.offered += 1
+            self._offer(found)
             if not found.taken:
                 new.append(at)
                 continue
@@ -113,6 +114,12 @@ class Tree:
             branch = self._grown(below, edges[chosen])
         assert branch is not None
         return chosen, branch
+
+    def _offer(self, branch: Branch) -> None:
+        """One more time that a branch can be taken."""
+        if self._mark is not None:
+            self._mark.offered.setdefault(id(branch), (branch, branch.offered))
+        branch.offered += 1
 
     def _grown(self, below: dict[Edge, Branch], edge: Edge) -> Branch:
         """The branch of a choice that was not taken yet; one that is not kept where there are too many."""

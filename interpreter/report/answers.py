@@ -57,7 +57,7 @@ def would_change(results: Results) -> str:
             f"{left:,} trials of what choices are worth came to nothing: without an end, or with a fault of the "
             "content. They count nowhere, so that what leads there looks better than it is."
         )
-    if "seats" not in plan.swept and not any(kind.startswith("mcts") for kind in kinds):
+    if "seats" not in plan.swept and not any(kind.startswith(("mcts", "uct")) for kind in kinds):
         said.append(
             "Stronger players may find what these do not: --sweep seats="
             f"{','.join(dict.fromkeys([*kinds, 'mcts:200']))} tells whether it holds with them."

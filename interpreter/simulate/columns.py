@@ -58,7 +58,9 @@ COLUMNS: Final[dict[str, Column]] = {
     "keys": Column("list of text", "the keys of the options, in their order"),
     "took": Column("whole", "the place in `keys` of the option that was taken, from 0"),
     "visits": Column("list of whole", "how often the player tried each option; null where it tried none"),
-    "means": Column("list of number", "what each tried option brought on average (mcts: 0 to 1; greedy: points ahead)"),
+    "means": Column(
+        "list of number", "what each tried option brought on average (mcts and uct: 0 to 1; greedy: points ahead)"
+    ),
 }
 
 

@@ -21,7 +21,8 @@ from interpreter.middle.layout import to_bytes
 from interpreter.native import branches, play
 from interpreter.native.executor import Native
 from interpreter.players import greedy, make_player, search, tree
-from interpreter.players.search import InModule, InPython, take_over
+from interpreter.players.guide import GuidedTree
+from interpreter.players.search import InModule, InPython, new_tree, take_over
 from interpreter.players.tree import Branch, Tree
 from rulespec.source.shipped import games
 from tests.engine.small import folder_of, names, small
@@ -133,38 +134,50 @@ def test_it_is_the_module_that_imagines_where_it_plays(monkeypatch: pytest.Monke
 # ---- trees ----------------------------------------------------------------------------------------------------------
 
 
-def plain(state: State, seed: int, amount: int, monkeypatch: pytest.MonkeyPatch) -> InPython:
-    """So many rounds of the plain search alone."""
+def plain(state: State, seed: int, amount: int, monkeypatch: pytest.MonkeyPatch, *, guided: bool = True) -> InPython:
+    """So many rounds of the search in Python alone."""
     assert state.decision is not None
     monkeypatch.setattr(search, "quick_positions_of", lambda game: None)
-    found = InPython(state, state.decision.player, seed)
+    found = InPython(state, state.decision.player, seed, amount, guided=guided)
     found.play_rounds(amount)
     return found
 
 
 def dump(branch: Branch) -> tuple[Any, ...]:
     """All that a branch holds."""
-    return branch.offered, branch.taken, branch.gained, {edge: dump(x) for edge, x in branch.below.items()}
+    return branch.offered, branch.taken, branch.gained, branch.lean, {edge: dump(x) for edge, x in branch.below.items()}
 
 
-def grown(module: InModule, state: State) -> Tree:
-    found = Tree(None)
+def grown(module: InModule, state: State, *, guided: bool) -> Tree:
+    found = new_tree(state.game, None, guided=guided)
     take_over(module._searching, state.game, found)
     return found
 
 
+def guides(tree: Tree) -> Any:
+    """All that guides a search."""
+    return (tree.known, tree.brought, tree.usual) if isinstance(tree, GuidedTree) else None
+
+
 def same_tree(
-    state: State, seed: int, monkeypatch: pytest.MonkeyPatch, native: Native | None = None, rounds: int | None = None
+    state: State,
+    seed: int,
+    monkeypatch: pytest.MonkeyPatch,
+    native: Native | None = None,
+    rounds: int | None = None,
+    *,
+    guided: bool = True,
 ) -> Tree:
     """Asserts that both find the same, in two goes; gives the tree."""
     assert state.decision is not None
     native, rounds = native or native_of(state.game), rounds or ROUNDS
-    expected = plain(state, seed, rounds, monkeypatch)
-    module = InModule(native, state, state.decision.player, seed, rounds)
+    expected = plain(state, seed, rounds, monkeypatch, guided=guided)
+    module = InModule(native, state, state.decision.player, seed, rounds, guided=guided)
     module.play_rounds(rounds // 4)
     module.play_rounds(rounds - rounds // 4)
     assert not module._is_left
-    found = grown(module, state)
+    found = grown(module, state, guided=guided)
+    assert guides(found) == guides(expected.tree)
     assert dump(found.root) == dump(expected.tree.root)
     assert (found.valued, found.spread, found.amount) == (rounds, expected.tree.spread, expected.tree.amount)
     assert module.tried() == expected.tried()
@@ -235,14 +248,16 @@ def test_python_goes_on_where_the_module_gives_up(monkeypatch: pytest.MonkeyPatc
     left = []
     for number, state in enumerate(choices(game, 3, 60)):
         assert state.decision is not None
-        expected = plain(state, number << 24, ROUNDS, monkeypatch)
-        module = InModule(native, state, state.decision.player, number << 24, ROUNDS)
+        guided = number % 2 == 0
+        expected = plain(state, number << 24, ROUNDS, monkeypatch, guided=guided)
+        module = InModule(native, state, state.decision.player, number << 24, ROUNDS, guided=guided)
         for _ in range(4):
             module.play_rounds(ROUNDS // 4)
         left.append(module._searching.rounds)
         assert module.tried() == expected.tried()
         if module._is_left:
             assert dump(module._rest.tree.root) == dump(expected.tree.root)
+            assert guides(module._rest.tree) == guides(expected.tree)
     assert any(0 < rounds < ROUNDS for rounds in left)
 
 

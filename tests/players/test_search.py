@@ -75,14 +75,18 @@ def test_a_time_is_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sum(done) in (200, 201)
 
 
-@pytest.mark.parametrize("name", "mcts: mcts:0 mcts:-3 mcts:1.5 mcts:0s mcts:5m mcts:9999999 mct:3".split())
+@pytest.mark.parametrize(
+    "name", "mcts: mcts:0 mcts:-3 mcts:1.5 mcts:0s mcts:5m mcts:9999999 mct:3 uct:0 greedy:3".split()
+)
 def test_budgets_that_are_none(name: str) -> None:
     assert not is_player(name)
     with pytest.raises(UnknownPlayer):
         make_player(name, 0, 1)
 
 
-@pytest.mark.parametrize("name", ["mcts", "mcts:1", "mcts:200", "mcts:1.5s", "mcts:20ms", "greedy", "random"])
+@pytest.mark.parametrize(
+    "name", ["mcts", "mcts:1", "mcts:200", "mcts:1.5s", "mcts:20ms", "greedy", "random", "uct", "uct:7"]
+)
 def test_players_that_there_are(name: str) -> None:
     assert is_player(name)
 
@@ -94,7 +98,7 @@ def test_a_playout_ends_at_the_declared_horizon(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(positions, "playout", lambda p, at, n, dice: (found.append(n), whole(p, at, n, dice)))
     monkeypatch.setattr(search, "native_of", lambda game: None)
     monkeypatch.setattr(search, "quick_positions_of", lambda game: None)
-    _chosen(small("hints").start(0), "mcts:5", 1)
+    _chosen(small("hints").start(0), "uct:5", 1)
     assert found == [2] * 5
 
 
@@ -116,7 +120,7 @@ def test_both_executors_search_alike(name: str, decisions: int, rounds: int, mon
         for module, quick in ((game.native, None), (None, native), (None, None)):
             monkeypatch.setattr(search, "native_of", lambda game, module=module: module)
             monkeypatch.setattr(search, "quick_positions_of", lambda game, quick=quick: quick)
-            chosen.append(_chosen(state, f"mcts:{rounds}", n))
+            chosen.append(_chosen(state, f"{'uct' if n % 3 == 2 else 'mcts'}:{rounds}", n))
         assert len(set(chosen)) == 1
         state = state.apply(state.option(chosen[0]))
 

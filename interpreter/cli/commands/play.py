@@ -46,7 +46,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seats",
         metavar="KIND,…",
         help="who plays, by seat: human, greedy (looks one step ahead), mcts (searches; mcts:500 with 500 playouts a "
-        "decision, mcts:2s for two seconds), random; by default human, then random, or as it was saved",
+        "decision, mcts:2s for two seconds), uct (a plain search), "
+        "random; by default human, then random, or as it was saved",
     )
     parser.add_argument("--lang", metavar="L", help="the language, such as en, fr or ja; by default the system's")
     parser.add_argument("--log", metavar="FILE", type=Path, help="write the game's log there as it is played")

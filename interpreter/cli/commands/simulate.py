@@ -57,7 +57,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seats",
         metavar="KIND,…",
         default="random",
-        help="who plays: random, greedy, mcts, mcts:500 (playouts a decision), mcts:2s; the last one fills the seats",
+        help="who plays: random, greedy, mcts, mcts:500 (playouts a decision), mcts:2s, uct (a plain search); "
+        "the last one fills the seats",
     )
     add_options(parser)
     add_variants(parser)

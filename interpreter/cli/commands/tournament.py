@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seats",
         metavar="KIND,…",
         default="random,greedy",
-        help="the kinds that are compared, two at least: random, greedy, mcts, mcts:500, mcts:2s, player.py:Name",
+        help="the kinds that are compared, two or more: random, greedy, mcts, mcts:500, mcts:2s, uct:500, own.py:Name",
     )
     parser.add_argument(
         "--games", metavar="N", type=whole_number, default=100, help="sets of each pair; 100 by default, at most"
