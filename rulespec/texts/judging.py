@@ -16,7 +16,7 @@ from rulespec.texts.differences import Difference, Said, differences
 from rulespec.texts.findings import Draft, Severity, digest_of
 from rulespec.texts.glossary import Glossary
 from rulespec.texts.judged import OPPOSITES, UNLIKE, View
-from rulespec.texts.relating import related
+from rulespec.texts.relating import encode_all, related
 from rulespec.texts.runs import causes, passages
 from rulespec.texts.signature import Signature
 from rulespec.texts.strict import Strict
@@ -56,6 +56,8 @@ class Judge(Casework):
         return causes(found, self._words)
 
     def _drafts(self) -> Iterator[Draft]:
+        together = (self._case(c) for c in self._clusters if len(c.members) > 1 and self._trust.is_sure(c.index))
+        encode_all((case.sides for case in together if self._is_related(case)), self._trust)
         for cluster in self._clusters:
             case = self._case(cluster)
             if len(case.sides) < len(self._reads):
@@ -163,8 +165,12 @@ class Judge(Casework):
                 views = views if self._is_of_play(case) else [view.lowered() for view in views]
                 told = told or any(view.severity != "cosmetic" for view in views)
                 yield self._told(case, sorted(views, key=lambda view: view.rank), language)
-        if not told and case.label == "rule" and not self._is_heading(case):
+        if not told and self._is_related(case):
             yield from self._related(case)
+
+    def _is_related(self, case: Case) -> bool:
+        """Whether a sentence is one of rules, whose relations matter."""
+        return case.label == "rule" and not self._is_heading(case)
 
     def _related(self, case: Case) -> Iterator[Draft]:
         """Relations of which one stands for another, in a sentence of which nothing else is told."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any, Final
 
@@ -57,6 +57,18 @@ class Trust:
             return 0.0
         whole, rest, there = self.encoder.encode([text, without, other])
         return float(rest @ there) - float(whole @ there)
+
+
+@dataclass(frozen=True)
+class Asking(Trust):
+    """Notes the texts that are asked for and says nothing of them, so that all can be encoded at once."""
+
+    asked: list[str] = field(default_factory=list)
+
+    def nearer(self, text: str, without: str, other: str) -> float:
+        """Notes the texts; as if they went away from each other."""
+        self.asked.extend((text, without, other))
+        return -1.0
 
 
 #: Without an encoder nothing is known, and what was put together is taken to be right.

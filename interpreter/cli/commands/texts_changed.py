@@ -12,7 +12,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from interpreter.cli.common import UsageError, open_game, placed, say
+from interpreter.cli.common import UsageError, add_cache, open_game, placed, say
 from interpreter.cli.out import add_out, write_out
 from interpreter.cli.pairs_by_hand import entries_in
 from interpreter.cli.rulebook_files import documents_of, encoder_of, refuse_to_write_over
@@ -41,11 +41,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_out(parser, "where it is written")
     add_separator(parser)
+    add_cache(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Compare, and tell."""
     from rulespec.texts.compare import TooMuchToCompare
+    from rulespec.texts.encoder import keep_vectors
     from rulespec.texts.stale import editions
 
     old, new, translations = _documents(arguments.documents)
@@ -56,6 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
         found = editions(old, new, translations, _glossary(arguments.game), encoder, entries_in(arguments.by_hand))
     except TooMuchToCompare as error:
         raise UsageError(str(error)) from error
+    keep_vectors(encoder)
     _tell(found, arguments)
     return int(any(verdict in _FAILING[arguments.fail_on] for verdict in found.verdicts))
 

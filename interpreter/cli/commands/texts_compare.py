@@ -148,6 +148,7 @@ def _compared(arguments: argparse.Namespace, documents: list[Document]) -> Compa
     from interpreter.book.telling import load_for_most
     from interpreter.rulebooks import rules_with_figures
     from rulespec.texts.compare import compare
+    from rulespec.texts.encoder import keep_vectors
     from rulespec.texts.glossary import Glossary
 
     encoder = encoder_of(documents) if arguments.pairs == "meaning" else None
@@ -155,6 +156,7 @@ def _compared(arguments: argparse.Namespace, documents: list[Document]) -> Compa
     if arguments.game is None:
         _without_game(arguments, documents)
         found = compare(documents, Glossary({}), encoder=encoder, told_in=told_in, by_hand=by_hand)
+        keep_vectors(encoder)
         return replace(found, by_words=arguments.pairs == "words")
     source, problems = open_game(arguments.game)
     if problems.has_errors:  # half of a game would be compared
@@ -163,6 +165,7 @@ def _compared(arguments: argparse.Namespace, documents: list[Document]) -> Compa
     game = load_for_most(source, variants, dict(parse_options(arguments.options)))
     rules = rules_with_figures(game, [document.language for document in documents])
     found = compare(documents, Glossary.of(game.tree), rules, encoder, told_in=told_in, by_hand=by_hand)
+    keep_vectors(encoder)
     return replace(found, by_words=arguments.pairs == "words")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from interpreter.cli.common import UsageError
+from interpreter.cli.common import UsageError, add_cache
 from interpreter.cli.out import add_out, print_out, write_out
 from interpreter.cli.rulebook_files import documents_of, encoder_of
 
@@ -18,12 +18,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The documents, and where to write."""
     parser.add_argument("documents", metavar="LANG=FILE", nargs="*", help="a rulebook: txt, md, docx or pdf")
     add_out(parser, "where it is written, over no file that is there")
+    add_cache(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Draw the glossary, and write it."""
     from rulespec.diagnostics.render import visible
     from rulespec.texts.compare import compare
+    from rulespec.texts.encoder import keep_vectors
     from rulespec.texts.glossary import Glossary
     from rulespec.texts.starter import as_terms, drawn
 
@@ -32,7 +34,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise UsageError("A glossary is drawn from rulebooks in two languages or more: en=rules.pdf fr=regles.pdf.")
     if arguments.out is not None and arguments.out.exists():
         raise UsageError(f"{arguments.out} is there already. Name another file.")
-    comparison = compare(documents, Glossary({}), encoder=encoder_of(documents))
+    encoder = encoder_of(documents)
+    comparison = compare(documents, Glossary({}), encoder=encoder)
+    keep_vectors(encoder)
     for note in comparison.notes:
         print(visible(note), file=sys.stderr)
     text = as_terms(drawn(comparison))
