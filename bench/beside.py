@@ -1,13 +1,14 @@
-"""Random games of ours beside OpenSpiel's: the same options at every step, the same end, the same winner.
+"""Random games of ours beside those of another system: the same options at every step, the same end, the same winner.
 
     python -m bench.beside go --games 1000
     python -m bench.beside go --games 100 --size 5
     python -m bench.beside spades --games 1000
     python -m bench.beside backgammon --games 1000
+    python -m bench.beside chess --games 1000
 
-OpenSpiel (`pip install 'rulespec[peers]'`) is an extra for development. Where its rules differ from ours, the
-function of the game says how, and what follows of that is compared too. It stops with exit status 1 at the first
-difference, and prints the choices that lead there.
+Chess has the package `chess` beside it, the others OpenSpiel (both: `pip install 'rulespec[peers]'`, an extra for
+development). Where their rules differ from ours, the function of the game says how, and what follows of that is
+compared too. It stops with exit status 1 at the first difference, and prints the choices that lead there.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from bench.beside_backgammon import backgammon
+from bench.beside_chess import chess
 from bench.beside_spades import spades
 from bench.differs import Differs
 from interpreter import Game, load
@@ -93,10 +95,12 @@ def _comes_again(state: Any, action: int) -> bool:
 # ---- all ------------------------------------------------------------------------------------------------------------
 
 _LOADED: dict[str, Game] = {}
-GAMES: dict[str, tuple[Callable[[Any, int, int, Counter[str]], None], int]] = {
-    "backgammon": (backgammon, 0),
-    "go": (go, 9),
-    "spades": (spades, 0),
+#: By name: what plays one game, the size of the board, the module that it is played beside.
+GAMES: dict[str, tuple[Callable[[Any, int, int, Counter[str]], None], int, str]] = {
+    "backgammon": (backgammon, 0, "pyspiel"),
+    "chess": (chess, 0, "chess"),
+    "go": (go, 9, "pyspiel"),
+    "spades": (spades, 0, "pyspiel"),
 }
 
 
@@ -109,10 +113,11 @@ def _game(name: str, **options: int) -> Game:
 
 def compare(name: str, games: int, size: int, seed: int) -> Counter[str]:
     """Plays so many games; what they came to. Raises Differs."""
-    spiel: Any = importlib.import_module("pyspiel")
+    play, _, module = GAMES[name]
+    peer: Any = importlib.import_module(module)
     counts: Counter[str] = Counter()
     for number in range(seed, seed + games):
-        GAMES[name][0](spiel, size, number, counts)
+        play(peer, size, number, counts)
         counts["games"] += 1
     return counts
 
@@ -125,8 +130,8 @@ def main(given: Sequence[str] | None = None) -> int:
     parser.add_argument("--size", type=int, help="of the board of Go")
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args(given)
-    if importlib.util.find_spec("pyspiel") is None:
-        print("OpenSpiel is not there: pip install 'rulespec[peers]'")
+    if importlib.util.find_spec(GAMES[arguments.game][2]) is None:
+        print(f"The module {GAMES[arguments.game][2]} is not there: pip install 'rulespec[peers]'")
         return 2
     begun = time.process_time()
     try:

@@ -41,14 +41,17 @@ GAMES = {
     "hex": "hex(board_size=11)",
     "go": "go(board_size=9)",
     "backgammon": "backgammon",
+    "chess": "chess",
 }
+#: Options of ours where the peer's rules are those: it draws by repetition and after fifty turns without a claim.
+OPTIONS: dict[str, dict[str, bool]] = {"chess": {"claims": False}}
 #: Peers that this command does not look for yet: RBG with its monotonic driver and Ludii are measured by hand.
 NOT_RUN = ("RBG", "Ludii")
 
 
 def ours(name: str) -> Player:
     """The native executor."""
-    game = load(name)
+    game = load(name, options=OPTIONS.get(name))
     if game.native is None:
         raise SystemExit(f"{name}: {game.native_refused}")
     return lambda first, games: sum(game.playouts(None, games, seed=first).decisions)

@@ -92,6 +92,7 @@ def test_a_game_that_is_not_there(run: Run) -> None:
         "go",
         "spades",
         "backgammon",
+        "chess",
         "agora_barcelona",
     ],
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from bench.perft import turns
+from bench.perft import known, main, position, turns
 from interpreter import State, load
 
 #: By game: the counts from depth 1 on.
@@ -21,8 +21,8 @@ KNOWN = {
 }
 #: The greatest depth that is looked at in the quick tests.
 QUICK = {"tic_tac_toe": 6, "connect_four": 6, "reversi": 5, "breakthrough": 3, "hex": 2}
-#: Turns of English draughts, where captures that go on are one turn: Aart Bik's table, which other programs confirm.
-DRAUGHTS = (7, 49, 302, 1469, 7361, 36768, 179740)
+#: Turns of games whose turns are several decisions now and then (`bench/perft.yaml`): counts above are for long tests.
+MOST_QUICK = 10_000
 #: The second player may take over the first stone: one more option in the second move.
 SWAP = (121, 121 * 121)
 
@@ -60,12 +60,39 @@ def test_sequences_with_a_swap(depth: int) -> None:
     assert sequences(load("hex", options={"swap": True}).start(0), depth) == SWAP[depth - 1]
 
 
-@pytest.mark.parametrize("depth", range(1, 6))
-def test_turns(depth: int) -> None:
-    assert turns(load("english_draughts").start(0), depth) == DRAUGHTS[depth - 1]
+def counts(quick: bool) -> list[tuple[str, str, int, int]]:
+    return [
+        (game, name, depth, count)
+        for game, positions in known().items()
+        for name, found in positions.items()
+        for depth, count in enumerate(found, 1)
+        if (count <= MOST_QUICK) == quick
+    ]
+
+
+@pytest.mark.parametrize(("game", "name", "depth", "count"), counts(quick=True))
+def test_turns(game: str, name: str, depth: int, count: int) -> None:
+    assert turns(position(game, name), depth) == count
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("depth", range(6, len(DRAUGHTS) + 1))
-def test_more_turns(depth: int) -> None:
-    assert turns(load("english_draughts").start(0), depth) == DRAUGHTS[depth - 1]
+@pytest.mark.parametrize(("game", "name", "depth", "count"), counts(quick=False))
+def test_more_turns(game: str, name: str, depth: int, count: int) -> None:
+    assert turns(position(game, name), depth) == count
+
+
+def test_what_is_known() -> None:
+    """Each is told of, down to these depths."""
+    depths = {game: {name: len(found) for name, found in positions.items()} for game, positions in known().items()}
+    assert depths["english_draughts"] == {"start": 7}
+    assert depths["chess"]["start"] == 4
+    assert sorted(depths["chess"].values()) == [3, 3, 3, 3, 3, 4]
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says where a count is another one than is known."""
+    monkeypatch.setattr("bench.perft.known", lambda: {"tic_tac_toe": {"start": [9, 72]}, "hex": {"start": [120]}})
+    assert main(["tic_tac_toe", "--known"]) == 0
+    assert capsys.readouterr().out.startswith("start\n1: 9  (")
+    assert main(["hex", "--known"]) == 1
+    assert capsys.readouterr().out.endswith("known is: [120]\n")

@@ -385,7 +385,17 @@ def played(name: str, players: int, seed: int) -> Iterator[tuple[Played, list[An
 RAW = re.compile(r"[a-z]+_[a-z]+|[a-z]+\[|[{}]")
 LATIN = re.compile(r"[A-Za-z]{2,}")
 
-CLASSICS = ["tic_tac_toe", "connect_four", "breakthrough", "reversi", "hex", "english_draughts", "go", "backgammon"]
+CLASSICS = [
+    "tic_tac_toe",
+    "connect_four",
+    "breakthrough",
+    "reversi",
+    "hex",
+    "english_draughts",
+    "go",
+    "backgammon",
+    "chess",
+]
 SHIPPED = [
     *((name, 2) for name in CLASSICS),
     ("spades", 4),
@@ -393,7 +403,9 @@ SHIPPED = [
     ("agora_barcelona", 5),
     ("barcelona", 2),
 ]
-each_shipped = pytest.mark.parametrize(("name", "players"), long_where(lambda _, players: players == 5, SHIPPED))
+each_shipped = pytest.mark.parametrize(
+    ("name", "players"), long_where(lambda name, players: players == 5 or name == "chess", SHIPPED)
+)
 
 
 def texts_of_play(game: Played, before: list[Any], events: list[Any], texts: Texts) -> Iterator[str]:

@@ -9,7 +9,7 @@ from rulespec.diagnostics.model import Problems
 from rulespec.game_source import read_game
 
 #: The reference takes minutes for these: each fifth of their scenarios.
-LONG = ("metro", "barcelona")
+LONG = ("metro", "barcelona", "chess")
 
 
 @pytest.mark.parametrize(
