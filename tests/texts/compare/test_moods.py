@@ -9,6 +9,9 @@ from rulespec.texts.signature import MOODS, signature
 
 SAID = {
     "must": {
+        "de": ["Du musst passen.", "Sie müssen passen.", "Alle sind verpflichtet zu passen.", "Passen ist zwingend."],
+        "it": ["Devi passare.", "Bisogna passare.", "È obbligatorio passare.", "Occorre passare."],
+        "pt": ["Deves passar.", "Tens de passar.", "É obrigatório passar.", "É preciso passar."],
         "en": [
             "You must pass.",
             "You have to pass.",
@@ -40,6 +43,9 @@ SAID = {
         ],
     },
     "may": {
+        "de": ["Du darfst passen.", "Du kannst passen.", "Passen ist erlaubt."],
+        "it": ["Puoi passare.", "È permesso passare.", "Si può passare."],
+        "pt": ["Podes passar.", "É permitido passar.", "Pode-se passar."],
         "en": ["You may pass.", "You can pass.", "You’re allowed to pass.", "You are free to pass."],
         "fr": [
             "Vous pouvez passer.",
@@ -58,6 +64,27 @@ SAID = {
         ],
     },
     "cannot": {
+        "de": [
+            "Du darfst nicht passen.",
+            "Du kannst nicht passen.",
+            "Niemand darf passen.",
+            "Passen ist verboten.",
+            "Passen ist nicht erlaubt.",
+        ],
+        "it": [
+            "Non puoi passare.",
+            "Non si può passare.",
+            "È vietato passare.",
+            "Nessuno può passare.",
+            "Non è permesso passare.",
+        ],
+        "pt": [
+            "Não podes passar.",
+            "Não se pode passar.",
+            "Não deves passar.",
+            "É proibido passar.",
+            "Ninguém pode passar.",
+        ],
         "en": [
             "You cannot pass.",
             "You can't pass.",
@@ -96,6 +123,19 @@ SAID = {
         ],
     },
     "need_not": {
+        "de": [
+            "Du musst nicht passen.",
+            "Du brauchst nicht zu passen.",
+            "Niemand muss passen.",
+            "Passen ist nicht notwendig.",
+        ],
+        "it": ["Non sei obbligato a passare.", "Non è necessario passare.", "Non occorre passare."],
+        "pt": [
+            "Não tens de passar.",
+            "Não é necessário passar.",
+            "Não precisas de passar.",
+            "Ninguém é obrigado a passar.",
+        ],
         "en": [
             "You need not pass.",
             "You needn't pass.",

@@ -42,6 +42,39 @@ def test_every_number_in_words(language: str) -> None:
     assert wrong == []
 
 
+@pytest.mark.parametrize(
+    ("language", "generated", "sentence"),
+    [
+        ("de", "de", "Nimm {} Münzen."),
+        ("it", "it", "Prendi {} monete."),
+        ("pt", "pt_BR", "Pegue {} moedas."),
+        ("pt-PT", "pt", "Tire {} moedas."),
+    ],
+)
+def test_numbers_in_words_up_to_a_thousand(language: str, generated: str, sentence: str) -> None:
+    """Longer ones are one word in German and Italian; num2words spells those with 18 in Italian as nobody does."""
+    wrong = [
+        (number, words)
+        for number in range(1_000)
+        if "dicotto" not in (words := in_words(number, generated))
+        and read(sentence.format(words), language) != [number]
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "wanted"),
+    [
+        ("de", "Spielt zu zweit oder zu dritt.", [2, 3]),
+        ("de", "Nimm höchstens drei Karten.", [3]),
+        ("it", "Prendi almeno due carte.", [2]),
+        ("pt", "Tire dezasseis ou dezesseis cartas.", [16, 16]),
+    ],
+)
+def test_numbers_as_they_are_said(language: str, text: str, wanted: list[float]) -> None:
+    assert read(text, language) == wanted
+
+
 def kanji(number: int) -> str:
     """A number in kanji by hand: a digit before each power of ten, none for one of them but of ten thousand."""
     digits = "〇一二三四五六七八九"
