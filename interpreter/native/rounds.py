@@ -17,7 +17,7 @@ from interpreter.native.play import Play
 from interpreter.native.reals import Real, RealLocal, kept_real, load_real, of_whole, picked, real, store_real
 from interpreter.native.tables import ANSWER, WORDS
 from interpreter.native.wasm import I32, I64, E, Fn, Local, call, const, const64, load, select
-from interpreter.reckoning import BY_POINTS, CURIOSITY, MOST_DECISIONS, MOST_OF_A_TURN, TRYING
+from interpreter.reckoning import BY_POINTS, CURIOSITY, MOST_DECISIONS, MOST_OF_A_TURN, MOST_ROUNDS, TRYING
 from rulespec.lower.ir import Program
 
 
@@ -214,12 +214,12 @@ class Rounds:
         """The functions that are called from outside."""
         function = self.s.module.function
         for name, params, write in (
-            ("sow", (I32, I32), self._sow),
+            ("sow", (I32, I32, I64, I32, I32, I32), self._sow),
             ("lean", (I32,), self._lean),
-            ("plant", (I32, I32), self._plant),
+            ("plant", (I32,), self._plant),
             ("grow", (I32, I32, I64, I32, I32), self._grow),
             ("tries", (I32, I32, I64, I32), self._tries),
-            ("gathered", (I32, I32, I32), self._gathered),
+            ("gathered", (I32, I32, I32, I32), self._gathered),
             ("imagine", (I32, I32, I64), self._imagine),
         ):
             with self.s.writing(function(params, I32, name, export=True)) as fn:
@@ -227,16 +227,32 @@ class Rounds:
                 fn.trap()
 
     def _sow(self, fn: Fn) -> None:
-        """Begins a new tree, with a table of so many slots, which is guided or not."""
-        self.branches.begin(fn.params[0])
-        self.guide.begin(fn.params[1])
+        """Begins a new tree, with a table of so many slots, guided by what of so many choices is known.
+
+        With trials each option of the real state is tried so often.
+        """
+        c, seat, seed, slots, known, trials = fn.params
+        self.branches.begin(slots)
+        self.guide.begin(known)
         fn.set(self.valued, 0)
         store_real(fn, self.spread, real(0.0))
+        with fn.when(trials):
+            plant = runtime(self.s, "planted", 1, lambda s, fn: self._plant(fn))
+            fn.do(call(plant, c))
+            with fn.count(trials) as i:
+                self._try(c, seat, seed + const64(MOST_ROUNDS - 1) - i.wide(), i + 1)
+            self.guide.lean(trials)
         fn.give(0)
 
+    def _real_options(self, fn: Fn, c: E) -> Local:
+        """Finds the options of the real state; how many."""
+        self.play.search.copy(c, self.begun)
+        fn.set(self.s.globals.work, 0)
+        return fn.keep(self.play.options(c, self.s.cell(0)))
+
     def _plant(self, fn: Fn) -> None:
-        """Makes branches of the first so many options that are written."""
-        amount = fn.params[1]
+        """Makes a branch of each option of the real state."""
+        amount = self._real_options(fn, fn.params[0])
         size = fn.keep(load(self._about(), at=WORDS) << 2)
         with fn.count(amount) as i:
             fn.do(self.branches.grow(self.branches.root, self.s.globals.found + i * size, const(0)))
@@ -256,25 +272,30 @@ class Rounds:
         fn.give(amount)
 
     def _tries(self, fn: Fn) -> None:
-        c, seat, seed, stamp = fn.params
+        self._try(*fn.params)
+        fn.give(0)
+
+    def _try(self, c: E, seat: E, seed: E, stamp: E) -> None:
+        """Tries each option once, in a state imagined by a seed."""
+        fn = self.s.fn
         top = fn.keep(self.s.globals.temps)
         origin = self.s.allocate(self.play.search.size)
         self.play.search.copy(c, self.begun)
         self.dealing.imagine(c, seat, seed)
         fn.run(runtime(self.s, "try_each", 4, self._try_each, result=None), c, origin, seat, stamp)
         fn.set(self.s.globals.temps, top)
-        fn.give(0)
 
     def _lean(self, fn: Fn) -> None:
         self.guide.lean(fn.params[0])
         fn.give(0)
 
     def _gathered(self, fn: Fn) -> None:
-        """Writes of each of the options that are written how often it was taken, and what it brought (64 bits)."""
-        _, amount, out = fn.params
+        """Writes of options of the real state, from one on, how often each was taken, and what it brought (64 bits)."""
+        c, first, amount, out = fn.params
+        fn.do(self._real_options(fn, c))
         size, found = fn.keep(load(self._about(), at=WORDS) << 2), fn.local()
         with fn.count(amount) as i:
-            fn.set(found, self.branches.find(self.branches.root, self.s.globals.found + i * size))
+            fn.set(found, self.branches.find(self.branches.root, self.s.globals.found + (first + i) * size))
             fn.store(out, select(found, load(found, at=TAKEN), const(0)))
             store_real(fn, out, picked(found, load_real(found, GAINED), real(0.0)), at=8)
             fn.set(out, out + 16)

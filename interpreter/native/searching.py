@@ -6,7 +6,6 @@ import struct
 from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from interpreter.native import branches
 from interpreter.native.engine import Bailed
@@ -40,16 +39,21 @@ class Searching:
     """The search at one decision. Whoever uses it holds `native.alone` from beginning to end."""
 
     def __init__(self, native: Native, state: bytes, seat: int, seed: int):
-        self.native, self.seat, self._state, self._seed = native, seat, state, seed
+        self.native, self.seat, self._seed = native, seat, seed
         self._engine, self._made = native.engine, native.made
         native.write(self._made.begun, state)
         #: how many rounds there were, of which each draws by the seed plus its number
         self.rounds = 0
         self._planted = 0
 
-    def begin(self, most: int | None, known: int = 0) -> None:
-        """A new tree, for at most so many branches; what of so many choices is known guides it, if any may be known."""
-        self._engine.call("sow", branches.slots_for(most, known), known)
+    def begin(self, most: int | None, known: int = 0, trials: int = 0) -> None:
+        """A new tree, for at most so many branches; what of so many choices is known guides it, if any may be known.
+
+        With trials each option is first tried so often, by the seeds behind those of all rounds. Raises Bailed then.
+        """
+        slots = branches.slots_for(most, known)
+        self._engine.call("sow", self._made.state, self.seat, signed(self._seed), slots, known, trials)
+        self._planted = self._engine.variable("branches") if trials else 0
 
     def grow(self, amount: int) -> None:
         """So many rounds. Raises Bailed in the middle of one: `rounds` are those before it, of which `grown` tells."""
@@ -61,30 +65,22 @@ class Searching:
             raise
         self.rounds += amount
 
-    def tried(self, at: int, candidates: Sequence[Any]) -> list[tuple[int, float]]:
-        """Of each option of the real state: how often it was taken, and what it brought. The rounds are over then."""
-        made, amount = self._made, len(candidates)
+    def tried(self, amount: int) -> list[tuple[int, float]]:
+        """Of each of so many options: how often it was taken, and what it brought. Raises Bailed."""
+        made = self._made
         room = made.outcomes_room // _GATHERED.size
         found: list[tuple[int, float]] = []
         for first in range(0, amount, room):
-            self._write(at, candidates[first : first + room])
             part = min(room, amount - first)
-            self._engine.call("gathered", made.state, part, made.outcomes)
+            self._engine.call("gathered", made.state, first, part, made.outcomes)
             found += _GATHERED.iter_unpack(self._engine.read(made.outcomes, part * _GATHERED.size))
         return found
 
-    def _write(self, at: int, candidates: Sequence[Any]) -> None:
-        """Options of the state in which the search began, as if they were found in it just now."""
-        made, written = self._made, self.native.written
-        self.native.write(made.state, self._state)
-        self._engine.write(made.found, b"".join(written(at, candidate) for candidate in candidates))
-
     # ---- trying each option once ----
 
-    def plant(self, at: int, candidates: Sequence[Any]) -> None:
-        """A branch for each option of the real state; `begin` was called."""
-        self._write(at, candidates)
-        self._engine.call("plant", self._made.state, len(candidates))
+    def plant(self) -> None:
+        """A branch for each option of the real state; `begin` was called. Raises Bailed."""
+        self._engine.call("plant", self._made.state)
         self._planted = self._engine.variable("branches")
 
     def try_each(self, seed: int, number: int) -> None:
@@ -94,10 +90,10 @@ class Searching:
         """
         self._engine.call("tries", self._made.state, self.seat, signed(seed), number)
 
-    def lean(self, trials: int, leads: Sequence[float] | None = None) -> None:
-        """Makes of what so many trials have found how a guided search leans at first; or of what others have found."""
+    def lean(self, trials: int, leads: Sequence[float]) -> None:
+        """How a guided search leans at first, by how far ahead each planted option has led in trials, added up."""
         made = self._made
-        for number, lead in enumerate(leads or (), 1):
+        for number, lead in enumerate(leads, 1):
             self._engine.write(made.branches + number * made.branch + branches.GAINED, struct.pack("<d", lead))
         self._engine.call("lean", trials)
 

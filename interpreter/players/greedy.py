@@ -60,17 +60,16 @@ def _in_module(state: State, seat: int, seeds: Sequence[int]) -> list[float] | N
     native = native_of(state.game)
     if native is None:
         return None
-    at, candidates = state.asks_at, list(state.candidates or ())
     with native.alone:
-        searching = Searching(native, state.to_bytes(), seat, 0)
-        searching.begin(len(candidates))
+        searching, amount = Searching(native, state.to_bytes(), seat, 0), len(state.candidates or ())
+        searching.begin(amount)
         try:
-            searching.plant(at, candidates)
+            searching.plant()
             for number, seed in enumerate(seeds, 1):
                 searching.try_each(seed, number)
+            return [gained for _, gained in searching.tried(amount)]
         except Bailed:
             return None
-        return [gained for _, gained in searching.tried(at, candidates)]
 
 
 def _by_reference(state: State, seat: int, seeds: Sequence[int], *, goes_over: bool = False) -> list[float]:

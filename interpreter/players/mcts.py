@@ -47,6 +47,7 @@ class Searcher:
         self._chance = chance
         self._playouts = playouts
         self._seconds = seconds
+        self._pace = 0.0  #: rounds a second at the last decision
         #: of each option of the last choice in order: how often it was tried, and what it brought on the average,
         #: between 0 and 1
         self.weighed: list[tuple[int, float]] | None = None
@@ -67,7 +68,8 @@ class Searcher:
 
     def _spend(self, rounds: Rounds, state: State) -> None:
         """Rounds until the budget is spent, so many at a time as take a while."""
-        begun, done, spent, amount = time.perf_counter(), 0, 0.0, 1
+        begun, done, spent = time.perf_counter(), 0, 0.0
+        amount = max(1, int(self._pace * min(A_WHILE, self._seconds or A_WHILE) / 4))
         most = MOST_PLAYOUTS * 1000 if self._playouts is None else self._playouts
         while done < most and (self._seconds is None or not done or spent < self._seconds):
             amount = min(amount, most - done)
@@ -76,6 +78,7 @@ class Searcher:
             done, spent = done + amount, time.perf_counter() - begun
             left = A_WHILE if self._seconds is None else min(A_WHILE, self._seconds - spent)
             amount = max(1, min(4 * amount, int(left * done / max(spent, 1e-6))))
+        self._pace = done / max(spent, 1e-6)
 
 
 def budget(text: str) -> tuple[int | None, float | None]:

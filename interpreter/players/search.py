@@ -5,7 +5,7 @@ Both do the same rounds: what was found is the same, whoever found it, and one c
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Protocol
 
@@ -100,23 +100,22 @@ class InModule:
     def __init__(self, native: Native, state: State, seat: int, seed: int, most: int | None, *, guided: bool = False):
         self._state, self._rest = state, InPython(state, seat, seed, most, guided=guided)
         self._searching = Searching(native, state.to_bytes(), seat, seed)
-        self._searching.begin(most, most_known(most) if guided else 0)
         self._is_left = False
-        if guided:
-            self._seat, self._seed = seat, seed
-            self._lean()
-
-    def _lean(self) -> None:
-        """Tries each option; where that is too much for the module the reference does it."""
-        searching, seeds = self._searching, leaning_seeds(self._seed)
-        searching.plant(self._state.asks_at, list(self._state.candidates or ()))
-        leads = None
+        known = most_known(most) if guided else 0
         try:
-            for number, seed in enumerate(seeds, 1):
-                searching.try_each(seed, number)
+            self._searching.begin(most, known, LEANS if guided else 0)
         except Bailed:
-            leads = list(leads_at(self._state, self._seat, seeds).values())
-        searching.lean(LEANS, leads)
+            self._searching.begin(most, known)
+            self._lean(leads_at(state, seat, leaning_seeds(seed)))
+
+    def _lean(self, leads: Mapping[Edge, float]) -> None:
+        """The same by what the reference has tried, where that was too much for the module."""
+        try:
+            self._searching.plant()
+        except Bailed:
+            self._is_left = True
+        else:
+            self._searching.lean(LEANS, list(leads.values()))
 
     def play_rounds(self, amount: int) -> None:
         """So many more rounds."""
@@ -137,9 +136,12 @@ class InModule:
 
     def tried(self) -> list[tuple[int, float]]:
         """See `Rounds`."""
-        if self._is_left:
-            return self._rest.tried()
-        return self._searching.tried(self._state.asks_at, list(self._state.candidates or ()))
+        if not self._is_left:
+            try:
+                return self._searching.tried(len(self._state.candidates or ()))
+            except Bailed:
+                self._leave()
+        return self._rest.tried()
 
 
 def new_tree(game: Game, most: int | None, *, guided: bool) -> Tree:
