@@ -88,11 +88,12 @@ class Guide:
     def _taken(self, branch: Local) -> Real:
         return whole(select(branch, load(branch, at=TAKEN), const(0)))
 
-    def _note(self, x: E) -> None:
-        """The choice is made in this round."""
+    def _note(self, entry: Local, x: E) -> None:
+        """The choice is made in this round; `entry` is what is known of it, or 0."""
         fn = self.s.fn
         with fn.when(self.noting.below(const(self.noted + 4 * MOST_NOTED))):
-            entry = fn.keep(self.branches.known(x))
+            with fn.when(entry.eq(0)):
+                fn.set(entry, self.branches.known(x))
             with fn.when(entry):
                 fn.store(self.noting, entry)
                 fn.set(self.noting, self.noting + 4)
@@ -126,6 +127,7 @@ class Guide:
         visits = fn.keep(select(above.eq(self.branches.root), self.valued, load(above, at=TAKEN)) + 1)
         best, hope = kept_real(fn, real(-1.0e9)), kept_real(fn, real(0.0))
         chosen, i, found = fn.keep(0), fn.local(), fn.local()
+        entry, known = fn.local(), fn.keep(0)
         with fn.count(amount) as passed:
             fn.set(i, first + passed)
             fn.set(i, select(i.ge(amount), i - amount, i))
@@ -133,14 +135,16 @@ class Guide:
             fn.set(found, self.branches.find(above, x))
             with fn.when(found):
                 self.branches.offered(found, stamp)
-            hope.set(fn, self._hope(found, fn.keep(self.branches.find(const(EVERYWHERE), x)), usual, spread, visits))
+            fn.set(entry, self.branches.find(const(EVERYWHERE), x))
+            hope.set(fn, self._hope(found, entry, usual, spread, visits))
             with fn.when(hope.compared("gt", best)):
                 best.set(fn, hope)
                 fn.set(chosen, i)
+                fn.set(known, entry)
         x = fn.keep(start + chosen * size)
         fn.set(self.branch, self.branches.grow(above, x, stamp))
         with fn.when(amount.gt(1)):
-            self._note(x)
+            self._note(known, x)
         fn.give(chosen)
         fn.trap()
 
@@ -169,13 +173,14 @@ class Guide:
         start, size = fn.keep(s.globals.found), fn.keep(load(self.play.t.ask_at(s.cell(0)), at=WORDS) << 2)
         one = fn.keep(chance.below(s, const(self.dice), self.increment, amount))
         other = fn.keep(chance.below(s, const(self.dice), self.increment, amount))
+        first = fn.keep(self.branches.find(const(EVERYWHERE), start + one * size))
         with fn.when(one.ne(other)):
             usual = kept_real(fn, load_real((s.read_region("me") << 3) + self.usual))
-            first = fn.keep(self.branches.find(const(EVERYWHERE), start + one * size))
             second = fn.keep(self.branches.find(const(EVERYWHERE), start + other * size))
             with fn.when(self._mean(second, usual).compared("gt", self._mean(first, usual))):
                 fn.set(one, other)
-        self._note(start + one * size)
+                fn.set(first, second)
+        self._note(first, start + one * size)
         fn.give(one)
         fn.trap()
 
