@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from html import escape
 from importlib.resources import files
 from pathlib import Path
@@ -13,6 +14,7 @@ from interpreter.report.answers import answers, would_change
 from interpreter.report.charts import COLOURS
 from interpreter.report.choosing import choosing, worths
 from interpreter.report.findings import findings
+from interpreter.report.people import People, is_of_people, people_beside
 from interpreter.report.responses import responses
 from interpreter.report.tables import section, words
 from interpreter.simulate.again import moment_of
@@ -24,28 +26,49 @@ _HOW: Final = (
     "Every figure stands with its 95 % interval: were the same number of games played again and again, nineteen of "
     "twenty such intervals would hold the true figure. Wins have Wilson's interval, means that of Student's t, "
     "correlations Fisher's; a shared victory counts as a part of one. A correlation does not tell which of the two "
-    "makes the other. All of it is about these automatic players, and not about people."
+    "makes the other."
 )
+_OF_AUTOMATIC: Final = " All of it is about these automatic players, and not about people."
+_OF_PEOPLE: Final = " People choose which games they play and how long: few games of few people say little of others."
 
 
-def write_report(results: Results, path: Path) -> None:
+def write_report(results: Results, path: Path, people: People | None = None) -> None:
     """Writes the report of a run. Raises OSError."""
-    write_whole(path, page(results))
+    write_whole(path, page(results, people))
 
 
-def page(results: Results) -> str:
-    """The whole page."""
+def page(results: Results, people: People | None = None) -> str:
+    """The whole page; `people` are games of people, and of automatic seats that stand beside them."""
+    results = _with_games(results)
     title = f"{results.games[0].id}: {_games(results)}"
     style = files("interpreter.report").joinpath("report.css").read_text("utf-8")
-    body = _answers(results) + responses(results) + _of_which(results)
-    body += "".join(part(_in_detail(results)) for part in _PARTS)
+    beside = "" if people is None else people_beside(results, people)
+    body = beside
+    if any(tally.games for tally in results.tallies):
+        body = _answers(results) + beside + responses(results) + _of_which(results)
+        body += "".join(part(_in_detail(results)) for part in _PARTS)
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>{escape(title)}</title><style>{style}</style></head>\n"
         f"<body><h1>{escape(title)}</h1>{body}{section('How it was played', _head(results))}"
-        f"{section('How to read this', words(_HOW))}</body></html>\n"
+        f"{section('How to read this', words(_how(results, people)))}</body></html>\n"
     )
+
+
+def _with_games(results: Results) -> Results:
+    """Of games of people the arms in which one was played to its end, where there are such."""
+    arms = [arm for arm, tally in enumerate(results.tallies) if tally.games]
+    if not is_of_people(results) or len(arms) in (0, len(results.tallies)):
+        return results
+    plan = replace(results.plan, arms=tuple(results.plan.arms[arm] for arm in arms))
+    return replace(
+        results, plan=plan, games=[results.games[arm] for arm in arms], tallies=[results.tallies[arm] for arm in arms]
+    )
+
+
+def _how(results: Results, people: People | None) -> str:
+    return _HOW + (_OF_PEOPLE if people is not None or is_of_people(results) else _OF_AUTOMATIC)
 
 
 def _of_which(results: Results) -> str:
@@ -118,7 +141,7 @@ def _found(results: Results) -> str:
 
 def _item(results: Results, text: str, shown: tuple[int, int, int | None] | None) -> str:
     """A sentence, with the commands that open a game which shows it."""
-    if shown is None:
+    if shown is None or is_of_people(results):  # games that no command plays again
         return f"<li>{escape(text)}</li>"
     arm, number, decisions = shown
     at = "" if decisions is None else f" after {decisions:,} decisions"

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from interpreter.players import HUMAN
 from interpreter.report.charts import number, told
 from interpreter.report.findings import SEATS, Sentence, findings
 from interpreter.report.sections import arm_names, compared_names
@@ -51,6 +52,8 @@ def would_change(results: Results) -> str:
         f"This is what {games:,} games say in which {' and '.join(kinds)} played. Four times as many games halve each "
         "interval; what is not told here may be there, smaller than that."
     ]
+    if HUMAN in kinds:  # nobody plays such games again
+        return said[0]
     left = sum(tally.worths.left for tally in results.tallies)
     if left:
         said.append(

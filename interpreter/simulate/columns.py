@@ -61,6 +61,10 @@ COLUMNS: Final[dict[str, Column]] = {
     "means": Column(
         "list of number", "what each tried option brought on average (mcts and uct: 0 to 1; greedy: points ahead)"
     ),
+    "seconds": Column("number", "how long a person had the question before them; null where nobody measured it"),
+    "note": Column("text", "what the seat's player noted after so many decisions"),
+    "stands": Column("whole", "1 if those decisions stand, 0 if they were taken back after the note"),
+    "source": Column("text", "where the game was kept: a file, with the table in it"),
 }
 
 

@@ -11,6 +11,8 @@
 | `holdings.parquet` | game, seat and kind of piece that it holds at the end (full detail) |
 | `asked.parquet` | game and seat: its decisions, their options, those with one option, and who began (full detail) |
 | `decisions.parquet` | decision: its options, which was taken, and how the player weighed them (detail of decisions) |
+| `notes.parquet` | note that a player has pinned to a moment (games of people) |
+| `sources.parquet` | game: where it was kept (games of people) |
 | `worth.parquet` | trial: game, after how many decisions, seat, value, and what it was worth (with `--worth`) |
 
 The file's metadata holds the plan, the fingerprints and the versions, as JSON under the key `rulespec`; that of a
@@ -136,6 +138,20 @@ def _decisions(record: Record, plan: Plan, game: Game) -> Iterator[Row]:
         yield {**_key(record), "seat": seat + 1, "n": n, **found, "options": len(found["keys"])}
 
 
+def _timed(record: Record, plan: Plan, game: Game) -> Iterator[Row]:
+    for row, seconds in zip(_decisions(record, plan, game), record["seconds"], strict=True):
+        yield {**row, "seconds": seconds}
+
+
+def _notes(record: Record, plan: Plan, game: Game) -> Iterator[Row]:
+    for seat, n, note, stands in record.get("notes", ()):
+        yield {**_key(record), "seat": seat + 1, "n": n, "note": note, "stands": stands}
+
+
+def _sources(record: Record, plan: Plan, game: Game) -> Iterator[Row]:
+    yield {**_key(record), "source": record["source"]}
+
+
 #: For each file its columns and where its rows come from.
 TABLES: Final[dict[str, tuple[str, Rows]]] = {
     "games": ("arm game seed variants levels fingerprint decisions turns winning_score winners unfinished", _games),
@@ -152,20 +168,33 @@ FULL: Final[dict[str, tuple[str, Rows]]] = {
 EACH: Final[dict[str, tuple[str, Rows]]] = {
     "decisions": ("arm game seat n decision options keys took visits means", _decisions),
 }
+#: Of games of people, in the place of `EACH`.
+NOTED: Final[dict[str, tuple[str, Rows]]] = {
+    "decisions": ("arm game seat n decision options keys took visits means seconds", _timed),
+    "notes": ("arm game seat n note stands", _notes),
+    "sources": ("arm game source", _sources),
+}
 TRIED: Final[dict[str, tuple[str, Rows]]] = {
     "worth": ("arm game seat n decision name value points won others alike taken", _worth),
 }
 
 
 class Dataset:
-    """The files of one run, written as records come."""
+    """The files of one run, written as records come. `each` are those of the detail of decisions."""
 
-    def __init__(self, folder: Path, plan: Plan, games: list[Game], about: dict[str, Any]):
+    def __init__(
+        self,
+        folder: Path,
+        plan: Plan,
+        games: list[Game],
+        about: dict[str, Any],
+        each: dict[str, tuple[str, Rows]] = EACH,
+    ):
         self._plan, self._games = plan, games
         self._waiting: list[Record] = []
         tables = TABLES if plan.detail == "games" else {**TABLES, **FULL, **(TRIED if plan.worth else {})}
         if plan.detail == "decisions":
-            tables = {**tables, **EACH}
+            tables = {**tables, **each}
         metadata = {"rulespec": json.dumps({**plan.to_json(), "versions": about})}
         self._tables = {name: _Table(folder / f"{name}.parquet", *told, metadata) for name, told in tables.items()}
 

@@ -29,7 +29,7 @@ class OtherRun(Exception):
     """The folder holds another run, or the run cannot be gone on with."""
 
 
-def _kept_plan(path: Path) -> Plan:
+def kept_plan(path: Path) -> Plan:
     """The plan of a folder. Raises OtherRun where it cannot be read, with the place in the file."""
     try:
         text = path.read_text("utf-8")
@@ -107,7 +107,7 @@ class Journal:
         return done
 
     def _refuse_another(self, plan: Plan) -> None:
-        kept = _kept_plan(self.folder / PLAN)
+        kept = kept_plan(self.folder / PLAN)
         own = plan.to_json()
         games = kept.games if plan.until else plan.games  # how sure each look is hangs on how many there may be
         for name, value in replace(kept, games=games, files=plan.files).to_json().items():

@@ -15,10 +15,12 @@
 With full detail also `course` (reason to points by seat and tenth of the game), `choices` (decision, name and value to
 how often it was chosen and offered, by seat), `holdings` (zone and piece to how many lie there at the end, by seat),
 `asked` (by seat: decisions, options of all of these, decisions with one option) and `starter` (the seat whose turn it
-is at the first decision). With the detail of decisions also `moments`, a row each: the seat, after how many decisions,
-decision, the keys of the options, the place of the one that was taken, how often the player tried each one and what it
-brought on the average; null where the player does not say. With trials (`interpreter.simulate.trials`) also `worth`, a
-row each: the seat, after how many decisions, decision, name and value, then what the value was worth to the seat:
+is at the first decision). With the detail of decisions also `moments`, a row each: the seat, after how many
+decisions, decision, the keys of the options, the place of the one that was taken, how often the player tried each one
+and what it brought on the average; null where the player does not say. Games of people (`interpreter.playtests`) have
+beside it `seconds`, a time for each or null, `notes` (seat, after how many decisions, text, 1 where these stand) and
+`source`. With trials (`interpreter.simulate.trials`) also `worth`, a row each: the seat, after how many decisions,
+decision, name and value, then what the value was worth to the seat:
 points, and part of the victory; by how many points the other seats differ on the average, 1 where the two ends are
 alike, and 1 where the seat took it; and `trials_left`, how many trials came to nothing.
 """

@@ -46,4 +46,6 @@ def commands_on(game: Path, out: Path, variants: list[str] | None = None) -> lis
         ["bench", folder, "--seconds", "0.01"],
         ["replay", f"{out}/a.log", "--verify"],
         ["explain", f"{out}/a.log"],
+        ["report", f"{out}/run", "--out", f"{out}/again.html"],
+        ["playtests", folder, f"{out}/a.log", "--out", f"{out}/playtest"],
     ]

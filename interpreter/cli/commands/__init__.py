@@ -24,6 +24,8 @@ SUMMARIES: Final[dict[str, str]] = {
     "replay": "play a saved game again",
     "explain": "why an option is offered or not, and where points come from",
     "simulate": "play many games and report what happens in them",
+    "playtests": "keep games of people as data, with thinking times and notes",
+    "report": "the report of runs, people beside automatic seats",
     "book": "the rulebook from the rules' texts",
     "texts": "check texts in several languages",
     "new": "begin a game, a variant or a language",
