@@ -334,6 +334,50 @@ def test_a_decision_is_taken_back_when_the_other_agrees(browser: Browser, server
         each.leave()
 
 
+# ---- notes -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "ja", "es"])
+def test_a_note_is_pinned_to_a_moment_and_seen_by_all_at_the_end(
+    browser: Browser, server: Server, language: str
+) -> None:
+    """Of a decision further back; the other sees it when the game is over, and a click leads to its moment."""
+    words = words_of(language)
+    links = tables_of(browser, server, "tic_tac_toe", language=language)
+    people = [Person.of(browser, language), Person.of(browser, language)]
+    for person, link in zip(people, links, strict=False):
+        person.sit(server, link)
+    play = ["cell[0,0]", "cell[1,0]", "cell[0,1]", "cell[1,1]", "cell[0,2]"]
+    for n, site in enumerate(play[:2]):
+        expect(people[n].lit).to_have_count(9 - n, timeout=WAIT)
+        people[n].answers(people[n].site(site))
+    me, other = people
+    expect(me.lit).to_have_count(7, timeout=WAIT)
+    me.page.get_by_role("button", name=words["earlier"]).click()
+    field = me.page.get_by_role("textbox", name=words["note.at"].replace("{n}", "1"))
+    field.fill("<b>too easy</b>")
+    me.page.get_by_role("button", name=words["note.pin"]).click()
+    expect(me.page.locator(".noted")).to_have_text("<b>too easy</b>", timeout=WAIT)
+    expect(me.page.locator(".notes textarea")).to_have_value("")
+    me.looks_right(f"notes_{language}")
+    me.page.get_by_role("button", name=words["now"], exact=True).click()
+    me.page.locator(".notes textarea").fill("never mind")
+    me.page.get_by_role("button", name=words["note.pin"]).click()
+    expect(me.page.locator(".noted")).to_have_count(2, timeout=WAIT)
+    me.page.locator(".notes li button:not(.line)").last.click()
+    expect(me.page.locator(".noted")).to_have_count(1, timeout=WAIT)
+    for n, site in enumerate(play[2:], 2):
+        assert other.page.locator(".noted").count() == 0
+        expect(people[n % 2].lit).to_have_count(9 - n, timeout=WAIT)
+        people[n % 2].answers(people[n % 2].site(site))
+    expect(other.page.locator(".noted")).to_have_text("<b>too easy</b>", timeout=WAIT)
+    other.page.locator(".notes li .line").click()
+    expect(other.page.locator(".status")).to_have_text(words["past"], timeout=WAIT)
+    other.looks_right(f"notes_over_{language}")
+    for person in people:
+        person.leave()
+
+
 # ---- far away --------------------------------------------------------------------------------------------------------
 
 

@@ -57,6 +57,20 @@ export interface Lines {
   moments: Moment[];
 }
 
+export interface Note {
+  number: number;
+  moment: number;
+  seat: string;
+  text: string;
+  /** False where the moment was taken back since. */
+  stands: boolean;
+}
+
+export interface Notes {
+  type: "notes";
+  notes: Note[];
+}
+
 export interface Board {
   type: "board";
   revision: number;
@@ -101,7 +115,18 @@ export interface Fault {
   id?: number;
 }
 
-export type FromTable = Welcome | View | Options | Lines | Board | Accepted | Reasons | Forecast | Refused | Fault;
+export type FromTable =
+  | Welcome
+  | View
+  | Options
+  | Lines
+  | Notes
+  | Board
+  | Accepted
+  | Reasons
+  | Forecast
+  | Refused
+  | Fault;
 
 export type ToTable =
   | { type: "join"; protocol: number; language: string }
@@ -115,6 +140,8 @@ export type ToTable =
   | { type: "foresee"; id: number; revision: number; key: string }
   | { type: "undo"; id: number; revision?: number }
   | { type: "agree"; id: number; agrees: boolean; revision?: number }
+  | { type: "note"; id: number; revision: number; moment: number; text: string }
+  | { type: "unpin"; id: number; number: number }
   | { type: "language"; language: string };
 
 /** The moment that an address leads to; null is now. */

@@ -5,6 +5,7 @@ import {
   type Fault,
   type FromTable,
   type Moment,
+  type Note,
   type Options,
   PROTOCOL,
   SUBPROTOCOL,
@@ -46,6 +47,8 @@ export class TableClient {
   view = $state.raw<View | null>(null);
   options = $state.raw<Options | null>(null);
   moments = $state.raw<Moment[]>([]);
+  /** What this seat has noted; when the game is over, what anybody has. */
+  notes = $state.raw<Note[]>([]);
   board = $state.raw<Board | null>(null);
   /** The moment that is looked at; null is now. */
   moment = $state<number | null>(null);
@@ -157,6 +160,15 @@ export class TableClient {
     return new Promise((done) => this.#request({ type: "points", of }, done));
   }
 
+  /** Pins a note to a moment: an empty list where that was done, else why not. */
+  note(moment: number, text: string, revision: number): Promise<string[] | null> {
+    return new Promise((done) => this.#request({ type: "note", revision, moment, text }, done));
+  }
+
+  unpin(number: number): void {
+    this.#request({ type: "unpin", number });
+  }
+
   /** Asks what options bring, one after the other; what was wanted before and not asked is wanted no more. */
   foresee(keys: readonly string[]): void {
     this.#wanted = keys;
@@ -202,6 +214,7 @@ export class TableClient {
         this.#speaks = false;
         this.#isToldWhole = false;
         this.welcome = message;
+        this.notes = [];
         break;
       case "view":
         this.view = message;
@@ -225,6 +238,9 @@ export class TableClient {
           this.news = message.moments.flatMap((moment) => moment.texts).join(" ");
         this.#isToldWhole = true;
         break;
+      case "notes":
+        this.notes = message.notes;
+        break;
       case "board":
         this.board = message;
         break;
@@ -245,7 +261,7 @@ export class TableClient {
       case "accepted":
         // what was chosen is busy until it is seen what came of it
         if (this.#deed?.id === message.id && this.#deed.type !== "choose") this.#forgetDeed();
-        this.#asked.delete(message.id);
+        this.#answered(message.id, []);
         break;
       case "error":
         this.#fault(message);
@@ -257,6 +273,7 @@ export class TableClient {
     if (fault.id !== undefined && this.#foreseen(fault.id, null)) return; // what was only pointed at is no hurry
     if (fault.reason !== "rate") {
       this.#forgetDeed();
+      if (fault.id !== undefined) this.#answered(fault.id, null);
       this.notice = "";
       this.trouble = troubleOf(fault);
       return;

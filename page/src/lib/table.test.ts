@@ -294,3 +294,32 @@ test("what happens is told as it comes, and not what was before", () => {
   Wire.last.tells({ type: "lines", since: 2, moments: [{ n: 2, texts: ["Red moves.", "Red wins."], sites: [[]] }] });
   expect(client.news).toBe("Red moves. Red wins.");
 });
+
+test("a note is pinned, or is told why not, and what was written is not lost where nobody answers", async () => {
+  Wire.last.welcomes(3);
+  const answers: [object, string[] | null][] = [
+    [{ type: "accepted", revision: 3 }, []],
+    [{ type: "refused", reason: "late", text: "Too late." }, ["Too late."]],
+    [{ type: "error", reason: "form", text: "No." }, null],
+    [{ type: "error", reason: "rate", text: "" }, null],
+  ];
+  for (const [message, told] of answers) {
+    const pinned = client.note(2, "why?", 3);
+    const sent = Wire.last.sent.at(-1);
+    expect(sent).toMatchObject({ type: "note", moment: 2, text: "why?", revision: 3 });
+    Wire.last.tells({ ...message, id: sent?.id });
+    expect(await pinned).toEqual(told);
+  }
+  expect(client.notice).toBe("");
+});
+
+test("notes are those that were sent last, and begin anew with another connection", () => {
+  Wire.last.welcomes(3);
+  const note = { number: 1, moment: 2, seat: "red", text: "why?", stands: true };
+  Wire.last.tells({ type: "notes", notes: [note] });
+  expect(client.notes).toEqual([note]);
+  Wire.last.ends(1006);
+  vi.advanceTimersByTime(400);
+  Wire.last.welcomes(3);
+  expect(client.notes).toEqual([]);
+});
