@@ -6,6 +6,7 @@ partner for a much better one elsewhere, and clauses that are left over are pair
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil
@@ -257,7 +258,7 @@ def _traced(best: list[dict[int, tuple[float, int, int]]], rows: int, columns: i
 def _swapped(beads: list[Bead], pairs: _Pairs) -> list[Bead]:
     """Single clauses are paired anew where that fits clearly better, each with the best that is free."""
     single = [bead for bead in beads if len(bead.left) <= 1 and len(bead.right) <= 1]
-    kept = [bead for bead in beads if bead not in single]
+    kept = [bead for bead in beads if len(bead.left) > 1 or len(bead.right) > 1]
     present = {(bead.left[0], bead.right[0]) for bead in single if bead.left and bead.right}
     lefts = [bead.left[0] for bead in single if bead.left]
     rights = [bead.right[0] for bead in single if bead.right]
@@ -300,12 +301,15 @@ def _offers(
 ) -> list[tuple[float, int, int]]:
     """Possible pairs with what speaks for them, the best first; those that there are have a small advantage."""
     at_left, at_right = positions
+    partner = dict(present)
+    by_place = sorted(rights, key=at_right.__getitem__)
+    places = [at_right[j] for j in by_place]
     found = []
     for i in lefts:
-        for j in rights:
+        near = by_place[bisect_left(places, at_left[i] - _NEAR) : bisect_right(places, at_left[i] + _NEAR)]
+        own = partner.get(i)
+        for j in near if own is None or own in near else [*near, own]:
             far = abs(at_left[i] - at_right[j])
-            if far > _NEAR and (i, j) not in present:
-                continue
             score = pairs.one(i, j) + (pairs.advantage(i, j) if (i, j) in present else 0.0) - 0.0004 * far
             if score >= (_ENOUGH if (i, j) in present else _ENOUGH + 0.14):
                 found.append((score, i, j))
