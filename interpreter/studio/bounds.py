@@ -32,8 +32,10 @@ A_SECOND: Final = 10.0
 #: So many times as much may all connections of one seat ask for together, and all spectators of a table.
 OF_A_SEAT: Final = 2.0
 OF_SPECTATORS: Final = 4.0
-COSTS: Final = dict.fromkeys(("why_not", "foresee", "join", "look", "language"), 4.0) | dict.fromkeys(
-    ("draw", "log", "points", "rules", "note", "unpin"), 2.0
+COSTS: Final = (
+    dict.fromkeys(("why_not", "foresee", "join", "look", "language"), 4.0)
+    | dict.fromkeys(("draw", "log", "points", "rules", "note", "unpin"), 2.0)
+    | {"log_file": 20.0}
 )
 
 

@@ -35,7 +35,7 @@ from interpreter.studio.trouble import Trouble, Troubled
 from interpreter.table.notes import changed
 from interpreter.table.protocol import Client, Desk, Message
 from interpreter.table.record import Decided
-from interpreter.table.saving import log_text, saved_text
+from interpreter.table.saving import log_text, saved_text, seat_log_text
 from interpreter.table.seats import SPECTATOR, Seating
 from interpreter.table.table import Table
 from rulespec.diagnostics.model import ContentError
@@ -104,12 +104,16 @@ class OpenTable:
 
     def connect(self, seat: int) -> Connection | None:
         """A new connection of a seat or a spectator; None where there is no room for another one of that link."""
-        most, times = (MOST_SPECTATORS, OF_SPECTATORS) if seat == SPECTATOR else (MOST_AT_A_SEAT, OF_A_SEAT)
+        most = MOST_SPECTATORS if seat == SPECTATOR else MOST_AT_A_SEAT
         if sum(each.client.seat == seat for each in self.connections) >= most:
             return None
-        connection = Connection(Client(seat), self._rates.setdefault(seat, Rate(times)))
+        connection = Connection(Client(seat), self.rate_of(seat))
         self.connections.add(connection)
         return connection
+
+    def rate_of(self, seat: int) -> Rate:
+        """How much all that comes by one link may ask for together."""
+        return self._rates.setdefault(seat, Rate(OF_SPECTATORS if seat == SPECTATOR else OF_A_SEAT))
 
     async def do(self, work: Callable[[], T]) -> T:
         """Does work in the thread of the table's game."""
@@ -321,6 +325,13 @@ class Hall:
         """A table's log. Raises as `saved`."""
         table = await self.opened(name)
         return await table.do(lambda: log_text(table.table))
+
+    async def logged_for(self, name: str, seat: int) -> str:
+        """What a seat may know of a table's log. Raises as `saved`, and Troubled where the seat asks too often."""
+        table = await self.opened(name)
+        if not table.rate_of(seat).allows("log_file"):
+            raise Troubled(Trouble("rate"))
+        return await table.do(lambda: seat_log_text(table.table, seat))
 
     async def of_file(self, data: bytes, is_gone: Callable[[], Awaitable[bool]]) -> Loaded:
         """The table that a save or a log leads to. Raises Troubled, also once whoever sent it `is_gone`.

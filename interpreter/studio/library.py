@@ -116,11 +116,11 @@ class Library:
     def _source(self, game: str) -> GameSource:
         folder = self._folders.get(game)
         problems = Problems()
-        source = None if folder is None else read_game(str(folder), problems)
-        if source is None:
-            raise Troubled(Trouble("no_game", game=game, games=", ".join(self._folders)))
+        source = None if folder is None or not folder.is_dir() else read_game(str(folder), problems)
         if problems.has_errors:
             raise ContentError(problems.items)
+        if source is None:
+            raise Troubled(Trouble("no_game", game=game, games=", ".join(self._folders)))
         return source
 
     def asked_for(self, wanted: dict[str, Any], seed: int) -> About:

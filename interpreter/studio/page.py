@@ -14,6 +14,8 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
+from interpreter.studio.trouble import Trouble, Troubled
+
 PACKAGED: Final = Path(__file__).resolve().parent / "page"
 IN_CHECKOUT: Final = Path(__file__).resolve().parents[2] / ".cache" / "studio" / "page"
 START: Final = "index.html"
@@ -62,7 +64,9 @@ class Page:
     def _answer(self, request: Request, name: str) -> Response:
         file = self._files.get(name)
         if file is None:
-            return PlainTextResponse("There is no such file.\n" if self.is_there else _NOT_BUILT, 404)
+            if self.is_there:
+                raise Troubled(Trouble("no_address"))
+            return PlainTextResponse(_NOT_BUILT, 404)
         headers = {"vary": "accept-encoding"}
         if "gzip" not in request.headers.get("accept-encoding", ""):
             return Response(file.data, headers=headers, media_type=file.type)

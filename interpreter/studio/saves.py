@@ -143,7 +143,7 @@ def _home(log: Log, library: Library) -> Path:
         raise Troubled(Trouble("save.seat"))
     _must_be_askable(header)
     home = library.folder(header["game"])
-    if home is None:
+    if home is None or not home.is_dir():
         raise Troubled(Trouble("save.game", game=header["game"]))
     if len(log.decisions) > MOST_ENTRIES:
         raise Troubled(Trouble("full", limit=f"{MOST_ENTRIES:,}"))

@@ -20,6 +20,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Any, Final
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -86,7 +87,12 @@ def make_app(hall: Hall, host_key: str, names: tuple[str, ...] = (), once: str |
             WebSocketRoute("/ws/{table}", tables.serve),
         ],
         middleware=[Middleware(Guard, names=names)],
-        exception_handlers={sqlite3.Error: _disk_fault, Spoilt: _spoilt, Troubled: _troubled},
+        exception_handlers={
+            sqlite3.Error: _disk_fault,
+            Spoilt: _spoilt,
+            Troubled: _troubled,
+            HTTPException: _no_such,
+        },
         lifespan=living,
     )
 
@@ -125,7 +131,24 @@ async def _troubled(_: Any, fault: Exception) -> Response:
     return _told(_STATUS.get(fault.trouble.code, 422), fault.trouble)
 
 
-_STATUS: Final = {"key": 401, "once": 401, "no_table": 404, "many_tables": 409, "long": 413, "no_request": 400}
+async def _no_such(_: Any, fault: Exception) -> Response:
+    """An address that there is not, or not for what was asked."""
+    assert isinstance(fault, HTTPException)
+    answer = _told(fault.status_code, Trouble("no_method" if fault.status_code == 405 else "no_address"))
+    answer.headers.update(fault.headers or {})
+    return answer
+
+
+_STATUS: Final = {
+    "key": 401,
+    "once": 401,
+    "no_table": 404,
+    "no_address": 404,
+    "many_tables": 409,
+    "long": 413,
+    "no_request": 400,
+    "rate": 429,
+}
 
 
 async def _words(request: Request) -> Response:
@@ -210,12 +233,19 @@ class _Host:
         return await self._text(request, self._hall.saved)
 
     async def log(self, request: Request) -> Response:
-        return await self._text(request, self._hall.logged)
+        """Its log: whole for the host, and what a seat may know for whoever has that seat's link."""
+        table = request.path_params["table"]
+        seat = self._hall.store.seat_of(table, _word_of(request))
+        if seat is None or seat == SPECTATOR:
+            return await self._text(request, self._hall.logged)
+        return await self._made_of(table, lambda name: self._hall.logged_for(name, seat))
 
     async def _text(self, request: Request, made: Callable[[str], Awaitable[str]]) -> Response:
         """A table as a file to keep."""
         self._must_be(request)
-        table = request.path_params["table"]
+        return await self._made_of(request.path_params["table"], made)
+
+    async def _made_of(self, table: str, made: Callable[[str], Awaitable[str]]) -> Response:
         try:
             return PlainTextResponse(await made(table))
         except ContentError as fault:
@@ -235,8 +265,13 @@ def _unplayable(fault: ContentError) -> Response:
 
 def _says(request: Request, digest: bytes) -> bool:
     """Whether a request comes with the secret word of a digest."""
+    return hmac.compare_digest(digest_of(_word_of(request)), digest)
+
+
+def _word_of(request: Request) -> str:
+    """The secret word that a request comes with; one that opens nothing where there is none."""
     scheme, _, word = request.headers.get("authorization", "").partition(" ")
-    return scheme.lower() == "bearer" and hmac.compare_digest(digest_of(word), digest)
+    return word if scheme.lower() == "bearer" else ""
 
 
 class _Tables:

@@ -15,9 +15,15 @@ if TYPE_CHECKING:
     from interpreter.table.table import Table
 
 
-def log_lines(table: Table) -> list[Line]:
-    """The log of the game so far, as whoever may see all reads it, with what was noted at moments that stand."""
-    writer, seconds, notes = LineWriter(table.game), table.seconds(), _notes_of(table)
+def log_lines(table: Table, seat: int | None = None) -> list[Line]:
+    """The log of the game so far, with what was noted at moments that stand: as whoever may see all reads it, or what
+    a seat may know.
+    """
+    writer, notes = LineWriter(table.game, seat), _notes_of(table, seat)
+    seconds = [
+        each if seat in (None, step.seat) else None
+        for each, step in zip(table.seconds(), table.history.steps, strict=False)
+    ]
     lines = [writer.header(table.seats.seed, table.first) | notes.get(0, {}), *writer.events(table.first)]
     for n, step in enumerate(table.history.steps, 1):
         line = writer.decision(n, step.before, step.before.option(step.key), step.after)
@@ -27,10 +33,10 @@ def log_lines(table: Table) -> list[Line]:
     return lines
 
 
-def _notes_of(table: Table) -> dict[int, Line]:
+def _notes_of(table: Table, seat: int | None) -> dict[int, Line]:
     """What stands in the line of a moment about its notes."""
     found: dict[int, Line] = {}
-    for note in table.notes.values():
+    for note in table.notes.values() if seat is None else [note for _, note in table.notes_for(seat)]:
         if note.stands:
             line = found.setdefault(note.moment, {"notes": []})
             line["notes"].append({"player": table.game.seats[note.seat], "text": note.text})
@@ -60,6 +66,11 @@ def saved_text(table: Table) -> str:
 def log_text(table: Table) -> str:
     """The log that `rulespec replay` reads, with its last line. Raises OSError where it would be too long."""
     return readable_text([*log_lines(table), LineWriter(table.game).result(table.state)])
+
+
+def seat_log_text(table: Table, seat: int) -> str:
+    """The log of what a seat may know, with its last line. Raises OSError where it would be too long."""
+    return readable_text([*log_lines(table, seat), LineWriter(table.game, seat).result(table.state)])
 
 
 def seats_of(saved: Saved, kinds: tuple[str, ...]) -> Seating:

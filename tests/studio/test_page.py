@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections.abc import Iterator
@@ -374,6 +375,9 @@ def test_a_note_is_pinned_to_a_moment_and_seen_by_all_at_the_end(
     other.page.locator(".notes li .line").click()
     expect(other.page.locator(".status")).to_have_text(words["past"], timeout=WAIT)
     other.looks_right(f"notes_over_{language}")
+    with other.page.expect_download() as coming:
+        other.page.get_by_role("button", name=words["save.log"]).click()
+    assert json.loads(coming.value.path().read_text(encoding="utf-8").splitlines()[0])["seat"] == "nought"
     for person in people:
         person.leave()
 

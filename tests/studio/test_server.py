@@ -661,6 +661,70 @@ def test_people_are_timed_while_they_are_there(file: Path) -> None:
     assert clock.seconds == 0.0
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "status", "code"),
+    [
+        ("GET", "/nothing", 404, "no_address"),
+        ("GET", "/api/tables/x/y/z", 404, "no_address"),
+        ("PUT", "/api/tables", 405, "no_method"),
+        ("POST", "/api/games", 405, "no_method"),
+    ],
+)
+def test_what_is_not_there_is_told_as_all_errors_are(
+    studio: TestClient, method: str, path: str, status: int, code: str
+) -> None:
+    done = studio.request(method, path)
+    assert (done.status_code, done.json()["code"]) == (status, code)
+    assert done.json()["error"] != ""
+    assert ("allow" in done.headers) == (status == 405)
+
+
+def test_a_game_that_is_gone_and_one_at_fault_are_told_apart(tmp_path: Path) -> None:
+    folder = tmp_path / "probe"
+    shutil.copytree(CONTENT / "probe", folder)
+    shutil.copytree(CONTENT / "reply", tmp_path / "reply")
+    with serving(tmp_path / "tables.sqlite", Library(tmp_path)) as studio:
+        kept = studio.get(f"/api/tables/{made(studio)[0].split('/')[2].partition('#')[0]}/log").content
+    with serving(tmp_path / "tables.sqlite", Library(tmp_path)) as studio:
+        (folder / "probe.yaml").write_text("game: [", encoding="utf-8")
+        done = studio.post("/api/tables", json=PROBE).json()
+        assert (done["code"], done["problems"][0]["file"]) == ("unplayable", "probe/probe.yaml")
+        assert studio.post("/api/saves", content=kept).json()["code"] == "content"
+        shutil.rmtree(folder)
+        assert studio.post("/api/tables", json=PROBE).json()["code"] == "no_game"
+        assert studio.post("/api/saves", content=kept).json()["code"] == "save.game"
+
+
+def test_a_seat_gets_the_log_of_what_it_knows(studio: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Red begins with the cards 1 and 7, Green with 2 and 3: Green's log has no card of Red's hand, and no note."""
+    monkeypatch.setattr(bounds, "A_SECOND", 0.0)
+    links = made(studio)
+    place = f"/api/tables/{links[0].split('/')[2].partition('#')[0]}/log"
+    with sitting(studio, links[0]) as red:
+        red.choose("put card(7)", 0)
+        red.ask("note", id=1, revision=1, moment=1, text="mine")
+        red.until("accepted")
+    found = {}
+    for seat, link in links.items():
+        headers = {"authorization": f"Bearer {link.partition('#')[2]}"}
+        answer = studio.get(place, headers=headers)
+        assert answer.status_code == (401 if seat == -1 else 200)
+        found[seat] = answer.text
+    for seat, name in ((0, "red"), (1, "green")):
+        header = json.loads(found[seat].splitlines()[0])
+        assert (header.get("seat"), "seed" in header) == (name, False)
+    assert "card(1)" in found[0]
+    assert "card(1)" not in found[1]
+    assert "mine" in found[0]
+    assert "mine" not in found[1]
+    assert ['"seconds"' in found[seat] for seat in (0, 1)] == [True, False]
+    headers = {"authorization": f"Bearer {links[0].partition('#')[2]}"}
+    codes = [studio.get(place, headers=headers).status_code for _ in range(9)]
+    assert codes[0] == 200
+    assert codes[-1] == 429
+    assert studio.get(place, headers={"authorization": f"Bearer {'0' * 32}"}).status_code == 401
+
+
 def test_a_folder_without_games_has_none(tmp_path: Path) -> None:
     with pytest.raises(Troubled, match="There is no game in"):
         Library(tmp_path)

@@ -89,12 +89,14 @@ export class TableClient {
   #speaks = false;
   #isToldWhole = false;
   readonly #address: string;
+  readonly #logAddress: string;
   readonly #token: string;
   #language: string;
 
   constructor(table: string, token: string, language: string) {
     const { protocol, host } = window.location;
     this.#address = `${protocol === "https:" ? "wss" : "ws"}://${host}/ws/${encodeURIComponent(table)}`;
+    this.#logAddress = `${protocol}//${host}/api/tables/${encodeURIComponent(table)}/log`;
     this.#token = token;
     this.#language = language;
   }
@@ -163,6 +165,19 @@ export class TableClient {
   /** Pins a note to a moment: an empty list where that was done, else why not. */
   note(moment: number, text: string, revision: number): Promise<string[] | null> {
     return new Promise((done) => this.#request({ type: "note", revision, moment, text }, done));
+  }
+
+  /** What this seat may know of the log, as a file; null where that cannot be had, which is told. */
+  async log(): Promise<Blob | null> {
+    this.#forgetNotice();
+    try {
+      const answer = await fetch(this.#logAddress, { headers: { authorization: `Bearer ${this.#token}` } });
+      if (answer.ok) return await answer.blob();
+      this.trouble = troubleOf((await answer.json()) as object);
+    } catch (error) {
+      this.trouble = troubleOf({ error });
+    }
+    return null;
   }
 
   unpin(number: number): void {
