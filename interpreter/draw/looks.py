@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from interpreter.draw.computed import Cells, Computed, computed, lowered
+from interpreter.draw.knowing import Knows, knowing
 from rulespec.lower.context import Context
 from rulespec.lower.drawings import OWNER, joined_nodes
 from rulespec.model.types import BOOLEAN, Type
@@ -17,14 +18,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A word: one, or the first whose condition holds. `secret`: conditions tell of pieces that not everybody sees."""
+    """A word: one, or the first whose condition holds. `known`: who knows those that not everybody does."""
 
     words: tuple[tuple[str, Computed | None], ...] = ()
-    secret: bool = False
+    known: tuple[Knows, ...] = ()
 
     def of(self, cells: Cells, at: int, viewer: int | None) -> str | None:
         """The word for a site or piece, as a viewer may know it."""
-        if self.secret and viewer is not None:
+        if viewer is not None and not all(knows(cells, at, viewer) for knows in self.known):
             return None
         return next((word for word, holds in self.words if holds is None or holds(cells, at) == 1), None)
 
@@ -38,13 +39,15 @@ class Tint:
 
     owner: Computed | None = None
     choice: Choice = _NO_CHOICE
-    secret: bool = False
+    known: Knows | None = None
 
     def of(self, cells: Cells, at: int, viewer: int | None) -> int | str | None:
         """A seat, a word, or None where nothing is said."""
         if self.owner is None:
             return self.choice.of(cells, at, viewer)
-        seat = None if self.secret and viewer is not None else self.owner(cells, at)
+        if self.known is not None and viewer is not None and not self.known(cells, at, viewer):
+            return None
+        seat = self.owner(cells, at)
         return seat if seat is not None and seat >= 0 else None
 
 
@@ -105,17 +108,17 @@ class _Reader:
             [(key.text, self._read(value, BOOLEAN)) for key, value in node.pairs] if isinstance(node, Mapping) else []
         )
         words = tuple((word, read[0]) for word, read in found if read is not None)
-        return Choice(words, any(read is not None and read[1] for _, read in found))
+        return Choice(words, tuple(read[1] for _, read in found if read is not None and read[1] is not None))
 
     def tint(self, node: Node | None) -> Tint:
         if isinstance(node, Mapping):
             return Tint(choice=self.choice(node))
         read = None if node is None else self._read(node, OWNER)
-        return Tint() if read is None else Tint(read[0], secret=read[1])
+        return Tint() if read is None else Tint(read[0], known=read[1])
 
-    def _read(self, node: Node, want: Type) -> tuple[Computed, bool] | None:
-        """An expression, and whether it tells of pieces that not everybody sees."""
+    def _read(self, node: Node, want: Type) -> tuple[Computed, Knows | None] | None:
+        """An expression, and who knows it, where that is not everybody."""
         ir = lowered(self.game, self.context, self.name, self.of, node, want)
         if ir is None:
             return None
-        return computed(self.game, self.name, ir), self.game.knowledge.secrets.is_secret(ir)
+        return computed(self.game, self.name, ir), knowing(self.game, self.name, ir)

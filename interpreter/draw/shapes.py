@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
 from typing import Final
 
 from interpreter.draw.xml import element
@@ -56,6 +56,17 @@ def room_in(shape: str, box: Box) -> Box:
     return Box(x, y, wide, high)
 
 
+def room_for(shape: str, box: Box, columns: int, rows: int) -> Box:
+    """Where so many columns and rows of icons have room: in a round shape several of them keep off its corners."""
+    if shape not in _ROUND or max(columns, rows) <= 1:
+        return box
+    across = hypot(columns, rows)
+    side = min(box.wide, box.high) if shape == "circle" else None
+    wide, high = (side or box.wide) * columns / across, (side or box.high) * rows / across
+    x, y = box.middle
+    return Box(x - wide / 2, y - high / 2, wide, high)
+
+
 def _hexagon(box: Box) -> list[Point]:
     """Six corners, one at the top."""
     (x, y), rx, ry = box.middle, box.wide / 2, box.high / 2
@@ -93,6 +104,8 @@ def _mirrored(*, across: bool, down: bool) -> Callable[[Box], list[Point]]:
     return points
 
 
+#: Shapes that several icons side by side would reach out of.
+_ROUND: Final = frozenset({"circle", "octagon"})
 _HALVES: Final[dict[str, Callable[[Box], list[Point]]]] = {
     "upper_left": _upper_left,
     "upper_right": _mirrored(across=True, down=False),

@@ -24,7 +24,7 @@ from interpreter.draw.lettering import GROUND, INK, Letters
 from interpreter.draw.looks import Looks, Tint
 from interpreter.draw.maps import form_of
 from interpreter.draw.pieces import Look, Pieces
-from interpreter.draw.shapes import Box, outline, room_in
+from interpreter.draw.shapes import Box, outline, room_for, room_in
 from interpreter.draw.table import TableDrawer, in_rows
 from interpreter.draw.xml import element, words
 from rulespec.lower.domains import site_text
@@ -91,6 +91,9 @@ class Vector:
             sites.sort(key=lambda site: not site[0].looks.is_road)  # whatever stands at a road stands over it
             parts += [self._site(kind, at, box, look, (kind.domain.name, at) in lit) for kind, at, box in sites]
             wide, top = max(wide, size[0]), size[1] + MARGIN
+            if left := sum(kind.domain.size for kind in board) - len(sites):
+                parts.append(self._letters.at(plain(self._texts.word("engine.board.far", n=left)), MARGIN, top))
+                top += HIGH
         below, end = self._below(state, look, columns, top)
         if below:  # whoever shows the picture may put this part elsewhere
             parts.append(element("g", {"data-below": f"{top:g}"}, "".join(below)))
@@ -171,7 +174,10 @@ class Vector:
         if len(rows) == 1 and kind.small and (disc := self._disc(rows[0], box)):
             return element("g", site, "".join([*inside, disc]))
         ground = edge["fill"] if edge["fill"] != "none" else GROUND
-        inside += fitted(rows[: max(int(box.high // HIGH), 1)], room, self._letters, ground)
+        rows = rows[: max(int(box.high // HIGH), 1)]
+        figures = [row for row in rows if any(isinstance(mark, Figure) for mark in row)]
+        room = room_for(shape, room, max(map(len, figures), default=0), len(figures))
+        inside += fitted(rows, room, self._letters, ground)
         return element("g", site, "".join(inside))
 
     def _outlined(self, looks: Looks, at: int, look: Look) -> dict[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from math import hypot
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -16,7 +17,7 @@ from interpreter.draw.curves import port_at
 from interpreter.draw.declared import drawings
 from interpreter.draw.icons import PATHS
 from interpreter.draw.ink import NAMED, SEATS
-from interpreter.draw.shapes import Box
+from interpreter.draw.shapes import Box, room_for
 from interpreter.draw.vector import _COLOURS, Vector
 from interpreter.imagine import imagine
 from interpreter.log import GameLog
@@ -390,6 +391,48 @@ def test_a_picture_shows_only_what_its_viewer_may_see() -> None:
         vector = Vector(before.game, before.game.texts("en"))
         for seat in range(setting.players):
             assert vector.svg(imagine(before, seat, 7), seat) == vector.svg(before, seat)
+
+
+def test_a_look_that_tells_of_hidden_pieces_is_for_who_sees_them(tmp_path: Path) -> None:
+    """What Red has left is seen by Red alone: its condition makes sites the sea for Red, and for whoever sees all."""
+    text = LOOKS.replace("start: token.owner == player}", "start: token.owner == player, front: owner, back: all}")
+    text = text.replace(
+        "{sea: exists spot.token, sand: spot.col == 0}", "{sea: any(t in red.rest where t.owner == red)}"
+    )
+    text = text.replace("    count: 2\n", "    count: 2\n    back: []\n")
+    folder = tmp_path / "looks"
+    folder.mkdir()
+    (folder / "looks.yaml").write_text(text, encoding="utf-8")
+    state = load(str(folder)).start(1)
+    colours = {viewer: [*sites(picture(state, viewer))["spot[0]"]][1].attrib["fill"] for viewer in (0, 1, EVERYBODY)}
+    assert colours == {0: LOOK_COLOURS["sea"], 1: LOOK_COLOURS["paper"], EVERYBODY: LOOK_COLOURS["paper"]}
+    whole = ET.fromstring(Vector(state.game, state.game.texts("en")).svg(state, None))
+    assert [*sites(whole)["spot[0]"]][1].attrib["fill"] == LOOK_COLOURS["sea"]
+
+
+@pytest.mark.parametrize("shape", ["circle", "octagon"])
+@pytest.mark.parametrize(("columns", "rows"), [(2, 1), (3, 1), (2, 2), (1, 2)])
+def test_several_icons_stay_inside_a_round_shape(shape: str, columns: int, rows: int) -> None:
+    """The corners of their room are no further from the middle than a circle is."""
+    box = Box(10, 20, 54, 54)
+    room = room_for(shape, box, columns, rows)
+    assert hypot(room.wide, room.high) / 2 == pytest.approx(27)
+    assert room.wide / room.high == pytest.approx(columns / rows)
+    assert room.middle == pytest.approx(box.middle)
+    assert room_for(shape, box, 1, 1) == room_for("square", box, columns, rows) == box
+
+
+def test_sites_that_lie_too_far_out_are_told(tmp_path: Path) -> None:
+    text = HEX.replace("SHAPE", "square").replace("NAME", '"a"').replace("TITLE", '"a"')
+    folder = tmp_path / "far"
+    folder.mkdir()
+    (folder / "far.yaml").write_text(
+        text.replace("x: 2 * spot.col + spot.row, y: spot.row", "x: spot.row + 1000000 * spot.col, y: 0"),
+        encoding="utf-8",
+    )
+    root = picture(load(str(folder)).start(1))
+    assert len(sites(root)) == 2
+    assert "2 sites lie too far out to be drawn." in texts(root)
 
 
 def logged(file: Path) -> None:
