@@ -5,6 +5,9 @@
     python -m bench.beside spades --games 1000
     python -m bench.beside backgammon --games 1000
     python -m bench.beside chess --games 1000
+    python -m bench.beside liars_dice --games 5
+
+A game of liar's dice is the whole tree of a small setting; there are five of them.
 
 Chess has the package `chess` beside it, the others OpenSpiel (both: `pip install 'rulespec[peers]'`, an extra for
 development). Where their rules differ from ours, the function of the game says how, and what follows of that is
@@ -25,6 +28,7 @@ from typing import Any
 
 from bench.beside_backgammon import backgammon
 from bench.beside_chess import chess
+from bench.beside_liars_dice import liars_dice
 from bench.beside_spades import spades
 from bench.differs import Differs
 from interpreter import Game, load
@@ -100,6 +104,7 @@ GAMES: dict[str, tuple[Callable[[Any, int, int, Counter[str]], None], int, str]]
     "backgammon": (backgammon, 0, "pyspiel"),
     "chess": (chess, 0, "chess"),
     "go": (go, 9, "pyspiel"),
+    "liars_dice": (liars_dice, 0, "pyspiel"),
     "spades": (spades, 0, "pyspiel"),
 }
 

@@ -301,9 +301,13 @@ class LineWriter:
         return {"pieces": texts, "face": self.game.world.pieces[zone.holds].faces[face]}
 
     def _roll(self, event: Sequence[Any]) -> Line:
+        """Of a pool, whose pieces have no order, it is not told which of them fell how."""
         pieces, codes, tops = event[3:6]
         places = [self._sight.place_of(piece)[0] for piece in pieces]
         kind = self._sight.zone_at(places[0]).holds
+        pools = [self._sight.zone_at(place).shape == "pool" for place in places]
+        order = sorted(range(len(places)), key=lambda i: (places.index(places[i]), codes[i] if pools[i] else 0))
+        places, codes, tops = ([values[i] for i in order] for values in (places, codes, tops))
         sides = [self._side_at(place, bool(top)) for place, top in zip(places, tops, strict=True)]
         texts = [self._sight.code_text(kind, code, side) for code, side in zip(codes, sides, strict=True)]
         return {"pieces": texts, "in": self._places_text(places)}

@@ -12,6 +12,14 @@ from rulespec.settle import player_range
 from rulespec.source.shipped import games
 
 GO = ((), (("lines", 5),))
+LIARS_DICE = (
+    (),
+    (("wild", "ones"),),
+    (("raising", "faces"),),
+    (("span", "one_round"),),
+    (("sides", 2),),
+    (("dice", 1),),
+)
 Options = tuple[tuple[str, str | int | bool], ...]
 
 
@@ -52,6 +60,13 @@ def numbers(name: str) -> range:
 def every_setting() -> tuple[Setting, ...]:
     """Each shipped game with each number of players, and each option's and variant's value by itself.
 
-    Of the sizes of Go the smallest and the usual one: on large boards a game takes the reference minutes.
+    Of the sizes of Go the smallest and the usual one: on large boards a game takes the reference minutes. Of the dice
+    of liar's dice some by two players, and the usual ones by all numbers of players.
     """
-    return tuple(each for each in settings(list(games())) if each.game != "go" or each.options in GO)
+    return tuple(each for each in settings(list(games())) if _is_tried(each))
+
+
+def _is_tried(each: Setting) -> bool:
+    if each.game == "liars_dice":
+        return not each.options or (each.players == 2 and each.options in LIARS_DICE)
+    return each.game != "go" or each.options in GO

@@ -93,6 +93,7 @@ def test_a_game_that_is_not_there(run: Run) -> None:
         "spades",
         "backgammon",
         "chess",
+        "liars_dice",
         "agora_barcelona",
     ],
 )

@@ -119,6 +119,16 @@ def test_others_learn_that_was_rolled_and_not_what() -> None:
     assert all("," in piece for piece in own[0]["pieces"])
 
 
+@pytest.mark.parametrize("seat", [None, 0])
+def test_which_die_of_a_pool_fell_how_is_not_told(seat: int | None) -> None:
+    """Five dice at once: in most of these throws they did not fall in the order of what they show."""
+    for seed in range(10):
+        state = small("dice", 2).start(seed, events=True)
+        for line in LineWriter(state.game, seat).events(state):
+            if line["event"] == "roll" and line["in"] == "dice":
+                assert line["pieces"] == sorted(line["pieces"])
+
+
 @pytest.mark.parametrize("executor", ["native", "reference"])
 def test_each_die_is_told_by_where_it_lies(tmp_path: Path, executor: str) -> None:
     """Of a tower all see the die on top; of dice from table and cup, rolled at once, nobody else sees the cup's."""

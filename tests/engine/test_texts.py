@@ -399,6 +399,7 @@ CLASSICS = [
 SHIPPED = [
     *((name, 2) for name in CLASSICS),
     ("spades", 4),
+    ("liars_dice", 3),
     ("agora_barcelona", 3),
     ("agora_barcelona", 5),
     ("barcelona", 2),

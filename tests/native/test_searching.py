@@ -53,6 +53,7 @@ SLOW = (
     "go",
     "backgammon",
     "repetition",
+    "liars_dice",
     "spades",
 )
 each_game = pytest.mark.parametrize("name", long_where(SLOW.__contains__, ALL))

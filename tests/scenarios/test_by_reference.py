@@ -24,6 +24,7 @@ LONG = ("metro", "barcelona", "chess")
         "go",
         "spades",
         "backgammon",
+        "liars_dice",
         "agora_barcelona",
         *(pytest.param(name, marks=pytest.mark.long) for name in LONG),
     ],
