@@ -479,7 +479,7 @@ def test_a_game_goes_out_as_a_file_and_in_again(
     bad = [
         ("cut.save", text[:-30], as_pattern(words["error.save.form"])),
         ("broken.log", text.replace('"n": 1', '"n": ', 1), as_pattern(words["error.save.form"])),
-        ("other.save", text.replace("tic_tac_toe", "chess"), as_pattern(words["error.save.game"])),
+        ("other.save", text.replace("tic_tac_toe", "no_such_game"), as_pattern(words["error.save.game"])),
         ("older.save", text.replace('"log": 2', '"log": 1'), as_pattern(words["error.save.version"])),
     ]
     before = host.page.locator(".tables > li").count()
