@@ -49,7 +49,7 @@ def faults_of(faults: dict[tuple[str, str], Fault]) -> list[str]:
     return [f"seed {fault.seed}: {fault.kind} in {fault.where}: {fault.says}" for fault in faults.values()]
 
 
-@pytest.mark.parametrize("count", [2, pytest.param(20, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [2, pytest.param(10, marks=pytest.mark.long)])
 def test_some_games_go_well(count: int, tmp_path: Path) -> None:
     outcome = run(seed=1000, count=count, out=tmp_path)
     assert faults_of(outcome.faults) == []

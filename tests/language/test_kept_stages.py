@@ -62,13 +62,13 @@ def test_a_few_edits_of_texts() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("name", "edits"), [("connect_four", 100), ("metro", 4)])
+@pytest.mark.parametrize(("name", "edits"), [("connect_four", 40), ("metro", 2)])
 def test_many_edits_of_texts(name: str, edits: int) -> None:
     _compare(name, edits, 2, texts=True)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("name", "edits"), [("connect_four", 150), ("tic_tac_toe", 150), ("agora_barcelona", 15)])
+@pytest.mark.parametrize(("name", "edits"), [("connect_four", 50), ("tic_tac_toe", 50), ("agora_barcelona", 6)])
 def test_many_edits(name: str, edits: int) -> None:
     _compare(name, edits, 3)
 

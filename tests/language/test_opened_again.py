@@ -102,10 +102,10 @@ def test_after_edits_it_is_as_if_read_from_nothing(name: str, edits: int, tmp_pa
 @pytest.mark.parametrize(
     ("name", "edits", "words"),
     [
-        ("tic_tac_toe", 40, ["--lang", "ja"]),
-        ("metro", 8, ["--players", "3"]),
-        ("agora_barcelona", 8, ["--lang", "ja"]),
-        ("barcelona", 5, ["--players", "3", "--option", "printed_actions=true"]),
+        ("tic_tac_toe", 20, ["--lang", "ja"]),
+        ("metro", 4, ["--players", "3"]),
+        ("agora_barcelona", 4, ["--lang", "ja"]),
+        ("barcelona", 3, ["--players", "3", "--option", "printed_actions=true"]),
     ],
 )
 def test_after_many_edits(name: str, edits: int, words: list[str], tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def test_small_games(name: str) -> None:
 def test_small_games_with_all_options(name: str) -> None:
     tally = Tally()
     for setting in all_settings([str(folder_of(name))]):
-        assert visit(setting, range(4), float("inf"), tally) is None
+        assert visit(setting, range(2), float("inf"), tally) is None
     assert tally.games
 
 
