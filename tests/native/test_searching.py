@@ -57,7 +57,7 @@ SLOW = (
     "spades",
 )
 each_game = pytest.mark.parametrize("name", long_where(SLOW.__contains__, ALL))
-SAMPLE = random.Random(2).sample(every_setting(), 16)
+SAMPLE = random.Random(2).sample(every_setting(), 8)
 
 
 def game_of(name: str) -> Game:

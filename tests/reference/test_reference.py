@@ -35,7 +35,7 @@ from tests.engine.test_short_setups import SHORT, game_of
 from tests.native.test_differential import cut_short
 from tests.shipped import every_setting, shipped
 
-SAMPLE = random.Random(2).sample(every_setting(), 24)
+SAMPLE = random.Random(2).sample(every_setting(), 10)
 
 
 def same(game: Game, seed: int, most: int) -> int:

@@ -29,7 +29,7 @@ from tests.simulate.runs import Arm, plan
 
 SEEDS = (0, 11, 2**64 - 1)
 ALL = every_setting()
-SAMPLE = random.Random(2).sample(ALL, 16)
+SAMPLE = random.Random(2).sample(ALL, 8)
 
 
 def _natively(game: Game, seeds: Sequence[int]) -> list[Record | None]:
