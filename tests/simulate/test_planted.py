@@ -61,12 +61,12 @@ def test_every_planted_imbalance_is_told_first(game: str, planted: str) -> None:
 
 @pytest.mark.long
 def test_where_nothing_is_planted_nothing_is_claimed_in_19_of_20() -> None:
-    """Eighty runs: of these one in twenty may claim something, which is four, and more than ten once in 2,000 times."""
+    """Forty runs: of these one in twenty may claim something, which is two, and more than seven once in 1,400 times."""
     claims = [
         (game, seed, [each.text for each in found])
         for game in SEATS
-        for seed in range(30, 50)
+        for seed in range(30, 40)
         for played in (_played(game, "even", 150, seed),)
         if (found := findings(played.games[0], played.tallies[0]))
     ]
-    assert len(claims) <= 10, claims
+    assert len(claims) <= 7, claims
