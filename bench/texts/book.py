@@ -43,11 +43,20 @@ class Other:
 
 
 @cache
+def _edits() -> dict[str, Any]:
+    data: dict[str, Any] = yaml.safe_load(Path(__file__).with_name("edits.yaml").read_text(encoding="utf-8"))
+    return data
+
+
 def tables(language: str, game: str = "") -> dict[str, Any]:
     """What is changed in a language, with what is changed in this game instead."""
-    path = Path(__file__).with_name("edits.yaml")
-    data: dict[str, Any] = yaml.safe_load(path.read_text(encoding="utf-8"))
+    data = _edits()
     return {**data[language], **data.get(game, {}).get(language, {})}
+
+
+def is_edited(language: str) -> bool:
+    """Whether it is known what to change in books of a language."""
+    return language in _edits()
 
 
 Maker = Callable[["Book", random.Random, int], "list[Edit] | None"]

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from bench.texts.__main__ import table, tell_missed
-from bench.texts.book import Edited, Other
+from bench.texts.book import Edited, Other, is_edited
 from bench.texts.generate import FAULTS, HARMLESS, put_in
 from bench.texts.measure import measured
 from bench.texts.relations import RELATIONS
@@ -83,7 +83,7 @@ def _tell_edits(texts: Mapping[str, str], seeds: range, *, words: bool, missed: 
             other = next(Other(texts[code], code) for code in texts if code != language)
             return put_in(text, language, seed, number, kinds, other=other)
 
-        scores = {code: measured(texts, code, edit, run, seeds, AT_ONCE) for code in texts}
+        scores = {code: measured(texts, code, edit, run, seeds, AT_ONCE) for code in texts if is_edited(code)}
         table(title, scores, list(kinds))
         if missed and kinds is not HARMLESS:
             tell_missed(scores)
