@@ -109,9 +109,13 @@ class Scores:
             self._decide(game, score)
 
     def _won(self, match: Match, record: Record) -> float:
-        """The part of a game that the first kind has. In the first arm it is the first, third … player of the plan."""
-        sits = match.arms.index(record["arm"])
-        return sum(won for seat, won in enumerate(shares_of(record)) if record["players"][seat] % 2 == sits)
+        """The part of a game that the first kind has: half where nobody has won.
+
+        In the first arm it is the first, third … player of the plan. Each seat of a team has all that its team has won.
+        """
+        sits, shares = match.arms.index(record["arm"]), shares_of(record)
+        won = sum(share for seat, share in enumerate(shares) if record["players"][seat] % 2 == sits)
+        return won / sum(shares) if any(shares) else 0.5
 
     def _count(self, match: int, game: int, score: float) -> None:
         kept = self.scores[match]

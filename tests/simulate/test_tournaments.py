@@ -87,6 +87,23 @@ def test_a_set_with_a_game_without_an_end_does_not_count() -> None:
     assert (scores.unfinished, scores.scores[0].sets) == (1, 0)
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "part"),
+    [
+        ([1, 3, 1, 3], [1, 3, 1, 3], 0.5),  # seats 1 and 3 win both: each kind has sat there once
+        ([1, 3, 1, 3], [3, 1, 3, 1], 1.0),
+        ([1, 1, 1, 1], [3, 1, 3, 1], 0.75),  # a tie of both teams, then a win
+        ([2, 2, 2, 2], [2, 2, 2, 2], 0.5),  # nobody wins
+    ],
+)
+def test_a_team_that_wins_is_one_win(first: list[int], second: list[int], part: float) -> None:
+    plan, matches = _plan(["a", "b"], 4, 4)
+    scores = Scores(plan, matches)
+    for arm, places in enumerate((first, second)):
+        scores.see({**_record(plan, arm, 0, winner=0), "places": places, "teams": [0, 1, 0, 1]})
+    assert scores.scores[0].part().value == part
+
+
 def test_the_strength_of_two_is_the_odds_of_their_sets() -> None:
     """The second wins 30 of 40, and half of the drawn set that each pair is given: 30.5 to 10.5."""
     plan, matches = _plan(["a", "b"], 40)
