@@ -11,6 +11,7 @@ from __future__ import annotations
 import errno
 import itertools
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -146,14 +147,37 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def data_of(text: str) -> Any:
-    """What a line from elsewhere says. Raises ValueError for what is no JSON, has a field twice, or is too deep."""
+    """What a line from elsewhere says.
+
+    Raises ValueError for what is no JSON, has a field twice, is too deep, or holds half of a character, which could not
+    be written.
+    """
     try:
-        found = json.loads(text, object_pairs_hook=_object)
+        found = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number)
     except RecursionError:
         raise ValueError(_TOO_DEEP) from None
     if text.count("[") + text.count("{") > DEEPEST and _is_too_deep(found):
         raise ValueError(_TOO_DEEP)
+    if _HALF.search(text):
+        _must_be_writable(found)
     return found
+
+
+#: What half of a character is written as; a whole one may be written as two halves.
+_HALF: Final = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+def _must_be_writable(data: Any) -> None:
+    """Raises ValueError where a text holds half of a character."""
+    try:
+        json.dumps(data, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError as fault:
+        half = ord(fault.object[fault.start])
+        raise ValueError(f"U+{half:04X} is half of a character, and the other half is not there") from None
+
+
+def _no_number(word: str) -> float:
+    raise ValueError(f"{word} is no number")
 
 
 _TOO_DEEP: Final = f"lists and maps stand more than {DEEPEST} deep in one another"

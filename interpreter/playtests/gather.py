@@ -84,8 +84,9 @@ def gather(
     left: list[tuple[str, str]] = []
     arms: dict[_Setting, list[tuple[Kept, tuple[str, ...], Record]]] = defaultdict(list)
     loaded: dict[tuple[Any, ...], Game | str] = {}
+    known: dict[tuple[Any, ...], Kept] = {}
     for each in kept:
-        found = _loaded(loaded, game, each)
+        found = _is_left(each, known) or _loaded(loaded, game, each)
         if isinstance(found, str):
             left.append((each.source, found))
             continue
@@ -100,6 +101,15 @@ def gather(
     if not arms:
         return Gathered(_nothing(game), left)
     return Gathered(_kept_in(folder, _plan(game, arms, loaded), list(arms.values()), see), left)
+
+
+def _is_left(kept: Kept, known: dict[tuple[Any, ...], Kept]) -> str | None:
+    """Why a game is no game, or one of those that are `known`; None where it is another one, which is known then."""
+    if not kept.keys:
+        return "nothing was decided there, and what was noted has no game to stand in"
+    # nobody thinks for the same times again: a table, its log and its save are one game
+    first = known.setdefault((kept.players, kept.seed, kept.keys, kept.seconds), kept)
+    return None if first is kept else f"it is the same game as {first.source}"
 
 
 def _loaded(known: dict[tuple[Any, ...], Game | str], game: str, kept: Kept) -> Game | str:
@@ -123,7 +133,7 @@ def _setup(kept: Kept | _Setting) -> tuple[Any, ...]:
 def _reason(fault: Misfit | ContentError) -> str:
     if isinstance(fault, Misfit):
         return str(fault)
-    return f"{fault.problems[0].code}: {fault.problems[0].message}"
+    return f"{fault.problems[0].code}: {fault.problems[0].message}".removesuffix(".")
 
 
 def _record(game: Game, kept: Kept) -> Record:
@@ -184,7 +194,7 @@ def _kept_in(
     about = versions(games[0])
     tallies = [Tally(plan.in_arm(arm).players) for arm in range(len(arms))]
     with Journal(folder) as journal:
-        journal.begin(plan, about, resume=False)
+        journal.begin(plan, about, resume=None)
         data = Dataset(folder, plan, games, about, NOTED)
         for arm, played in enumerate(arms):
             for number, (kept, kinds, found) in enumerate(played):

@@ -66,7 +66,7 @@ class Kept:
 
 
 def kept_in(path: Path, game: str, problems: Problems) -> list[Kept]:
-    """The games of one game in a file, those without a decision left out. Problems of logs are reported.
+    """The games of one game in a file, without those in which nothing was decided or noted. Problems of logs are told.
 
     Raises Unreadable for what is no such file.
     """
@@ -76,7 +76,7 @@ def kept_in(path: Path, game: str, problems: Problems) -> list[Kept]:
     except OSError as fault:
         raise Unreadable(f"{path} cannot be read: {fault.strerror or fault}") from None
     found = _of_tables(path, game) if is_tables else _of_log(path, game, problems)
-    return [kept for kept in found if kept.keys]
+    return [kept for kept in found if kept.keys or kept.notes]
 
 
 # ---- a file of tables ----

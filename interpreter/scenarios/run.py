@@ -113,11 +113,16 @@ def _inside(problem: Problem, scenario: Scenario) -> Span:
 def _play(
     game: Game, scenario: Scenario, state: State, watch: Watch | None, ends: frozenset[int] = frozenset()
 ) -> State:
-    """The state after all lines; where the last one moves, at one of these ends, if play comes there."""
+    """The state after all lines; the last one that moves goes no further than to one of these ends.
+
+    What stands behind that line is said of the position at the end.
+    """
+    last = next((line for line in reversed(scenario.play) if _moves(line)), None)
     _reached(game, state, scenario.name.span, watch)
     for line in scenario.play:
         if state.decision is None and line.secret is None:
-            raise Failed(line.word.span, "The game is over before this line.")
+            over = "round" if isinstance(state, EndOfRound) else "game"
+            raise Failed(line.word.span, f"The {over} is over before this line.")
         for forced in _past_forced(game, state, line, watch):
             state = forced
             _reached(game, state, line.word.span, watch)
@@ -128,10 +133,14 @@ def _play(
         elif line.secret is not None:
             _keeps(state, line.secret)
         else:
-            until = ends if line is scenario.play[-1] else frozenset[int]()
+            until = ends if line is last else frozenset[int]()
             state = _move(game, state, line, events=watch is not None, until=until)
             _reached(game, state, line.word.span, watch)
     return state
+
+
+def _moves(line: Line) -> bool:
+    return line.secret is None and line.word.text not in (OFFERED, REFUSED)
 
 
 def _past_forced(game: Game, state: State, line: Line, watch: Watch | None) -> list[State]:

@@ -69,10 +69,11 @@ class Journal:
     def path(self) -> Path:
         return self.folder / GAMES
 
-    def begin(self, plan: Plan, about: dict[str, Any], *, resume: bool) -> list[int]:
+    def begin(self, plan: Plan, about: dict[str, Any], *, resume: bool | None) -> list[int]:
         """Opens the folder for a plan; gives the tasks that are done. No other program can until `release`.
 
-        Raises OtherRun where it holds something else, or another program is at work there.
+        `resume` goes on with what is there; None is for a command that cannot. Raises OtherRun where it holds something
+        else, or another program is at work there.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
         self._hold()
@@ -94,11 +95,12 @@ class Journal:
             self._held.close()
             self._held = None
 
-    def _begin(self, plan: Plan, about: dict[str, Any], *, resume: bool) -> list[int]:
+    def _begin(self, plan: Plan, about: dict[str, Any], *, resume: bool | None) -> list[int]:
         done: list[int] = []
         if (self.folder / PLAN).exists() or self.path.stat().st_size:
             if not resume:
-                raise OtherRun(f"{self.folder} holds results already: go on with --resume, or name another folder.")
+                way = "" if resume is None else "go on with --resume, or "
+                raise OtherRun(f"{self.folder} holds results already: {way}name another folder.")
             self._refuse_another(plan)
             self._mend()
             done = [record["task"] for record in self.records() if record["task"] < plan.tasks]

@@ -165,7 +165,7 @@ class OpenTable:
             return True
         try:
             self._store.add(self.name, self.kept, done)
-        except sqlite3.Error as fault:
+        except (sqlite3.Error, ValueError) as fault:
             _LOG.error("table %s: %s", self.name, fault)
             self.desk = Desk(Table.of_record(self._played.game, self._seats, table.record[: self.kept], self._notes))
             self.table.away = table.away

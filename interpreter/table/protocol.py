@@ -13,6 +13,7 @@ messages keeps the table's record before it passes on what follows from it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Final
@@ -45,6 +46,9 @@ REQUESTS: Final = (
     *("join", "look", "draw", "choose", "why_not", "rules", "points", "foresee", "undo", "agree", "note", "unpin"),
     *("log", "language"),
 )
+
+#: Half of a character, which a message can hold and no file.
+_HALF: Final = re.compile("[\ud800-\udfff]")
 
 Message = dict[str, Any]
 
@@ -218,6 +222,8 @@ class Desk:
         text = message["text"].strip()
         if not text:
             return [error("form", "A note has a text.", message["id"])]
+        if _HALF.search(text):
+            return [error("form", "A note is of whole characters.", message["id"])]
         self.table.pin(client.seat, message["moment"], text, message["revision"])
         return [self._accepted(message)]
 

@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Final
 
 from rulespec.diagnostics.model import Problems
 from rulespec.diagnostics.nearest import near_to
-from rulespec.game_source import GameSource
+from rulespec.game_source import GameSource, needed, resolve_again
 from rulespec.lower.constants import option_nodes, option_values, read_option
 from rulespec.lower.context import Context, bad, reporting
 from rulespec.lower.counted import count_and_piece, lower_count
@@ -22,6 +23,7 @@ from rulespec.overlay.fingerprint import UNPLAYED
 from rulespec.overlay.options import switched_on
 from rulespec.source.nodes import Mapping, Node, Scalar
 from rulespec.source.nodes import Sequence as List
+from rulespec.source.text import Span
 
 #: Gives the declarations with these variants on for a number of players (None: the most), or none where they clash.
 ContextFor = Callable[[Sequence[str], int | None], Context | None]
@@ -181,15 +183,44 @@ def _check_shown_rules(source: GameSource, problems: Problems) -> None:
 def _check_rounds(source: GameSource, problems: Problems) -> None:
     """Reports rounds that states and scenarios name and that no `repeat` has (RS654)."""
     trees = [source.base, *(variant.tree for variant in source.variants.values())]
-    known = {
-        name for tree in trees for key, section in tree.pairs if key.text not in UNPLAYED for name in _rounds(section)
-    }
-    for tree in trees:
-        for section, field_of_it in (("state", "anew"), ("scenarios", "to_end_of")):
-            for _, entry in _pairs(tree.get(section)):
-                name = entry.get(field_of_it) if isinstance(entry, Mapping) else None
-                if isinstance(name, Scalar) and name.text not in known:
-                    problems.add("RS654", name.span, near=near_to(name.text, sorted(known)), name=name.text)
+    known = {name for tree in trees for name in _rounds_of(tree)}
+    named = [name for tree in trees for field in _ROUNDS_NAMED for name in _named(tree, *field)]
+    for name in named:
+        if name.text not in known:
+            problems.add("RS654", name.span, near=near_to(name.text, sorted(known)), name=name.text)
+    if named and not problems.has_errors:
+        _check_rounds_with(source, problems)
+
+
+#: Sections, and the field of their entries that names a round.
+_ROUNDS_NAMED: Final = (("state", "anew"), ("scenarios", "to_end_of"))
+
+
+def _check_rounds_with(source: GameSource, problems: Problems) -> None:
+    """Reports states whose round is there, but not in the game by itself, or with one of its variants."""
+    told: set[Span] = set()
+    for variant in (None, *source.variants):
+        tree = source.base if variant is None else resolve_again(source, needed(source, [variant]))
+        known = set(_rounds_of(tree))
+        for name in _named(tree, "state", "anew"):
+            if name.text not in known and name.span not in told:
+                told.add(name.span)
+                where = "Without variants" if variant is None else f"With the variant '{variant}'"
+                hint = f"{where} there is no such round, and this would never begin anew."
+                problems.add("RS654", name.span, hint=hint, name=name.text)
+
+
+def _named(tree: Mapping, section: str, field_of_it: str) -> Iterator[Scalar]:
+    """The names in one field of all entries of a section."""
+    for _, entry in _pairs(tree.get(section)):
+        name = entry.get(field_of_it) if isinstance(entry, Mapping) else None
+        if isinstance(name, Scalar):
+            yield name
+
+
+def _rounds_of(tree: Mapping) -> Iterator[str]:
+    """The names of the rounds of a game, as it is played."""
+    return (name for key, section in tree.pairs if key.text not in UNPLAYED for name in _rounds(section))
 
 
 def _rounds(node: Node) -> Iterator[str]:

@@ -229,6 +229,9 @@ HEADER = (
         (HEADER + '\n{"result": null}\n{"event": "x", "player": "a"}', "RS823", 3),
         (HEADER + "\n", "RS824", 1),
         (HEADER + '\n{"result": null}\nnonsense', "RS820", 3),
+        (HEADER.replace('"seed": 7', '"seed": NaN'), "RS820", 1),
+        (HEADER + '\n{"n": 1, "player": "a", "key": "\\ud800", "digest": "c"}', "RS820", 2),
+        (HEADER + '\n{"n": 2, "player": "a", "key": "\\ud83d\\ude00", "digest": "c"}', "RS823", 2),
     ],
 )
 def test_faults_of_form_are_reported_at_their_line(text: str, code: str, line: int) -> None:

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from rulespec.diagnostics.model import Problems
+from rulespec.game_source import read_game
+from rulespec.lint.scenarios import check_named
 from tests.engine.small import cell, keys, play
 from tests.engine.test_dice import made, problems_of
 
@@ -45,6 +48,27 @@ flow:
     round: lap
     times: 2
 """
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ('{remove: "flow[repeat].round"}', "With the variant 'other'"),
+        ('{set: "flow[repeat].times", to: 3}', None),
+    ],
+)
+def test_a_variant_that_takes_a_round_away_is_told(tmp_path: Path, changes: str, told: str | None) -> None:
+    variant = f"variant: {{id: other, title: {{en: O}}, changes: [{changes}]}}\n"
+    made(tmp_path, LAPS, "reference")
+    (folder,) = {path.parent for path in tmp_path.rglob("*.yaml")}
+    (folder / "other.yaml").write_text(variant, encoding="utf-8")
+    problems = Problems()
+    source = read_game(str(folder), problems)
+    assert source is not None
+    check_named(source, problems)
+    found = [problem for problem in problems.errors if problem.code == "RS654"]
+    assert [problem.span.text for problem in found] == ([] if told is None else ["lap"] * 3)
+    assert all(told is not None and told in problem.hint for problem in found)
 
 
 @BOTH

@@ -200,3 +200,36 @@ def test_where_no_game_was_played_to_its_end_notes_and_times_are_told(tmp_path: 
     text = (out / "report.html").read_text(encoding="utf-8")
     assert "&lt;b&gt;dull&lt;/b&gt;" in text
     assert "all decisions" in text
+
+
+def test_a_game_counts_once_and_notes_without_a_game_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A log and a save of one table are one game; what a person noted before any decision stands in no game."""
+    table = Table(load("tic_tac_toe"), Seating(("human", "greedy"), 1))
+    for n, key in enumerate(KEYS[:2]):
+        table.decide(n, key)
+        table.thought[n] = 1.5
+    (tmp_path / "a.log").write_text(log_text(table), encoding="utf-8")
+    (tmp_path / "a.save").write_text(saved_text(table), encoding="utf-8")
+    store = Store(tmp_path / "tables.sqlite")
+    store.make(about("human", "human"), {}, None, Done([], {}, [(1, Note(0, 0, "how?"))]))
+    store.close()
+    files = [str(tmp_path / name) for name in ("a.save", "a.log", "tables.sqlite")]
+    assert main(["playtests", "tic_tac_toe", *files, "--out", str(tmp_path / "out")]) == 1
+    told = capsys.readouterr().err
+    assert "a.log is left out: it is the same game as a.save." in told
+    assert "is left out: nothing was decided there" in told
+    assert len(rows(tmp_path / "out", "games")) == 1
+    assert main(["playtests", "tic_tac_toe", *files, "--out", str(tmp_path / "out")]) == 2
+    assert "holds results already: name another folder." in capsys.readouterr().err
+
+
+def test_a_report_writes_over_nothing_that_it_reads(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    for name in ("games.parquet", "games.jsonl", "plan.json"):
+        assert main(["report", str(folder), "--out", str(folder / name)]) == 2
+        assert "which is read" in capsys.readouterr().err
+    assert main(["report", str(folder), f"{folder}/."]) == 2
+    assert "named twice" in capsys.readouterr().err
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before

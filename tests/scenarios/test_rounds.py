@@ -84,6 +84,15 @@ def test_a_round_that_has_not_ended_is_told_with_what_is_asked(tmp_path: Path) -
     assert found == [(4, "The round 'hand' has not ended after the last line of play: green is asked for play.")]
 
 
+def test_what_stands_behind_the_last_move_is_said_of_the_end(tmp_path: Path) -> None:
+    """Nobody is asked between two rounds, and all cards have been played."""
+    text = f"play: {FIRST}, {{green: play card(2)}}, {{LINE}}]\nto_end_of: hand\nthen: [hands == 1]"
+    found = one(tmp_path, text.replace("LINE", "offered: play card(1)"))
+    assert [message for _, message in found] == ["The round is over before this line."]
+    found = one(tmp_path, text.replace("LINE", "secret: {zone: green.hand, seen_by: [green]}"))
+    assert [message for _, message in found] == ["Nothing lies in green.hand, so that nothing of it can be secret."]
+
+
 def test_a_round_that_there_is_not(tmp_path: Path) -> None:
     assert one(tmp_path, "to_end_of: lap\nthen: [true]") == [(3, "No `repeat` has the round 'lap'.")]
 

@@ -448,6 +448,18 @@ def test_halves_of_characters_are_quoted_with_a_mark(studio: TestClient) -> None
             assert told["text"].isprintable()
 
 
+def test_a_note_that_could_not_be_written_is_refused(studio: TestClient) -> None:
+    """And whatever could not be kept is not done: it must not stand in the way of what comes after it."""
+    links = made(studio)
+    with sitting(studio, links[0]) as red, sitting(studio, links[1]) as green:
+        red.ask("note", id=1, revision=0, moment=0, text="\ud800 half")
+        assert red.until("error")["reason"] == "form"
+        red.ask("note", id=2, revision=0, moment=0, text="whole \U0001f600")
+        assert [note["text"] for note in red.until("notes")["notes"]] == ["whole \U0001f600"]
+        green.ask("note", id=3, revision=0, moment=0, text="mine")
+        assert [note["text"] for note in green.until("notes")["notes"]] == ["mine"]
+
+
 @pytest.mark.parametrize("text", ['{"type":"undo","id":1}', "{", "x" * (bounds.LONGEST_SOCKET_MESSAGE + 1), b"{}"])
 def test_too_many_messages_are_not_answered(
     studio: TestClient, monkeypatch: pytest.MonkeyPatch, text: str | bytes

@@ -21,6 +21,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_cache(parser)
 
 
+def _place_of(arguments: argparse.Namespace) -> Path:
+    """Where the report goes. Raises UsageError where that is what is read, or one run is named twice."""
+    from interpreter.simulate.journal import GAMES, PLAN
+
+    folders = [folder.resolve() for folder in arguments.folders]
+    for at, folder in enumerate(folders):
+        if folder in folders[:at]:
+            raise UsageError(f"{arguments.folders[at]} is named twice: its games would count twice.")
+    path: Path = arguments.out or arguments.folders[0] / "report.html"
+    if path.resolve().parent in folders and (path.name in (GAMES, PLAN) or path.suffix == ".parquet"):
+        raise UsageError(f"--out would write over {path}, which is read.")
+    return path
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Reads the runs and writes the page."""
     from interpreter.report import write_report
@@ -28,6 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     from interpreter.simulate.journal import OtherRun
     from interpreter.simulate.reading import results_in
 
+    path = _place_of(arguments)
     people = People()
     try:
         found = [results_in(folder, people.see) for folder in arguments.folders]
@@ -40,7 +55,6 @@ def run(arguments: argparse.Namespace) -> int:
     if not any(tally.games for tally in first.tallies) and not is_of_people(first):
         raise UsageError(f"No game in {arguments.folders[0]} was played to its end: there is nothing to report.")
     first.language = arguments.lang
-    path = arguments.out or arguments.folders[0] / "report.html"
     try:
         write_report(first, path, people if len(people.kinds) > 1 or people.notes or people.seconds else None)
     except OSError as fault:
