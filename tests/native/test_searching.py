@@ -51,13 +51,16 @@ SLOW = (
     "english_draughts",
     "breakthrough",
     "go",
+    "chess",
     "backgammon",
     "repetition",
     "liars_dice",
     "spades",
 )
+#: A round of the plain search goes on to the end of a game of some hundred moves: four seconds.
+LENGTHY = ("chess",)
 each_game = pytest.mark.parametrize("name", long_where(SLOW.__contains__, ALL))
-SAMPLE = random.Random(2).sample(every_setting(), 8)
+SAMPLE = random.Random(2).sample([each for each in every_setting() if each.game not in LENGTHY], 8)
 
 
 def game_of(name: str) -> Game:
@@ -187,7 +190,7 @@ def same_tree(
 
 @each_game
 def test_the_same_tree_grows(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    most, rounds = (10, FEW) if name in SLOW else (30, ROUNDS)
+    most, rounds = (2, 3) if name in LENGTHY else (10, FEW) if name in SLOW else (30, ROUNDS)
     for number, state in enumerate(choices(game_of(name), 3, most)):
         found = same_tree(state, number << 24, monkeypatch, rounds=rounds)
         assert sum(branch.taken for branch in found.root.below.values()) == rounds
