@@ -166,7 +166,7 @@ def test_a_variant_against_the_game(capsys: pytest.CaptureFixture[str], tmp_path
     [
         (["--games", "0"], "--games takes a number from 1"),
         (["--jobs", "0"], "--jobs takes a number from 1"),
-        (["--seats", "genius"], "there is no 'genius'; there are greedy, mcts, random, mcts:500 or mcts:2s"),
+        (["--seats", "genius"], "there is no 'genius'; there are greedy, mcts, random, uct, mcts:500 or mcts:2s"),
         (["--seats", "random,random,random"], "2"),
         (["--players", "2", "--seats", "random,random,random"], "names 3 seats, and 2 play"),
         (["--seats", "nowhere.py:Bold"], "nowhere.py is no Python file"),
