@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from interpreter.game import Game
 from interpreter.state import State
 from interpreter.table.undo_policy import was_foreseeable
 
@@ -48,10 +49,12 @@ class History:
         """Taking back the last decision of a seat, which decides now, or of one of those who sit `together` with it.
 
         Never behind chance or something hidden that was revealed, and never behind the decision of a person who is
-        not asked. Steps that left no choice, and those of `automatic` seats, are taken back with the decision before.
+        not asked. Steps that left no choice, and those of `automatic` seats, are taken back with the decision before;
+        whether another seat had a choice is not told where that may hang on what it alone sees.
         """
         for back, step in enumerate(reversed(self.steps), 1):
-            is_own_choice = not step.forced and step.seat not in automatic
+            is_forced = step.forced and (step.seat == seat or not _hides(step.before.game))
+            is_own_choice = not is_forced and step.seat not in automatic
             if is_own_choice and step.seat != seat and step.seat not in together:
                 return Undo(reason="other_seat", seat=step.seat)
             judge = step.seat if is_own_choice else seat
@@ -60,3 +63,8 @@ class History:
             if is_own_choice:
                 return Undo(back, seat=step.seat)
         return Undo(reason="nothing")
+
+
+def _hides(game: Game) -> bool:
+    """Whether there is a zone in which not everybody sees what lies."""
+    return any(zone.front != "all" for zone in game.world.zones.values())
