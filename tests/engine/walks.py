@@ -18,7 +18,7 @@ from rulespec.options import allowed
 from rulespec.overlay.options import as_written, switched_on
 from rulespec.settle import player_range
 from rulespec.source.shipped import games
-from tests.shipped import GO, loaded, numbers, source
+from tests.shipped import loaded, numbers, source
 
 #: No shipped game has as many decisions.
 MOST_DECISIONS = 5_000
@@ -63,11 +63,9 @@ class Walk:
 def settings() -> tuple[Setting, ...]:
     """Every shipped game for every number of players; with the fewest and the most, every value of every option too.
 
-    Other numbers with options, and several options at once, are met by `bench.differential`, whose seeds move on. Of
-    the sizes of Go those on which a game does not take the reference minutes.
+    Other numbers with options, and several options at once, are met by `bench.differential`, whose seeds move on.
     """
-    found = (setting for name in games() for setting in _settings_of(name))
-    return tuple(each for each in found if each.game != "go" or each.options in GO)
+    return tuple(setting for name in games() for setting in _settings_of(name))
 
 
 @cache
