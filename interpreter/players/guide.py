@@ -11,6 +11,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import add
 from typing import Any
 
 from interpreter.bounds import is_late
@@ -59,7 +61,8 @@ class GuidedTree(Tree):
         for edge in leads:
             self._grown(self.root.below, edge)
         below = self.root.below
-        mean = sum(leads[edge] for edge in below) / max(len(below), 1)
+        # one after the other, as the module adds them: `sum` of Python 3.12 and later rounds otherwise
+        mean = reduce(add, (leads[edge] for edge in below), 0.0) / max(len(below), 1)
         for edge, branch in below.items():
             branch.offered, branch.lean = 0, (leads[edge] - mean) / trials
 
